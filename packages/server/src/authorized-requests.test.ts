@@ -61,7 +61,7 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
     ],
     dispatch: createDispatch({
       parts: { catalog, dialect: kubernetesDialect },
-      discovery: () => undefined,
+      groupHandler: () => undefined,
       takes: () => true,
       verbs: {
         get: report,

@@ -2,16 +2,17 @@ import { compressing, type Handler, type Listener, type ListenOptions, listen, s
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
+import { startBackground } from "./background.ts";
 import { checkConfig } from "./check-config.ts";
-import { startControllers } from "./controllers/controller.ts";
 import { createParts } from "./create-parts.ts";
-import { createDiscovery } from "./discovery/handlers.ts";
+import { createServedGroups } from "./discovery/served-groups.ts";
 import { createEnvironment } from "./environment.ts";
-import { type ExtensionContext, joinMaps } from "./extension.ts";
+import type { ExtensionContext } from "./extension.ts";
+import { extensionParts } from "./extension-parts.ts";
+import { createHealth } from "./health/health-paths.ts";
 import { measuredStorage } from "./metrics/measured-storage.ts";
 import { openRegistry, storageContext } from "./open-registry.ts";
 import { systemPaths } from "./paths.ts";
-import { runPostStart } from "./post-start.ts";
 import { requestHandler } from "./request-handler.ts";
 import { createRequestTools } from "./request-tools.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -65,34 +66,18 @@ export async function createServer(given: ServerConfig): Promise<Server> {
   const context: ExtensionContext = { ...stored, authenticator, requests: createRequestTools(parts) };
   const { dialect } = environment;
 
-  const { extensions = [] } = config;
-  const controllers = startControllers(
-    extensions.flatMap((extension) => extension.controllers?.(context) ?? []),
-    dialect.expand,
-  );
-  const postStart = runPostStart(
-    local,
-    extensions.flatMap((extension) => extension.postStart?.(context) ?? []),
-  );
-  const health = extensions.flatMap((extension) => extension.health?.(context) ?? []);
-  const { paths, drain } = systemPaths(parts, {
-    storage: config.storage,
-    checks: [...postStart.checks, ...controllers.checks, ...health.flatMap(({ checks = [] }) => checks)],
-    order: health.flatMap(({ order = [] }) => order),
-    extensions: extensions.map(({ name, paths: of }) => [name, of?.(context) ?? new Map()] as const),
-  });
-  const subresources = joinMaps(
-    "handlers",
-    extensions.map(({ name, subresources: of }) => [name, of?.(context) ?? new Map()] as const),
-  );
+  const features = extensionParts(config.extensions ?? [], context);
+  const background = startBackground(local, features);
+  const groups = createServedGroups({ catalog, extensions: features.groups });
+  const checks = [...background.checks, ...features.checks];
+  const health = createHealth({ ...parts, ...features, storage: config.storage, checks });
   const handler = compressing(
     requestHandler(parts, {
       ...config,
+      ...features,
       authenticator,
-      paths,
-      subresources,
-      stages: extensions.flatMap((extension) => extension.stages?.(context) ?? []),
-      discovery: createDiscovery(parts),
+      groups,
+      paths: systemPaths({ ...parts, groups, health }, features.paths),
     }),
   );
   return {
@@ -104,15 +89,14 @@ export async function createServer(given: ServerConfig): Promise<Server> {
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: (options) => listen(handler, { clock: environment.clock, ...options }),
-    ready: Promise.all([postStart.done, controllers.ready]).then(async () => {
+    ready: background.ready.then(async () => {
       await registry.changeStream.awaitCurrent();
-      await controllers.idle();
+      await background.idle();
     }),
-    drain,
+    drain: health.drain,
     close: async () => {
-      drain();
-      postStart.stop();
-      controllers.stop();
+      health.drain();
+      background.stop();
       closing.abort();
       await registry.close();
     },

@@ -2,7 +2,7 @@ import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { Verb } from "@svc/schema";
 import { deprecationOf } from "./deprecation.ts";
-import type { Discovery } from "./discovery/handlers.ts";
+import type { GroupHandler } from "./discovery/extension-groups.ts";
 import { textAnswer } from "./encode/answers.ts";
 import type { ServerParts } from "./parts.ts";
 import type { RequestInfo } from "./request-info.ts";
@@ -23,7 +23,8 @@ export type PathHandler = (state: RequestState) => MaybePromise<HttpResponse | u
 
 interface DispatchOptions {
   readonly parts: Pick<ServerParts, "catalog" | "dialect">;
-  readonly discovery: Discovery;
+  /** The handler of a group version that an extension serves. */
+  readonly groupHandler: (info: RequestInfo) => GroupHandler | undefined;
   /**
    * Whether the endpoint writes a media type that the client takes, and reads the one that it
    * sends. Others are refused unheard.
@@ -42,14 +43,15 @@ interface DispatchOptions {
 
 /** Gives each request that the stages let through to its handler. */
 export function createDispatch(options: DispatchOptions): (state: RequestState) => MaybePromise<HttpResponse> {
-  const { parts, discovery, paths } = options;
+  const { parts, paths } = options;
   const notFound = (): HttpResponse => textAnswer(404, "404 page not found\n");
   return (state) => {
     const { info } = state;
     state.dispatched = true;
+    const groupHandler = options.groupHandler(info);
+    if (groupHandler !== undefined) return groupHandler(state);
     if (info.isResource && isServedGroup(parts, info)) return resource(options, state) ?? notFound();
     const [, first = ""] = info.path.split("/", 2);
-    if (first === "api" || first === "apis") return discovery(state) ?? notFound();
     const answer = paths.get(first)?.(state);
     if (answer instanceof Promise) return answer.then((a) => a ?? notFound());
     return answer ?? notFound();

@@ -7,6 +7,7 @@ import type { LocalClient, ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { Controller } from "./controllers/controller.ts";
+import type { ExtensionGroups } from "./discovery/extension-groups.ts";
 import type { PathHandler, SubresourceHandler } from "./dispatch.ts";
 import type { HealthCheck } from "./health/health.ts";
 import type { PlacedStage } from "./pipeline/stage.ts";
@@ -35,6 +36,11 @@ export interface ServerExtension {
   readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
   /** By the first segment of the path. Two for one segment are a TypeError. */
   readonly paths?: (context: ExtensionContext) => ReadonlyMap<string, ExtensionPath>;
+  /**
+   * Groups and versions that the extension serves by handlers of its own, with what discovery and
+   * OpenAPI say of them.
+   */
+  readonly groups?: (context: ExtensionContext) => ExtensionGroups;
   /** Stages of the pipeline, each in its place; of several in one place, the first is outermost. */
   readonly stages?: (context: ExtensionContext) => readonly PlacedStage[];
   readonly controllers?: (context: ExtensionContext) => readonly Controller[];

@@ -11,6 +11,15 @@ export { type Controller, joinControllers, type RunningController } from "./cont
 export { runPeriodically } from "./controllers/periodic.ts";
 export { type KnownObjects, startReconciler } from "./controllers/reconciler.ts";
 export { createWorkQueue, type WorkQueue } from "./controllers/work-queue.ts";
+export type {
+  AggregatedGroup,
+  AggregatedVersion,
+  ExtensionGroups,
+  GroupHandler,
+  GroupsSnapshot,
+  OpenApiV3Entry,
+  PlainGroup,
+} from "./discovery/extension-groups.ts";
 export type { PathHandler, SubresourceHandler } from "./dispatch.ts";
 export { documentAnswer, textAnswer } from "./encode/answers.ts";
 export type { Form, Offers } from "./encode/form.ts";

@@ -13,7 +13,9 @@ interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-/** The registry, with the admission steps and hooks of the configuration and its extensions. */
+/**
+ * Opens the registry, with the admission steps and hooks of the configuration and its extensions.
+ */
 export function openRegistry({ config, environment, catalog, signal }: OpenOptions): Promise<Registry> {
   const { storage, storageRoot, extensions = [] } = config;
   return createRegistry({

@@ -1,7 +1,7 @@
 import type { Authenticator } from "@svc/authn";
 import type { Handler } from "@svc/http";
 import { type AuditConfig, createAudit } from "./audit/audit.ts";
-import type { Discovery } from "./discovery/handlers.ts";
+import type { ServedGroups } from "./discovery/served-groups.ts";
 import { createDispatch, type PathHandler, type SubresourceHandler } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
 import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
@@ -18,7 +18,7 @@ import { requestTimeoutStage } from "./stages/request-timeout.ts";
 interface RequestHandlerOptions {
   readonly authenticator: Authenticator;
   readonly audit?: AuditConfig;
-  readonly discovery: Discovery;
+  readonly groups: ServedGroups;
   readonly paths: ReadonlyMap<string, PathHandler>;
   readonly subresources: ReadonlyMap<string, SubresourceHandler>;
   /** Of extensions, in their order. */
@@ -28,7 +28,7 @@ interface RequestHandlerOptions {
 /** The way of a request, from the outermost stage to the handlers. */
 export function requestHandler(parts: ServerParts, options: RequestHandlerOptions): Handler {
   const { authorizer, clock, dialect, gates, log, metrics, negotiator, randomUid } = parts;
-  const { authenticator, discovery, paths, subresources } = options;
+  const { authenticator, groups, paths, subresources } = options;
   const measured = { metrics, clock, dialect };
   const audit = options.audit === undefined ? undefined : createAudit(options.audit, parts);
   const after = (position: StagePosition): readonly Stage[] =>
@@ -55,7 +55,7 @@ export function requestHandler(parts: ServerParts, options: RequestHandlerOption
     ],
     dispatch: createDispatch({
       parts,
-      discovery,
+      groupHandler: groups.handlerOf,
       handlers: subresources,
       paths,
       takes: (state, route) => takesMediaTypes(parts, state, route),

@@ -10,6 +10,7 @@ import type {
   Subresource,
   Verb,
 } from "@svc/schema";
+import type { AggregatedGroup, AggregatedVersion, PlainGroup } from "./extension-groups.ts";
 
 /**
  * What a server says of the types that it serves.
@@ -30,18 +31,18 @@ export function coreVersions(snapshot: CatalogSnapshot, address: string): object
 }
 
 /** `/apis` */
-export function groupList({ groups }: CatalogSnapshot): object {
-  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.filter((g) => g.group !== "").map(groupOf) };
+export function groupList(groups: readonly PlainGroup[]): object {
+  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map(groupOf) };
 }
 
 /** `/apis/<group>` */
-export function groupDocument(group: ServedGroup): object {
+export function groupDocument(group: PlainGroup): object {
   return { kind: "APIGroup", apiVersion: "v1", ...groupOf(group) };
 }
 
-function groupOf({ group, versions }: ServedGroup): object {
-  const list = versions.map((v) => ({ groupVersion: formatApiVersion(v), version: v.version }));
-  return { name: group, versions: list, preferredVersion: list[0] };
+function groupOf({ name, versions }: PlainGroup): object {
+  const list = versions.map((version) => ({ groupVersion: formatApiVersion({ group: name, version }), version }));
+  return { name, versions: list, preferredVersion: list[0] };
 }
 
 /** `/api/v1`, `/apis/<group>/<version>` */
@@ -118,22 +119,22 @@ function storageHash({ storage, kind }: ResourceDefinition): string | undefined 
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 
-/**
- * `/apis` and `/api` in the aggregated form: everything at once. @param items of `aggregatedGroup`
- */
-export function aggregated(items: readonly object[]): { readonly kind: string } {
+/** `/apis` and `/api` in the aggregated form: everything at once. */
+export function aggregatedList(groups: readonly AggregatedGroup[]): { readonly kind: string } {
+  const items = groups.map(({ name, versions }) => ({
+    metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
+    versions,
+  }));
   return { kind: "APIGroupDiscoveryList", metadata: {}, items } as { readonly kind: string };
 }
 
-export function aggregatedGroup({ group, versions }: ServedGroup): object {
-  return {
-    metadata: { ...(group === "" ? {} : { name: group }), creationTimestamp: null },
-    versions: versions.map((v) => ({
-      version: v.version,
-      resources: [...v.resources.values()].map((r) => aggregatedResource(r, v)),
-      freshness: "Current",
-    })),
-  };
+/** The versions of a group of the catalog in the aggregated form. */
+export function aggregatedVersions({ versions }: ServedGroup): readonly AggregatedVersion[] {
+  return versions.map((v) => ({
+    version: v.version,
+    resources: [...v.resources.values()].map((r) => aggregatedResource(r, v)),
+    freshness: "Current",
+  }));
 }
 
 function aggregatedResource({ definition, version }: ServedResource, served: ServedVersion): object {

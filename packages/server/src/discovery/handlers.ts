@@ -1,13 +1,22 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
-import { derivedFrom, type ResourceCatalog, type ServedGroup } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { RequestState } from "../request-state.ts";
 import { isExtensionGroup, methodNotServed, notServed } from "../resources/endpoint.ts";
-import { aggregated, aggregatedGroup, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
+import {
+  aggregatedList,
+  aggregatedVersions,
+  coreVersions,
+  groupDocument,
+  groupList,
+  resourceList,
+} from "./documents.ts";
+import type { AggregatedGroup } from "./extension-groups.ts";
+import type { ServedGroups } from "./served-groups.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
 /** Groups and what is in them have always been answered to whoever takes anything of the kind. */
@@ -25,10 +34,15 @@ interface Everything {
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => HttpResponse | undefined;
 
-export function createDiscovery(
-  parts: StatusParts & { readonly negotiator: Negotiator; readonly catalog: ResourceCatalog },
-): Discovery {
-  const { schemas, dialect, catalog } = parts;
+interface DiscoveryDeps extends StatusParts {
+  readonly negotiator: Negotiator;
+  readonly catalog: ResourceCatalog;
+  readonly groups: ServedGroups;
+}
+
+/** Makes the handler of `/api`, `/apis` and the groups and versions below them. */
+export function createDiscovery(parts: DiscoveryDeps): Discovery {
+  const { schemas, dialect, catalog, groups } = parts;
   // Of what is found out here, only resources are told in CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
@@ -37,20 +51,16 @@ export function createDiscovery(
     { format: "yaml", contentType: "application/yaml", as: plainObject, pretty: false },
     { format: "protobuf", contentType: dialect.protobufMediaType, as: plainObject, pretty: false },
   ];
-  // Kept for as long as nothing in the group changes.
-  const ofGroups = new WeakMap<ServedGroup, object>();
-  const ofGroup = (group: ServedGroup): object => {
-    let made = ofGroups.get(group);
-    if (made === undefined) ofGroups.set(group, (made = aggregatedGroup(group)));
-    return made;
+  const documents = groups.derive(() => new Map<string, Everything>());
+  const coreGroups = (): readonly AggregatedGroup[] => {
+    const core = catalog.snapshot().group("");
+    return core === undefined ? [] : [{ name: "", versions: aggregatedVersions(core) }];
   };
-  const documents = derivedFrom(catalog, () => new Map<string, Everything>());
 
   const everything = (which: "core" | "named"): Everything => {
     const known = documents().get(which);
     if (known !== undefined) return known;
-    const listed = catalog.snapshot().groups.filter((g) => (g.group === "") === (which === "core"));
-    const { kind, ...rest } = aggregated(listed.map(ofGroup));
+    const { kind, ...rest } = aggregatedList(which === "core" ? coreGroups() : groups.aggregated());
     const root = { kind, apiVersion: `${group}/v2` };
     const json = Buffer.from(JSON.stringify({ ...root, ...rest }));
     const content = valueContent(parts, rest, { type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) }, root });
@@ -119,13 +129,13 @@ export function createDiscovery(
     }
     if (first === undefined) {
       const form = info.path.endsWith("/") ? undefined : aggregatedForm(state);
-      return form === undefined
-        ? plain(state, groupList(catalog.snapshot()), grouped)
-        : aggregate(state, "named", form);
+      return form === undefined ? plain(state, groupList(groups.plain()), grouped) : aggregate(state, "named", form);
     }
-    const named = first === "" ? undefined : catalog.snapshot().group(first);
-    if (named === undefined) return undefined;
-    if (second === undefined) return plain(state, groupDocument(named), grouped);
+    if (second === undefined) {
+      const named = groups.plain().find(({ name }) => name === first);
+      return named === undefined ? undefined : plain(state, groupDocument(named), grouped);
+    }
+    if (catalog.snapshot().group(first) === undefined) return undefined;
     const version = catalog.snapshot().version(first, second);
     // Groups of extension types say nothing of versions that they do not have.
     if (version === undefined && isExtensionGroup(catalog.snapshot(), first)) return undefined;

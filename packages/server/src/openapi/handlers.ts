@@ -1,19 +1,29 @@
 import { createHash } from "node:crypto";
 import { negotiate } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
+import type { Dialect } from "@svc/meta";
 import {
   type DocumentOptions,
-  derivedFrom,
   type JsonObject,
   openapiV2Document,
   openapiV2Protobuf,
   openapiV3Documents,
   openapiV3Protobuf,
+  type ResourceCatalog,
+  type Schemas,
   type ServedGroup,
 } from "@svc/schema";
+import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
+import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../dispatch.ts";
-import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
+
+interface OpenApiDeps {
+  readonly dialect: Dialect;
+  readonly schemas: Schemas;
+  readonly catalog: ResourceCatalog;
+  readonly groups: ServedGroups;
+}
 
 type DocumentForm = "json" | "protobuf";
 
@@ -30,14 +40,19 @@ const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 /**
  * `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for.
  */
-export function openApiPaths(parts: ServerParts): PathHandler {
-  const documents = createDocuments(parts);
+export function openApiPaths(deps: OpenApiDeps): PathHandler {
+  const documents = createDocuments(deps);
+  const { groups } = deps;
+  const index = groups.derive(() => indexOf(documents().v3, groups.openApiV3()));
   return (state) => {
     const { path } = state.info;
     if (path === "/openapi/v2") return answerDocument(state, documents().v2());
-    if (path === "/openapi/v3") return index(documents().v3);
+    if (path === "/openapi/v3") return index();
     if (!path.startsWith("/openapi/v3/")) return undefined;
-    const found = documents().v3.get(path.slice("/openapi/v3/".length));
+    const name = path.slice("/openapi/v3/".length);
+    const entry = groups.openApiV3().get(name);
+    if (entry !== undefined) return entry.handler(state);
+    const found = documents().v3.get(name);
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
     return answerVersioned(state, found());
   };
@@ -65,9 +80,9 @@ interface Documents {
 }
 
 /** Documents of a group are kept for as long as nothing in the group changes. */
-function createDocuments({ dialect, schemas, catalog }: ServerParts): () => Documents {
-  const options = (groups: readonly ServedGroup[]): DocumentOptions => {
-    const served = groups.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
+function createDocuments({ dialect, schemas, catalog, groups }: OpenApiDeps): () => Documents {
+  const options = (described: readonly ServedGroup[]): DocumentOptions => {
+    const served = described.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
     const versions = new Set(served.map(({ version }) => version));
     return {
       dialect,
@@ -76,9 +91,9 @@ function createDocuments({ dialect, schemas, catalog }: ServerParts): () => Docu
       serves: (version) => versions.has(version),
     };
   };
-  const v3Of = (groups: readonly ServedGroup[]): Documents["v3"] =>
+  const v3Of = (described: readonly ServedGroup[]): Documents["v3"] =>
     new Map(
-      [...openapiV3Documents(options(groups))].map(([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)]),
+      [...openapiV3Documents(options(described))].map(([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)]),
     );
   const ofServer = v3Of([]);
   const known = new WeakMap<ServedGroup, Documents["v3"]>();
@@ -87,10 +102,13 @@ function createDocuments({ dialect, schemas, catalog }: ServerParts): () => Docu
     if (made === undefined) known.set(group, (made = v3Of([group])));
     return made;
   };
-  return derivedFrom(catalog, ({ groups }) => ({
-    v2: once(v2Type, () => openapiV2Document(options(groups)), openapiV2Protobuf),
-    v3: new Map([...groups.flatMap((group) => [...ofGroup(group)]), ...ofServer]),
-  }));
+  return groups.derive(() => {
+    const { groups: all } = catalog.snapshot();
+    return {
+      v2: once(v2Type, () => groups.openApiV2(openapiV2Document(options(all))), openapiV2Protobuf),
+      v3: new Map([...all.flatMap((group) => [...ofGroup(group)]), ...ofServer]),
+    };
+  });
 }
 
 /** Makes a document when it is first asked for, and each of its forms likewise. */
@@ -113,13 +131,17 @@ function once(
   };
 }
 
-function index(paths: ReadonlyMap<string, () => Document>): HttpResponse {
-  const entries = [...paths].sort(([a], [b]) => (a < b ? -1 : 1));
-  const list = entries.map(([path, document]) => [
-    path,
-    { serverRelativeURL: `/openapi/v3/${path}?hash=${document().hash}` },
+function indexOf(
+  documents: ReadonlyMap<string, () => Document>,
+  entries: ReadonlyMap<string, OpenApiV3Entry>,
+): HttpResponse {
+  const urls = new Map([
+    ...[...documents].map(([path, document]) => [path, `/openapi/v3/${path}?hash=${document().hash}`] as const),
+    ...[...entries].map(([path, { serverRelativeUrl }]) => [path, serverRelativeUrl] as const),
   ]);
-  const body = Buffer.from(JSON.stringify({ paths: Object.fromEntries(list) }));
+  const list = [...urls].sort(([a], [b]) => (a < b ? -1 : 1));
+  const paths = Object.fromEntries(list.map(([path, url]) => [path, { serverRelativeURL: url }]));
+  const body = Buffer.from(JSON.stringify({ paths }));
   return { status: 200, headers: ["Content-Type", "text/plain; charset=utf-8"], body };
 }
 

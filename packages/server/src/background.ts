@@ -1,0 +1,34 @@
+import type { LocalClient } from "@svc/registry";
+import { type Controller, startControllers } from "./controllers/controller.ts";
+import type { HealthCheck } from "./health/health.ts";
+import { type PostStartStep, runPostStart } from "./post-start.ts";
+
+/** The work of a server that no request asks for. */
+export interface Background {
+  readonly checks: readonly HealthCheck[];
+  /** Resolves when the steps of the start are done and the controllers have begun. */
+  readonly ready: Promise<void>;
+  /** Resolves when the controllers have nothing left to do for the moment. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+interface BackgroundWork {
+  readonly controllers: readonly Controller[];
+  readonly postStart: readonly PostStartStep[];
+}
+
+/** Starts the controllers and the steps of the start. */
+export function startBackground(local: LocalClient, { controllers, postStart }: BackgroundWork): Background {
+  const running = startControllers(controllers, local.environment.dialect.expand);
+  const steps = runPostStart(local, postStart);
+  return {
+    checks: [...steps.checks, ...running.checks],
+    ready: Promise.all([steps.done, running.ready]).then(() => undefined),
+    idle: running.idle,
+    stop: () => {
+      steps.stop();
+      running.stop();
+    },
+  };
+}

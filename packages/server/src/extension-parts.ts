@@ -1,0 +1,41 @@
+import type { Controller } from "./controllers/controller.ts";
+import type { ExtensionGroups } from "./discovery/extension-groups.ts";
+import type { SubresourceHandler } from "./dispatch.ts";
+import { type ExtensionContext, type ExtensionPath, joinMaps, type ServerExtension } from "./extension.ts";
+import type { HealthCheck } from "./health/health.ts";
+import type { PlacedStage } from "./pipeline/stage.ts";
+import type { PostStartStep } from "./post-start.ts";
+
+/** What all extensions of a server add to it once its registry is open, in their order. */
+export interface ExtensionParts {
+  readonly controllers: readonly Controller[];
+  readonly postStart: readonly PostStartStep[];
+  readonly checks: readonly HealthCheck[];
+  readonly checkOrder: readonly string[];
+  /** By the name of the extension. */
+  readonly paths: readonly (readonly [extension: string, paths: ReadonlyMap<string, ExtensionPath>])[];
+  readonly subresources: ReadonlyMap<string, SubresourceHandler>;
+  readonly groups: readonly ExtensionGroups[];
+  readonly stages: readonly PlacedStage[];
+}
+
+/**
+ * Asks each extension for its parts.
+ * @throws {TypeError} for a subresource that two of them have
+ */
+export function extensionParts(extensions: readonly ServerExtension[], context: ExtensionContext): ExtensionParts {
+  const health = extensions.flatMap((extension) => extension.health?.(context) ?? []);
+  return {
+    controllers: extensions.flatMap((extension) => extension.controllers?.(context) ?? []),
+    postStart: extensions.flatMap((extension) => extension.postStart?.(context) ?? []),
+    checks: health.flatMap(({ checks = [] }) => checks),
+    checkOrder: health.flatMap(({ order = [] }) => order),
+    paths: extensions.map(({ name, paths }) => [name, paths?.(context) ?? new Map()] as const),
+    subresources: joinMaps(
+      "handlers",
+      extensions.map(({ name, subresources }) => [name, subresources?.(context) ?? new Map()] as const),
+    ),
+    groups: extensions.flatMap((extension) => extension.groups?.(context) ?? []),
+    stages: extensions.flatMap((extension) => extension.stages?.(context) ?? []),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
+import type { Registry } from "@svc/registry";
+import type { Storage } from "@svc/storage";
+import type { PathHandler } from "../dispatch.ts";
+import { createHealthMetrics } from "../metrics/health-metrics.ts";
+import { answerHealth, type HealthCheck } from "./health.ts";
+import { storageProblem } from "./storage-problem.ts";
+import { unreadableObjectsChecks } from "./unreadable-objects.ts";
+
+interface HealthDeps {
+  readonly registry: Registry;
+  readonly storage: Storage;
+  readonly dialect: Dialect;
+  readonly log: Log;
+  /** Of extensions and controllers, in any order. */
+  readonly checks: readonly HealthCheck[];
+  /** Templates of names of these checks, in the order in which they are shown. */
+  readonly checkOrder: readonly string[];
+}
+
+/** The health of a server: the handler of its endpoints, and what it counts. */
+export interface Health {
+  readonly handler: PathHandler;
+  /** In the order in which they are shown. */
+  readonly checks: readonly HealthCheck[];
+  /** What `/metrics/slis` shows. */
+  readonly metrics: Metrics;
+  /** From now on the server says that it is not ready. */
+  drain(): void;
+}
+
+/** Makes the handler of `/healthz`, `/livez` and `/readyz`. */
+export function createHealth({ registry, storage, dialect, log, checks: given, checkOrder }: HealthDeps): Health {
+  let draining = false;
+  const checks: readonly HealthCheck[] = [
+    { name: "ping", check: () => undefined },
+    { name: "log", check: () => undefined },
+    { name: "etcd", check: async () => storageProblem(storage) },
+    { name: "etcd-readiness", endpoints: ["readyz"], check: async () => storageProblem(storage) },
+    ...inOrder(given, checkOrder.map(dialect.expand)),
+    { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
+  ];
+  const slis = createHealthMetrics(dialect.product);
+  return {
+    checks,
+    metrics: slis.metrics,
+    handler: ({ info }) =>
+      answerHealth(info.path, info.query, {
+        checks: () => [...checks, ...unreadableObjectsChecks(registry)],
+        started: () => true,
+        observe: (endpoint, name, problem) => {
+          slis.observe(endpoint, name, problem);
+          if (problem !== undefined) log.warn("a health check failed", { endpoint, name, reason: problem });
+        },
+      }),
+    drain: () => {
+      draining = true;
+    },
+  };
+}
+
+/** Sorts checks by `order`; checks without a place in it come last. */
+function inOrder(checks: readonly HealthCheck[], order: readonly string[]): readonly HealthCheck[] {
+  const places = new Map(order.map((name, i) => [name, i]));
+  const placeOf = ({ name }: HealthCheck): number => places.get(name) ?? order.length;
+  return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from "@svc/meta";
+import type { PathHandler } from "./dispatch.ts";
+import { documentAnswer } from "./encode/answers.ts";
+import type { Negotiator } from "./encode/form.ts";
+import { methodNotServed, notServed } from "./resources/endpoint.ts";
+import { versionInfo } from "./version.ts";
+
+/** Makes the handler of `/version`. */
+export function versionPath(deps: { readonly dialect: Dialect; readonly negotiator: Negotiator }): PathHandler {
+  const version = versionInfo(deps.dialect.name);
+  return ({ info, request }) => {
+    if (!/^\/version\/?$/.test(info.path)) throw notServed();
+    if (info.method !== "GET") throw methodNotServed();
+    deps.negotiator.jsonForm(request);
+    return documentAnswer(200, version, { format: "json", pretty: true });
+  };
+}
