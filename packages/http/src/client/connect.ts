@@ -102,7 +102,7 @@ function tlsOptionsOf({
 }: ClientTlsOptions): ConnectionOptions {
   return {
     minVersion: "TLSv1.2",
-    // A certificate that is given is trusted, whoever signed it: tools give that of the server itself.
+    // A given certificate is trusted without its signer: test tools give the one of the server.
     allowPartialTrustChain: true,
     rejectUnauthorized: !insecureSkipVerify,
     ca: ca ?? [...getCACertificates("default"), ...getCACertificates("system")],
