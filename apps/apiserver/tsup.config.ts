@@ -14,7 +14,7 @@ const ascii: NonNullable<Options["plugins"]>[number] = {
 };
 
 export default defineConfig([
-  { ...common, entry: ["src/main.ts"], format: "esm", clean: ["!program*"] },
+  { ...common, entry: ["src/main.ts", "src/etcd.ts"], format: "esm", splitting: false, clean: ["!program*"] },
   // One file with everything in it: looking for four hundred modules is a good part of a start, and
   // reading it is another.
   {
@@ -22,7 +22,7 @@ export default defineConfig([
     entry: ["src/program.ts"],
     format: "cjs",
     // Both are built at once; neither takes the other's away.
-    clean: ["!main*"],
+    clean: ["!main*", "!etcd*"],
     noExternal: [/.*/],
     plugins: [ascii],
     esbuildOptions: (options) => {

@@ -18,6 +18,7 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
+  readonly unsafeNoFsync: boolean;
   readonly etcdServers: readonly string[];
   readonly etcdPrefix: string;
   readonly etcdCafile?: string;
@@ -60,10 +61,16 @@ export function parseFlags(args: readonly string[]): Flags {
     .opts<Flags>();
 }
 
+/** Names of all flags, without dashes. */
+export function flagNames(): ReadonlySet<string> {
+  return new Set(createCommand().options.map((option) => option.long?.slice(2) ?? ""));
+}
+
 function createCommand(): Command {
   const command = new Command("svc-apiserver")
     .version(`svc-apiserver ${manifest.version} (Kubernetes API 1.33)`, "--version", "print the version and exit")
     .description("A cluster API server. With no flags it runs: it keeps its data in ./.svc and listens on port 6443.")
+    .usage("[flags]   or   kube-apiserver [flags of kube-apiserver]")
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) });
@@ -76,6 +83,11 @@ function createCommand(): Command {
   add("--data-dir <path>", "where everything is kept that has no path of its own", (o) => o.default("./.svc"));
   add("--storage <engine>", "where objects are kept; etcd where --etcd-servers is given", (o) =>
     o.choices(["embedded", "memory", "etcd"]),
+  );
+  add(
+    "--unsafe-no-fsync [bool]",
+    "does not flush commits to the disk, so that a crash of the machine can lose them: for tests",
+    boolean(false),
   );
   add("--etcd-servers <urls>", "comma-separated, as https://host:2379", list([]));
   add("--etcd-prefix <path>", "what keys in etcd begin with", (o) => o.default("/registry"));

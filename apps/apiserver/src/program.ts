@@ -2,6 +2,8 @@ import { systemClock } from "@svc/base";
 import { isStorageError } from "@svc/storage";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
+import { CommandLineError } from "./kube-apiserver/command-line.ts";
+import { readKubeApiserverFlags } from "./kube-apiserver-flags.ts";
 import { maintenanceCommands } from "./maintenance/commands.ts";
 import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 import { type Running, run } from "./run.ts";
@@ -13,16 +15,19 @@ const never = new Promise<never>(() => undefined);
 /** Resolves when the server serves; never for a command that starts none. */
 export const started: Promise<void> = command === undefined ? startServer() : runCommand(() => command(rest));
 
-function startServer(): Promise<void> {
-  let flags: Flags;
+async function startServer(): Promise<void> {
+  let flags: Flags | undefined;
   try {
-    flags = parseFlags(process.argv.slice(2));
+    flags = first === "kube-apiserver" ? await readKubeApiserverFlags(rest) : parseFlags(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode;
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else {
+      console.error(error instanceof CommandLineError ? `Error: ${error.message}` : error);
+      process.exitCode = 1;
+    }
     return never;
   }
-  return main(flags);
+  return flags === undefined ? never : main(flags);
 }
 
 async function runCommand(run: () => Promise<number>): Promise<never> {

@@ -42,7 +42,12 @@ async function openEngine(flags: Flags, log: Log): Promise<Pick<OpenedStorage, "
   const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
   if (engine === "memory") return { storage: createMemoryStorage() };
   if (engine === "etcd") return { storage: await openEtcd(flags, log) };
-  const storage = await openEmbeddedStorage({ dir: storeDirectory(flags.dataDir), compaction: false, log });
+  const storage = await openEmbeddedStorage({
+    dir: storeDirectory(flags.dataDir),
+    compaction: false,
+    log,
+    flush: !flags.unsafeNoFsync,
+  });
   return { storage, backup: storage.backup };
 }
 

@@ -22,6 +22,7 @@ import { createPins } from "./pins.ts";
 import { createReader } from "./reader.ts";
 import { deadBytes } from "./segment.ts";
 import type { State } from "./state.ts";
+import { withoutFlush } from "./without-flush.ts";
 
 /** Options of `openEmbeddedStorage`. */
 export interface EmbeddedStorageOptions {
@@ -55,6 +56,12 @@ export interface EmbeddedStorageOptions {
    * @default 64 MiB
    */
   readonly maxPendingBytes?: number;
+  /**
+   * Makes each commit durable before it is acknowledged. Without it a crash of the machine, not of
+   * the process, can lose commits: for tests.
+   * @default true
+   */
+  readonly flush?: boolean;
   /** @default the file system */
   readonly disk?: Disk;
 }
@@ -73,7 +80,8 @@ export interface EmbeddedStorage extends Storage {
  * @throws {LockedError} {IncompatibleError} {CorruptError}
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
-  const { dir, clock = systemClock, log = silentLog, disk = nodeDisk, acceptLostCommits = false } = options;
+  const { dir, clock = systemClock, log = silentLog, acceptLostCommits = false, flush = true } = options;
+  const disk = flush ? (options.disk ?? nodeDisk) : withoutFlush(options.disk ?? nodeDisk);
   const store = await openStore({ dir, disk, log, acceptLostCommits });
   const storage = serve(store, { ...options, clock, log, disk });
   const { compaction = {} } = options;

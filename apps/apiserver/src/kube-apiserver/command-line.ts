@@ -1,0 +1,107 @@
+import { deprecatedFlags, type FlagType, flagTable } from "./flag-table.ts";
+import { FlagValueError, readFlagValue } from "./flag-values.ts";
+
+/** A command line that kube-apiserver refuses; the message is its own. */
+export class CommandLineError extends Error {
+  override readonly name = "CommandLineError";
+}
+
+/** What a command line says. */
+export interface CommandLine {
+  /** The values of each flag that was given; a list that was given twice has the items of both. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** What is to be said of flags that are deprecated. */
+  readonly warnings: readonly string[];
+}
+
+const types: ReadonlyMap<string, FlagType> = new Map(flagTable.map(([name, type]) => [name, type]));
+const shorthands: ReadonlyMap<string, string> = new Map([
+  ["h", "help"],
+  ["v", "v"],
+]);
+/** Flags that stand for true, or for this, without a value. */
+const withoutValue: ReadonlySet<FlagType> = new Set(["bool", "version"]);
+/** Flags whose values add up when they are given several times. */
+const addsUp: ReadonlySet<FlagType> = new Set([
+  "strings",
+  "texts",
+  "pairs",
+  "claims",
+  "textPairs",
+  "namedCertKey",
+  "gates",
+]);
+
+/**
+ * Reads the arguments of kube-apiserver by its grammar: `--flag=value`, `--flag value`, `-v=2`;
+ * underscores count as dashes.
+ * @throws {CommandLineError}
+ */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const values = new Map<string, readonly string[]>();
+  const warnings: string[] = [];
+  const positional: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === "--") {
+      for (const after of rest.splice(0)) positional.push(after);
+    } else if (!arg.startsWith("-") || arg === "-") {
+      positional.push(arg);
+    } else {
+      const given = readFlag(arg, rest);
+      const before = addsUp.has(given.type) ? (values.get(given.name) ?? []) : [];
+      values.set(given.name, [...before, ...given.values]);
+      const deprecated = deprecatedFlags.get(given.name);
+      if (deprecated !== undefined) warnings.push(`Flag --${given.name} has been deprecated, ${deprecated}`);
+    }
+  }
+  if (positional.length > 0)
+    throw new CommandLineError(
+      `"kube-apiserver" does not take any arguments, got [${positional.map((p) => JSON.stringify(p)).join(" ")}]`,
+    );
+  return { values, warnings };
+}
+
+interface GivenFlag {
+  readonly name: string;
+  readonly type: FlagType;
+  readonly values: readonly string[];
+}
+
+/** Reads one flag, and takes its value from the rest where it stands there. */
+function readFlag(arg: string, rest: string[]): GivenFlag {
+  const { name, shown, value: attached } = arg.startsWith("--") ? longFlag(arg) : shortFlag(arg);
+  const type = types.get(name);
+  if (type === undefined) throw new CommandLineError(`unknown flag: ${shown}`);
+  const text = attached ?? (withoutValue.has(type) ? "true" : rest.shift());
+  if (text === undefined)
+    throw new CommandLineError(`flag needs an argument: ${arg.startsWith("--") ? shown : `'${arg[1]}' in ${arg}`}`);
+  try {
+    return { name, type, values: readFlagValue(type, text) };
+  } catch (error) {
+    if (!(error instanceof FlagValueError)) throw error;
+    const flag = [...shorthands].find(([, long]) => long === name)?.[0];
+    const written = flag === undefined ? `--${name}` : `-${flag}, --${name}`;
+    throw new CommandLineError(`invalid argument ${JSON.stringify(text)} for "${written}" flag: ${error.message}`);
+  }
+}
+
+interface WrittenFlag {
+  readonly name: string;
+  readonly shown: string;
+  readonly value: string | undefined;
+}
+
+function longFlag(arg: string): WrittenFlag {
+  const [, written = "", value] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+  if (written === "" || written.startsWith("-")) throw new CommandLineError(`bad flag syntax: ${arg}`);
+  return { name: written.replaceAll("_", "-"), shown: `--${written}`, value };
+}
+
+function shortFlag(arg: string): WrittenFlag {
+  const letter = arg[1] ?? "";
+  const name = shorthands.get(letter);
+  if (name === undefined) throw new CommandLineError(`unknown shorthand flag: '${letter}' in ${arg}`);
+  const after = arg.slice(2).replace(/^=/, "");
+  return { name, shown: `-${letter}`, value: arg.length > 2 ? after : undefined };
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { flagNames, parseFlags } from "../flags.ts";
+import { argumentsOf, kubeApiserverHelp, readKubeApiserverLine } from "./kube-apiserver.ts";
+import type { StandIn } from "./stand-in.ts";
+
+const known = flagNames();
+const required = [
+  "--etcd-servers=https://127.0.0.1:2379",
+  "--service-account-issuer=https://issuer",
+  "--service-account-key-file=sa.pub",
+  "--service-account-signing-key-file=sa.key",
+];
+
+function flagsOf(args: readonly string[], standIn?: StandIn) {
+  return parseFlags(argumentsOf(readKubeApiserverLine([...required, ...args], known), { known, standIn }));
+}
+
+test("the flags of kube-apiserver have its defaults, its dialect, and no controllers", () => {
+  expect(flagsOf([])).toMatchObject({
+    dialect: "kubernetes",
+    controllers: [],
+    authorizationMode: ["AlwaysAllow"],
+    etcdServers: ["https://127.0.0.1:2379"],
+    certDir: "/var/run/kubernetes",
+    dataDir: "/var/run/kubernetes",
+    securePort: 6443,
+  });
+});
+
+test.each<[readonly string[], object]>([
+  [["--secure-port=0x1F91"], { securePort: 8081 }],
+  [["--allow-privileged=T"], { allowPrivileged: true }],
+  [["--authorization-mode=Node", "--authorization-mode=RBAC"], { authorizationMode: ["Node", "RBAC"] }],
+  [
+    ["--feature-gates=AllBeta=1", "--feature-gates=kube:WatchList=F"],
+    { featureGates: { AllBeta: true, WatchList: false } },
+  ],
+  [["--service-account-issuer=https://other"], { serviceAccountIssuer: ["https://issuer", "https://other"] }],
+  [["--tls-min-version=VersionTLS10"], { tlsMinVersion: "VersionTLS12" }],
+  [["-v=12"], { v: 10 }],
+  [["--audit-webhook-batch-initial-backoff=3s"], { auditWebhookInitialBackoff: 3000 }],
+  [["--cert-dir=/tmp/none"], { certDir: "/tmp/none", dataDir: "/tmp/none" }],
+])("%j is acted on", (args, want) => {
+  expect(flagsOf(args)).toMatchObject(want);
+});
+
+test("behind a stand-in for etcd objects are kept in its directory", () => {
+  expect(flagsOf([], { dataDir: "/tmp/etcd", unsafeNoFsync: true })).toMatchObject({
+    dataDir: "/tmp/etcd",
+    storage: "embedded",
+    unsafeNoFsync: true,
+    etcdServers: [],
+  });
+});
+
+test("a certificate that lies in the certificate directory is served, whenever it ends", () => {
+  const dir = mkdtempSync(join(tmpdir(), "cert-dir-"));
+  for (const name of ["apiserver.crt", "apiserver.key"]) writeFileSync(join(dir, name), "");
+  expect(flagsOf([`--cert-dir=${dir}`])).toMatchObject({
+    tlsCertFile: join(dir, "apiserver.crt"),
+    tlsPrivateKeyFile: join(dir, "apiserver.key"),
+  });
+  rmSync(dir, { recursive: true });
+});
+
+test("flags that change nothing are named, unless they have their default", () => {
+  const args = [...required, "--watch-cache=false", "--enable-garbage-collector=true", "--etcd-healthcheck-timeout=9s"];
+  expect(readKubeApiserverLine(args, known).withoutEffect).toEqual(["--watch-cache", "--etcd-healthcheck-timeout"]);
+});
+
+test("the help lists every flag", () => {
+  const help = kubeApiserverHelp(known);
+  expect(help).toMatch(/^ {6}--secure-port int$/m);
+  expect(help).toMatch(/^ {6}--watch-cache {3}\(no effect here\)$/m);
+  expect(help).toMatch(/^ {2}-v, --v Level$/m);
+});
+
+describe("flags that do not go together", () => {
+  test("are told all at once", () => {
+    expect(readKubeApiserverLine(["--secure-port=0"], known).problem).toBe(
+      "[--etcd-servers must be specified, --secure-port 0 must be between 1 and 65535, inclusive. It cannot be turned off with 0, " +
+        "service-account-issuer is a required flag, either `--service-account-key-file` or `--service-account-signing-endpoint` must be set, " +
+        "--service-account-signing-key-file and --service-account-issuer are required flags]",
+    );
+  });
+
+  test.each([
+    ["--max-requests-inflight=-1", "--max-requests-inflight can not be negative value"],
+    ["--request-timeout=-1s", "--request-timeout can not be negative value"],
+    ["--livez-grace-period=-1s", "--livez-grace-period can not be a negative value"],
+    ["--goaway-chance=5", "--goaway-chance can not be less than 0 or greater than 0.02"],
+    [
+      "--storage-backend=x",
+      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+    ],
+    [
+      "--storage-media-type=foo",
+      '--storage-media-type "foo" invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml',
+    ],
+    [
+      "--encryption-provider-config-automatic-reload",
+      "--encryption-provider-config-automatic-reload must be set with --encryption-provider-config",
+    ],
+    ["--apiserver-count=-1", "--apiserver-count should be a positive number, but value '-1' provided"],
+    ["--feature-gates=WatchList", "missing bool value for WatchList"],
+    ["--feature-gates=A=yes", 'invalid value of A=yes, err: strconv.ParseBool: parsing "yes": invalid syntax'],
+    ["--logging-format=xml", 'format: Invalid value: "xml": Unsupported log format'],
+  ])("%s is refused as kube-apiserver words it", (arg, problem) => {
+    expect(readKubeApiserverLine([...required, arg], known).problem).toBe(problem);
+  });
+});

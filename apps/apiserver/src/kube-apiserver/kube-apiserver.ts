@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findProblem, normalizeFeatureGates, type Values } from "./checks.ts";
+import { readCommandLine } from "./command-line.ts";
+import { type FlagType, flagTable } from "./flag-table.ts";
+import type { StandIn } from "./stand-in.ts";
+
+/** A command line of kube-apiserver as this server understands it. */
+export interface KubeApiserverLine {
+  readonly values: Values;
+  /** What is to be said of deprecated flags. */
+  readonly warnings: readonly string[];
+  /** Flags that were given another value than their default, and change nothing in this server. */
+  readonly withoutEffect: readonly string[];
+  readonly etcdServers: readonly string[];
+  /** A text that is wanted in place of a server. */
+  readonly asksFor: "help" | "version" | undefined;
+  /** Why flags that are well-formed each do not go together; undefined if they do. */
+  readonly problem: string | undefined;
+}
+
+/** Flags that are acted on although this server has none of that name. */
+const translated: ReadonlySet<string> = new Set(["help", "version", "audit-webhook-batch-initial-backoff"]);
+
+/**
+ * Reads the arguments of kube-apiserver.
+ * @param known the flags of this server
+ * @throws {CommandLineError}
+ */
+export function readKubeApiserverLine(args: readonly string[], known: ReadonlySet<string>): KubeApiserverLine {
+  const { values, warnings } = readCommandLine(args);
+  const asksFor = values.has("help") ? "help" : isAsked(values, "version") ? "version" : undefined;
+  const withoutEffect = flagTable
+    .filter(([name, , byDefault]) => {
+      const given = values.get(name);
+      return given !== undefined && given.join(",") !== byDefault && !known.has(name) && !translated.has(name);
+    })
+    .map(([name]) => `--${name}`);
+  const problem = asksFor === undefined ? findProblem(values) : undefined;
+  return { values, warnings, withoutEffect, etcdServers: values.get("etcd-servers") ?? [], asksFor, problem };
+}
+
+function isAsked(values: Values, flag: string): boolean {
+  return values.has(flag) && values.get(flag)?.at(-1) !== "false";
+}
+
+const defaultCertDir = "/var/run/kubernetes";
+
+interface Translation {
+  /** The flags of this server. */
+  readonly known: ReadonlySet<string>;
+  /** What listens in place of etcd: objects are kept in its directory. */
+  readonly standIn: StandIn | undefined;
+}
+
+/**
+ * The arguments by which this server does the same: the Kubernetes dialect, the defaults of
+ * kube-apiserver, and no controllers, which are another program there.
+ */
+export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: Translation): readonly string[] {
+  const certDir = values.get("cert-dir")?.at(-1) ?? defaultCertDir;
+  const args = flagTable.flatMap(([name, type]) => {
+    const given = values.get(name);
+    if (given === undefined || (name === "etcd-servers" && standIn !== undefined)) return [];
+    if (name === "audit-webhook-batch-initial-backoff") return [`--audit-webhook-initial-backoff=${given.at(-1)}`];
+    return known.has(name) && !translated.has(name) ? argumentsFor(name, type, given) : [];
+  });
+  return [
+    "--dialect=kubernetes",
+    "--controllers=",
+    `--data-dir=${standIn?.dataDir ?? certDir}`,
+    `--cert-dir=${certDir}`,
+    ...(standIn === undefined ? [] : ["--storage=embedded", `--unsafe-no-fsync=${standIn.unsafeNoFsync}`]),
+    ...(values.has("authorization-mode") || values.has("authorization-config")
+      ? []
+      : ["--authorization-mode=AlwaysAllow"]),
+    ...servingPair(values, certDir),
+    ...args,
+  ];
+}
+
+/** The pair of files in the certificate directory, where both are there and no other is given. */
+function servingPair(values: Values, certDir: string): readonly string[] {
+  if (values.has("tls-cert-file") || values.has("tls-private-key-file")) return [];
+  const [certificate, key] = [join(certDir, "apiserver.crt"), join(certDir, "apiserver.key")];
+  if (!existsSync(certificate) || !existsSync(key)) return [];
+  return [`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`];
+}
+
+/** The most verbose level that this server knows. */
+const mostVerbose = 10;
+/** Versions of TLS that are too old here: the oldest that is taken stands for them. */
+const oldVersions: ReadonlySet<string> = new Set(["VersionTLS10", "VersionTLS11"]);
+
+function argumentsFor(name: string, type: FlagType, values: readonly string[]): readonly string[] {
+  const value = values.at(-1) ?? "";
+  if (type === "texts") return values.map((text) => `--${name}=${text}`);
+  if (type === "strings" || type === "pairs" || type === "claims") return [`--${name}=${values.join(",")}`];
+  if (type === "gates") return [`--${name}=${normalizeFeatureGates(values)}`];
+  if (type === "level") return [`--${name}=${Math.min(Number(value), mostVerbose)}`];
+  if (name === "tls-min-version" && oldVersions.has(value)) return [`--${name}=VersionTLS12`];
+  return value === "" ? [] : [`--${name}=${value}`];
+}
+
+const valueNames: Partial<Record<FlagType, string>> = { bool: "", version: "version[=true]", level: "Level" };
+
+/** What `--version` shows: the release whose behaviour the server has, and whose server it is. */
+export const kubeApiserverVersion = "Kubernetes v1.33.0+svc";
+
+/** What `--help` shows: every flag, and which of them have no effect here. */
+export function kubeApiserverHelp(known: ReadonlySet<string>): string {
+  const lines = flagTable.map(([name, type]) => {
+    const start = name === "v" ? "  -v, --v" : name === "help" ? "  -h, --help" : `      --${name}`;
+    const effect = known.has(name) || translated.has(name) ? "" : "   (no effect here)";
+    return `${start} ${valueNames[type] ?? type}`.trimEnd() + effect;
+  });
+  return [
+    "The API server of a Kubernetes control plane, as a program of @svc/apiserver that takes the flags of kube-apiserver.",
+    "",
+    "Usage:",
+    "  kube-apiserver [flags]",
+    "",
+    "Flags:",
+    ...lines,
+    "",
+  ].join("\n");
+}
