@@ -7,7 +7,7 @@ export type {
   Overload,
   Specialized,
 } from "./check/declarations.ts";
-export type { Declarations, FieldType, ObjectTypeInfo, VariableInfo } from "./check/scope.ts";
+export type { Declarations, FieldType, ObjectTypeInfo, TypeFamily, VariableInfo } from "./check/scope.ts";
 export { formatType, parseType, sameType, type Type, type TypeKind } from "./check/types.ts";
 export type { CostPart, CostReport } from "./cost/estimate.ts";
 export { charge, createMeter, type Meter, work } from "./cost/meter.ts";
@@ -39,6 +39,7 @@ export type { Inspection, Library, Validator } from "./libs/library.ts";
 export { listsLibrary } from "./libs/lists.ts";
 export { type MathOptions, mathLibrary } from "./libs/math.ts";
 export { cidrLibrary, type IpOptions, ipLibrary } from "./libs/network.ts";
+export { objectConstructionLibrary } from "./libs/object-construction.ts";
 export { type OptionalsOptions, optionalsLibrary } from "./libs/optionals.ts";
 export { quantityLibrary } from "./libs/quantity.ts";
 export { regexLibrary } from "./libs/regex.ts";

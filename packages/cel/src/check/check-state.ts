@@ -1,6 +1,6 @@
 import type { Expr } from "../syntax/ast.ts";
 import type { ResolvedOverload } from "./declarations.ts";
-import type { Declarations, ObjectTypeInfo, VariableInfo } from "./scope.ts";
+import { type Declarations, type ObjectTypeInfo, objectTypeNamed, type VariableInfo } from "./scope.ts";
 import { closest } from "./suggest.ts";
 import { dynType, errorType, formatType, isOptional, optionalOf, type Type } from "./types.ts";
 import { assignable, type Mapping, substitute } from "./unify.ts";
@@ -62,8 +62,8 @@ function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
     case "map":
       return type.params[1]!;
     case "object": {
-      const info = c.declarations.objectTypes.get(type.name);
-      const found = info?.fields.get(field);
+      const info = objectTypeNamed(c.declarations, type.name);
+      const found = info?.fields.get(field) ?? info?.rest;
       if (found) return found.type;
       c.report(at, `undefined field '${field}'`, info && suggestField(info, field));
       return errorType;

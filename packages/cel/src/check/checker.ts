@@ -12,7 +12,7 @@ import {
   selectField,
   typeOfNode,
 } from "./check-state.ts";
-import { candidateNames, type Declarations, namedType } from "./scope.ts";
+import { candidateNames, type Declarations, namedType, objectTypeNamed } from "./scope.ts";
 import { closest } from "./suggest.ts";
 import {
   boolType,
@@ -196,9 +196,9 @@ function checkMap(c: Checker, e: MapExpr): Expr {
 }
 
 function checkStruct(c: Checker, e: StructExpr): Expr {
-  const { container, objectTypes } = c.declarations;
-  const name = candidateNames(container, e.name).find((n) => objectTypes.has(n));
-  const info = name === undefined ? undefined : objectTypes.get(name)!;
+  const { container } = c.declarations;
+  const name = candidateNames(container, e.name).find((n) => objectTypeNamed(c.declarations, n) !== undefined);
+  const info = name === undefined ? undefined : objectTypeNamed(c.declarations, name);
   if (!info?.construct) {
     const known = info !== undefined || c.declarations.typeNames.has(e.name);
     c.report(
@@ -212,7 +212,7 @@ function checkStruct(c: Checker, e: StructExpr): Expr {
   }
   const fields = e.fields.map((field) => {
     const value = checkExpr(c, field.value);
-    const declared = info?.fields.get(field.name)?.type;
+    const declared = (info?.fields.get(field.name) ?? info?.rest)?.type;
     if (info?.construct && declared === undefined) c.report(field, `undefined field '${field.name}'`);
     const given = field.optional ? unwrapOptional(c, value) : typeOfNode(c, value);
     if (declared !== undefined && !assignable(c.mapping, declared, given)) {

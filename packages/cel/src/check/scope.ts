@@ -14,10 +14,21 @@ export interface FieldType {
 export interface ObjectTypeInfo {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldType>;
+  /** What fields are that are not declared; without it there are none. */
+  readonly rest?: FieldType;
   /** Makes a value from given fields; without it the type cannot be constructed. */
   readonly construct?: (fields: ReadonlyMap<string, Value>) => Value;
   /** The type that construction gives, where it is not the object type itself. */
   readonly constructed?: Type;
+}
+
+/**
+ * Object types that are not declared one by one: `root`, and every name that begins with `root` and
+ * a dot.
+ */
+export interface TypeFamily {
+  readonly root: string;
+  readonly typeOf: (name: string) => ObjectTypeInfo;
 }
 
 export interface VariableInfo {
@@ -32,6 +43,8 @@ export interface Declarations {
   readonly variables: ReadonlyMap<string, VariableInfo>;
   readonly functions: ReadonlyMap<string, ResolvedFunction>;
   readonly objectTypes: ReadonlyMap<string, ObjectTypeInfo>;
+  /** By their roots. */
+  readonly typeFamilies: ReadonlyMap<string, TypeFamily>;
   /** Type names that are values. */
   readonly typeNames: ReadonlyMap<string, Type>;
   /** The first parts of all declared names with dots: other selections cannot be names. */
@@ -53,8 +66,17 @@ export interface Declarations {
  * The type that a name stands for as a value. Types of schemas have no names that expressions could
  * write.
  */
-export function namedType({ typeNames, objectTypes }: Declarations, name: string): Type | undefined {
-  return typeNames.get(name) ?? (objectTypes.get(name)?.construct ? objectType(name) : undefined);
+export function namedType(declarations: Declarations, name: string): Type | undefined {
+  const { typeNames } = declarations;
+  return typeNames.get(name) ?? (objectTypeNamed(declarations, name)?.construct ? objectType(name) : undefined);
+}
+
+/** The object type of a name, declared or of a family. */
+export function objectTypeNamed({ objectTypes, typeFamilies }: Declarations, name: string): ObjectTypeInfo | undefined {
+  const declared = objectTypes.get(name);
+  if (declared !== undefined || typeFamilies.size === 0) return declared;
+  const dot = name.indexOf(".");
+  return typeFamilies.get(dot < 0 ? name : name.slice(0, dot))?.typeOf(name);
 }
 
 /** The names that `name` may stand for in a container, innermost first. */

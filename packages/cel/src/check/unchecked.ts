@@ -2,7 +2,7 @@ import type { Expr, ParsedExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt } from "../syntax/issue.ts";
 import { type CheckedExpr, qualifiedName, type Reference } from "./check-state.ts";
 import type { ResolvedOverload } from "./declarations.ts";
-import { candidateNames, type Declarations, namedType } from "./scope.ts";
+import { candidateNames, type Declarations, namedType, objectTypeNamed } from "./scope.ts";
 import { dynType } from "./types.ts";
 
 interface Resolver {
@@ -50,8 +50,11 @@ function resolve(r: Resolver, e: Expr): Expr {
     case "map":
       return { ...e, entries: e.entries.map((x) => ({ ...x, key: resolve(r, x.key), value: resolve(r, x.value) })) };
     case "struct": {
-      const name = candidateNames(r.declarations.container, e.name).find((n) => r.declarations.objectTypes.has(n));
-      if (!name || !r.declarations.objectTypes.get(name)!.construct) {
+      const { declarations } = r;
+      const name = candidateNames(declarations.container, e.name).find(
+        (n) => objectTypeNamed(declarations, n) !== undefined,
+      );
+      if (!name || !objectTypeNamed(declarations, name)?.construct) {
         r.issues.push(
           issueAt(r.source, e.pos, `undeclared reference to '${e.name}' (in container '${r.declarations.container}')`),
         );

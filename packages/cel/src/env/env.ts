@@ -79,6 +79,7 @@ export function createEnv(options: EnvOptions = {}): Env {
     functions: new Map(),
     typeNames: new Map(),
     objectTypes: new Map(),
+    typeFamilies: new Map(),
     variables: new Map(),
     dottedRoots: new Set(),
     container,
@@ -159,6 +160,7 @@ function declare(
   const functions = new Map(before.functions);
   const typeNames = new Map(before.typeNames);
   const objectTypes = new Map(before.objectTypes);
+  const typeFamilies = new Map(before.typeFamilies);
   const variables = new Map(before.variables);
   const resolved: ResolvedFunction[] = [];
   for (const library of libraries) {
@@ -169,6 +171,7 @@ function declare(
     }
     for (const [name, type] of Object.entries(library.types ?? {})) typeNames.set(name, type);
     for (const type of library.objectTypes ?? []) objectTypes.set(type.name, type);
+    for (const family of library.typeFamilies ?? []) typeFamilies.set(family.root, family);
     for (const [name, constant] of Object.entries(library.constants ?? {})) variables.set(name, constant);
   }
   for (const [name, declared] of Object.entries(given)) {
@@ -181,8 +184,8 @@ function declare(
   }
   const constructible = [...objectTypes.values()].filter((t) => t.construct).map((t) => t.name);
   const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
-  const dottedRoots = new Set(dotted.map((name) => name.slice(0, name.indexOf("."))));
-  return { ...before, functions, typeNames, objectTypes, variables, dottedRoots };
+  const dottedRoots = new Set([...dotted.map((name) => name.slice(0, name.indexOf("."))), ...typeFamilies.keys()]);
+  return { ...before, functions, typeNames, objectTypes, typeFamilies, variables, dottedRoots };
 }
 
 /**

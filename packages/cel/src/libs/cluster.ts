@@ -6,6 +6,7 @@ import type { Library } from "./library.ts";
 import { listsLibrary } from "./lists.ts";
 import { cidrLibrary, ipLibrary } from "./network.ts";
 import { optionalsLibrary } from "./optionals.ts";
+import { objectConstructionLibrary } from "./object-construction.ts";
 import { quantityLibrary } from "./quantity.ts";
 import { regexLibrary } from "./regex.ts";
 import { semverLibrary } from "./semver.ts";
@@ -22,8 +23,8 @@ export interface ClusterEnvOptions {
   readonly minor?: number;
   /** Whether authorization checks can be narrowed by selectors. @default true from 31 on */
   readonly selectors?: boolean;
-  /** Whether the functions of mutation policies are there. @default false */
-  readonly jsonPatch?: boolean;
+  /** Whether the functions and types of mutating policies are there. @default false */
+  readonly mutations?: boolean;
 }
 
 /** Since which minor version each library is there. */
@@ -57,7 +58,7 @@ export function clusterEnv(options: ClusterEnvOptions = {}): EnvOptions {
     libraries: [
       ...libraries,
       stringsLibrary({ version: minor >= 29 ? 2 : 0 }),
-      ...(options.jsonPatch ? [jsonPatchLibrary()] : []),
+      ...(options.mutations ? [jsonPatchLibrary(), objectConstructionLibrary()] : []),
     ],
     repeatedKeys: "last",
     strictOptionals: false,

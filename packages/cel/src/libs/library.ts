@@ -6,7 +6,7 @@ import {
   type Overload,
   unplanned,
 } from "../check/declarations.ts";
-import type { ObjectTypeInfo } from "../check/scope.ts";
+import type { ObjectTypeInfo, TypeFamily } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { Macro } from "../syntax/macros.ts";
@@ -34,6 +34,7 @@ export interface Library {
   /** Type names that expressions may use as values. */
   readonly types?: Readonly<Record<string, Type>>;
   readonly objectTypes?: readonly ObjectTypeInfo[];
+  readonly typeFamilies?: readonly TypeFamily[];
   /** Values with a name. */
   readonly constants?: Readonly<Record<string, { readonly type: Type; readonly value: Value }>>;
   readonly validators?: readonly Validator[];

@@ -22,7 +22,8 @@ function findField(v: Value, field: string): Value | undefined {
 export function selectField(v: Value, field: string, strict: boolean): Value {
   if (v instanceof Optional) return fromOptional(v, strict, (inner) => findField(inner, field));
   const found = findField(v, field);
-  return found === undefined ? noSuchKey(field) : found;
+  if (found !== undefined) return found;
+  return v instanceof ObjectValue && v.shape.absent !== undefined ? v.shape.absent(field) : noSuchKey(field);
 }
 
 /**

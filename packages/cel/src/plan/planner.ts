@@ -1,5 +1,5 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import type { Declarations } from "../check/scope.ts";
+import { type Declarations, objectTypeNamed } from "../check/scope.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import {
   planConditional,
@@ -51,7 +51,7 @@ function planNode(p: Planner, e: Expr, foldable: (name: string) => boolean): Pla
     case "map":
       return planMap(p, e);
     case "struct":
-      return planStruct(p, e, p.declarations.objectTypes.get(e.name)!);
+      return planStruct(p, e, objectTypeNamed(p.declarations, e.name)!);
     case "comprehension":
       return planFold(p, e);
     case "call":

@@ -89,6 +89,8 @@ function equalMaps(a: MapLike, b: MapLike, meter: Meter, depth: number): boolean
 function equalObjects(a: Value, b: Value, meter: Meter, depth: number): boolean | CelError {
   if (!(a instanceof ObjectValue) || !(b instanceof ObjectValue) || a.shape.name !== b.shape.name)
     return noSuchOverload();
+  // Types of a family have the fields that they were made with.
+  if (a.shape.fields.size !== b.shape.fields.size) return false;
   for (const [name, field] of a.shape.fields) {
     const x = field.read(a.raw);
     const y = field.read(b.raw);

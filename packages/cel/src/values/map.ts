@@ -43,6 +43,8 @@ export interface ObjectShape {
    * Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent.
    */
   readonly fields: ReadonlyMap<string, { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }>;
+  /** What the selection of an absent field gives. @default an error */
+  readonly absent?: (field: string) => Value;
 }
 
 /** A plain object seen through its declared type. */

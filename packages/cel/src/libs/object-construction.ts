@@ -1,0 +1,72 @@
+import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
+import { dynType, objectType, stringType } from "../check/types.ts";
+import { ObjectValue, ownProperty } from "../values/map.ts";
+import { CelError, kindOf, type Value } from "../values/value.ts";
+import type { Library } from "./library.ts";
+
+type Fields = ReadonlyMap<string, Value>;
+type Raw = Readonly<Record<string, Value>>;
+
+/**
+ * The types with which expressions say how an object is to be changed: `Object{spec:
+ * Object.spec{replicas: 3}}`, whose fields may be anything, and `JSONPatch{op: "add", path:
+ * "/spec/replicas", value: 3}`.
+ */
+export function objectConstructionLibrary(): Library {
+  return {
+    name: "object construction",
+    typeFamilies: [{ root: "Object", typeOf: openType }],
+    objectTypes: [patchOperation],
+  };
+}
+
+/** A type with any fields. A field that is not given reads as null. */
+function openType(name: string): ObjectTypeInfo {
+  return {
+    name,
+    fields: new Map(),
+    rest: { type: dynType },
+    construct: (given) => objectOf(name, given, () => null),
+  };
+}
+
+function objectOf(name: string, given: Fields, absent: (field: string) => Value): ObjectValue {
+  const raw: Record<string, Value> = Object.create(null);
+  for (const [field, value] of given) raw[field] = value;
+  const fields = new Map(
+    [...given.keys()].map((field) => [field, { read: (from: Raw) => ownProperty(from, field) }] as const),
+  );
+  return new ObjectValue({ name, fields, absent }, raw);
+}
+
+const texts: ReadonlySet<string> = new Set(["op", "path", "from"]);
+const text: FieldType = { type: stringType };
+
+const patchOperation: ObjectTypeInfo = {
+  name: "JSONPatch",
+  fields: new Map([
+    ["op", text],
+    ["path", text],
+    ["from", text],
+    ["value", { type: dynType }],
+  ]),
+  // No value has this type, so that nothing can be given to a field that there is not.
+  rest: { type: objectType("") },
+  construct: (given) => {
+    for (const [field, value] of given)
+      if (texts.has(field) && typeof value !== "string")
+        return new CelError(`unexpected type ${goTypes[kindOf(value)] ?? kindOf(value)} for JSONPatchType '${field}' field`);
+    // An empty text is as good as none.
+    const set = new Map([...given].filter(([field, value]) => value !== "" || !texts.has(field)));
+    return objectOf("JSONPatch", set, (field) => (texts.has(field) ? "" : null));
+  },
+};
+
+/** What errors call the types of values. */
+const goTypes: Readonly<Record<string, string>> = {
+  int: "int64",
+  uint: "uint64",
+  double: "float64",
+  bytes: "[]uint8",
+  null: "structpb.NullValue",
+};
