@@ -36,6 +36,7 @@ export { type PodNodeSelectorOptions, podNodeSelector } from "./pods/node-select
 export { type PriorityOptions, priority } from "./pods/priority.ts";
 export { type RuntimeClassOptions, runtimeClass } from "./pods/runtime-class.ts";
 export { type PodTolerationRestrictionOptions, podTolerationRestriction } from "./pods/toleration-restriction.ts";
+export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";
 export type { ParamKind, ParamSource } from "./policies/params.ts";
 export { type ValidatingPolicyOptions, validatingPolicies } from "./policies/validating-policies.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";

@@ -1,5 +1,11 @@
 export { plainText } from "./go-text.ts";
-export { type MergeOptions, mergeManifests } from "./merge-manifests.ts";
+export {
+  createManifestMerger,
+  ManifestError,
+  type ManifestMerger,
+  type ManifestMergerOptions,
+  type ManifestType,
+} from "./manifest-merger.ts";
 export type { Conflict } from "./ownership/apply-conflict.ts";
 export { blame, type Owner } from "./ownership/blame.ts";
 export type {
@@ -22,6 +28,7 @@ export {
   type JsonPatchOperation,
   jsonPatch,
   PatchFailedError,
+  type PatchProblem,
   PatchTooLargeError,
 } from "./patches/json-patch.ts";
 export { mergePatch } from "./patches/merge-patch.ts";

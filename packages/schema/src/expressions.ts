@@ -30,6 +30,8 @@ export interface AdmissionExpressions {
   compile(text: string): CompiledExpression;
   /** An expression that makes a message, where nothing can be authorized. */
   compileMessage(text: string): CompiledExpression;
+  /** An expression that says how an object is to be changed. */
+  compileMutation(text: string): CompiledExpression;
   /** As `compile`; what is compiled later may use the result as `variables.<name>`. */
   declare(name: string, text: string): CompiledExpression;
 }

@@ -9,14 +9,9 @@ type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPl
  * What clusters know besides. Disabling what is not there changes nothing; who enables it relies on
  * what nobody would enforce.
  */
-const elsewhere: readonly string[] = [
-  "ImagePolicyWebhook",
-  "MutatingAdmissionWebhook",
-  "ValidatingAdmissionPolicy",
-  "ValidatingAdmissionWebhook",
-];
+const elsewhere: readonly string[] = ["ImagePolicyWebhook"];
 /** What does nothing in clusters either, without gates that are off. */
-const idle: readonly string[] = ["MutatingAdmissionPolicy", "PodTopologyLabels"];
+const idle: readonly string[] = ["PodTopologyLabels"];
 
 /**
  * @throws {StartupError} for plugins that there are not, and for those that this server does not

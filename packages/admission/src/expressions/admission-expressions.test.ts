@@ -47,6 +47,17 @@ it("messages authorize nothing", () => {
   });
 });
 
+it.each<[string, object]>([
+  ["Object{spec: Object.spec{a: object.a}}", { type: "Object" }],
+  ["Object.spec", { type: "type(Object.spec)" }],
+  ['[JSONPatch{op: "remove", path: jsonpatch.escapeKey("/a")}]', { type: "list(JSONPatch)" }],
+  ["variables.a", { error: expect.stringContaining("undeclared reference to 'variables'") }],
+])("a mutation may construct objects: %s", (text, answer) => {
+  const scope = expressions.admission({ params: false });
+  expect(scope.compileMutation(text)).toEqual(answer);
+  expect(scope.compile(text)).toHaveProperty("error");
+});
+
 describe("variables", () => {
   it("are there, without any, where something could not be declared", () => {
     expect(first("variables.a", expressions.admission({ params: false, variables: true }))).toBe(

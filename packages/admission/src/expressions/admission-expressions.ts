@@ -37,12 +37,12 @@ const dyn = parseType("dyn");
  */
 export function createExpressions(): Expressions {
   const environments = new Map<string, Env>();
-  const environment = (params: boolean, authorizer: boolean): Env => {
-    const key = `${params}/${authorizer}`;
+  const environment = (params: boolean, { authorizer, mutations }: Languages): Env => {
+    const key = `${params}/${authorizer}/${mutations}`;
     const known = environments.get(key);
     if (known !== undefined) return known;
     const made = createEnv({
-      ...clusterEnv(),
+      ...clusterEnv({ mutations }),
       variables: { ...always, ...(params ? { params: "dyn" } : {}), ...(authorizer ? authorization : {}) },
     });
     environments.set(key, made);
@@ -50,22 +50,32 @@ export function createExpressions(): Expressions {
   };
   return {
     admission: ({ params, variables = false }) =>
-      admissionExpressions((authorizer) => environment(params, authorizer), variables),
+      admissionExpressions((languages) => environment(params, languages), variables),
     devices: deviceExpressions,
     values: valueExpressions(createSchemaEnvironments()),
   };
 }
 
-function admissionExpressions(environment: (authorizer: boolean) => Env, hasVariables: boolean): AdmissionExpressions {
+/** Which parts of the language an expression may use. */
+interface Languages {
+  readonly authorizer: boolean;
+  /** Whether it may construct objects. */
+  readonly mutations: boolean;
+}
+
+function admissionExpressions(environment: (languages: Languages) => Env, hasVariables: boolean): AdmissionExpressions {
   let variables: ReadonlyMap<string, NativeField> | undefined = hasVariables ? new Map() : undefined;
-  const current = (authorizer: boolean): Env =>
-    variables === undefined
-      ? environment(authorizer)
-      : environment(authorizer).extend({ variables: { variables: nativeObject("kubernetes.variables", variables) } });
-  const typeOf = (text: string): Type | CompileError => compile(current(true), text);
+  const current = (languages: Partial<Languages>): Env => {
+    const env = environment({ authorizer: true, mutations: false, ...languages });
+    return variables === undefined
+      ? env
+      : env.extend({ variables: { variables: nativeObject("kubernetes.variables", variables) } });
+  };
+  const typeOf = (text: string): Type | CompileError => compile(current({}), text);
   return {
     compile: (text) => shown(typeOf(text)),
-    compileMessage: (text) => shown(compile(current(false), text)),
+    compileMessage: (text) => shown(compile(current({ authorizer: false }), text)),
+    compileMutation: (text) => shown(compile(current({ mutations: true }), text)),
     declare: (name, text) => {
       variables ??= new Map();
       const type = typeOf(text);
@@ -81,7 +91,18 @@ function compile(env: Env, text: string): Type | CompileError {
   try {
     return env.compile(text).type;
   } catch (error) {
-    if (error instanceof CompileError) return error;
+    if (!(error instanceof CompileError)) throw error;
+    return typeName(env, text) ?? error;
+  }
+}
+
+/** The name of a type cannot be evaluated, but has a type, which errors show. */
+function typeName(env: Env, text: string): Type | undefined {
+  try {
+    const { type } = env.check(env.parse(text));
+    return type.kind === "type" ? type : undefined;
+  } catch (error) {
+    if (error instanceof CompileError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Codec, ObjectType } from "@svc/codec";
+import { type Codec, DecodeError, type ObjectType } from "@svc/codec";
 import {
   type ApiObject,
   formatApiVersion,
@@ -57,17 +57,31 @@ export function formValue(codec: Codec, object: ApiObject, form: ObjectForm): Js
 }
 
 /**
- * Makes an object of a request what a value says, in place.
+ * Makes an object of a request what a value of the form says, in place.
  *
  * @throws {DecodeError} where the value is no object of the form
  */
-export function setFromForm({ codec, gates }: FormDeps, object: ApiObject, value: JsonValue, form: ObjectForm): void {
-  const decoded = codec.decodeValue(value, form.type).object;
+export function setFromForm(
+  { codec, gates }: FormDeps,
+  object: ApiObject,
+  { value, form, strict = false }: FormValue,
+): void {
+  const { object: decoded, strictErrors } = codec.decodeValue(value, form.type);
+  if (strict && strictErrors.length > 0)
+    throw new DecodeError("object", `strict decoding error: ${strictErrors.join(", ")}`);
   form.version?.applyDefaults?.(decoded, gates);
   const stored = form.version?.conversion?.toStorage(decoded) ?? decoded;
   const { kind, apiVersion } = object;
   for (const key of Object.keys(object)) delete (object as Record<string, unknown>)[key];
   Object.assign(object, stored, { kind, apiVersion });
+}
+
+/** An object as a value of a form. */
+export interface FormValue {
+  readonly value: JsonValue;
+  readonly form: ObjectForm;
+  /** Whether fields that the form does not have are refused; else they are dropped. @default false */
+  readonly strict?: boolean;
 }
 
 function shown(object: ApiObject, { version }: ObjectForm): ApiObject {

@@ -1,6 +1,6 @@
-import { type JsonPatchOperation, jsonPatch, PatchFailedError } from "@svc/apply";
+import { type JsonPatchOperation, jsonPatch, PatchFailedError, type PatchProblem } from "@svc/apply";
 import { DecodeError, parseExact, toJson } from "@svc/codec";
-import { internalError, type JsonValue } from "@svc/meta";
+import { internalError, type JsonValue, quote } from "@svc/meta";
 
 /**
  * Reads the operations of a JSON patch.
@@ -41,32 +41,65 @@ export function patchedValue(value: JsonValue, operations: readonly JsonPatchOpe
     try {
       patched = jsonPatch(patched, [operation]);
     } catch (error) {
-      if (error instanceof PatchFailedError) throw new PatchFailedError(failureOf(operation), { cause: error });
-      throw error;
+      if (!(error instanceof PatchFailedError)) throw error;
+      throw new PatchFailedError(failureOf(operation, error.problem), error.problem, { cause: error });
     }
   }
   return patched;
 }
 
-function failureOf({ op, path, from }: JsonPatchOperation): string {
+const invalidIndex = "invalid index referenced";
+
+/** What is said of an operation that failed, for each operation and pointer. */
+interface Failures {
+  readonly parent: string;
+  /** What stands before the reason why the last step could not be taken. */
+  readonly prefix: string;
+}
+
+function failureOf({ op, path, from = "" }: JsonPatchOperation, problem: PatchProblem): string {
   const kind: unknown = op;
   const known = typeof kind === "string" ? kind : "unknown";
   if (typeof path !== "string") return `${known} operation failed to decode path: missing value`;
-  switch (known) {
-    case "add":
-    case "remove":
-      return `${known} operation does not apply: doc is missing path: "${path}": missing value`;
-    case "replace":
-      return `replace operation does not apply: doc is missing path: ${path}: missing value`;
-    case "test":
-      return `testing value ${path} failed: test failed`;
-    case "move": {
-      const key = String(from ?? "").replace(/^.*\//, "");
-      return `error in move for path: '${key}': Unable to remove nonexistent key: ${key}: missing value`;
-    }
-    case "copy":
-      return `copy operation does not apply: doc is missing from path: ${from ?? ""}: missing value`;
+  const { step = "" } = problem;
+  if (problem.kind === "operation") return `Unexpected kind: ${known}`;
+  if (problem.kind === "test") return `testing value ${path} failed: test failed`;
+  const { parent, prefix } = failuresOf(known, { path, from, step, at: problem.at ?? "path" });
+  switch (problem.kind) {
+    case "parent":
+      return `${parent}: missing value`;
+    case "member":
+      return `${prefix}: Unable to remove nonexistent key: ${step}: missing value`;
     default:
-      return `Unexpected kind: ${known}`;
+      break;
   }
+  if (known === "replace") return `replace operation does not apply: doc is missing key: ${path}: missing value`;
+  if (problem.kind === "index") return `${prefix}: Unable to access invalid index: ${step}: ${invalidIndex}`;
+  const parsing = `strconv.Atoi: parsing ${quote(step)}: invalid syntax`;
+  return known === "add"
+    ? `${prefix}: value was not a proper array index: '${step}': ${parsing}`
+    : `${prefix}: ${parsing}`;
+}
+
+interface Pointers {
+  readonly path: string;
+  readonly from: string;
+  readonly step: string;
+  readonly at: "path" | "from";
+}
+
+function failuresOf(op: string, { path, from, step, at }: Pointers): Failures {
+  const none = `${op} operation does not apply:`;
+  if (op === "move" || op === "copy") {
+    if (at === "path")
+      return {
+        parent: `${none} doc is missing destination path: ${path}`,
+        prefix: `error in ${op} for path: '${path}'`,
+      };
+    const prefix = op === "move" ? `error in move for path: '${step}'` : `error in copy for from: '${from}'`;
+    return { parent: `${none} doc is missing from path: ${from}`, prefix };
+  }
+  const prefix = `error in ${op} for path: '${path}'`;
+  if (op === "test") return { parent: `${none} is missing path: ${path}`, prefix };
+  return { parent: `${none} doc is missing path: ${op === "replace" ? path : `"${path}"`}`, prefix };
 }

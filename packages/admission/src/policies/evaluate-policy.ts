@@ -1,7 +1,7 @@
-import { CelError } from "@svc/cel";
 import { type AuthorizerAnswers, evaluate } from "../expressions/conditions.ts";
 import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
-import type { Policy, Validation } from "./policy.ts";
+import { type PolicyInput, withDeclared } from "./declared-variables.ts";
+import type { ValidatingPolicy, Validation } from "./validating-policy.ts";
 
 /** One validation that does not hold. */
 export interface Violation {
@@ -16,17 +16,12 @@ export interface PolicyResult {
   readonly auditAnnotations: readonly (readonly [key: string, value: string])[];
 }
 
-export interface Evaluated {
-  readonly answers: AuthorizerAnswers;
-  /** All but those that the policy declares. */
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
 const nothing: PolicyResult = { violations: [], auditAnnotations: [] };
 
 /** Evaluates a policy with one parameter. */
-export async function evaluatePolicy(policy: Policy, { answers, variables: given }: Evaluated): Promise<PolicyResult> {
-  const variables = { ...given, variables: declared(policy, given, answers) };
+export async function evaluatePolicy(policy: ValidatingPolicy, input: PolicyInput): Promise<PolicyResult> {
+  const { answers } = input;
+  const variables = withDeclared(policy.variables, input);
   const conditions = await checkWith(policy.conditions, { answers, variables });
   if (conditions.kind === "excluded") return nothing;
   if (conditions.kind === "failed") {
@@ -84,33 +79,4 @@ async function messageOf(
     if (text !== "" && !/[\n\r]/.test(text) && Buffer.byteLength(text) <= maxMessageBytes) return text;
   }
   return message === "" ? `failed expression: ${expression.text.trim()}` : message;
-}
-
-/** The variables of a policy: each is evaluated when it is first used, and once. */
-function declared(
-  policy: Policy,
-  given: Readonly<Record<string, unknown>>,
-  answers: AuthorizerAnswers,
-): Readonly<Record<string, unknown>> {
-  const known = new Map<string, unknown>();
-  const variables: Record<string, unknown> = {};
-  for (const [name, expression] of policy.variables) {
-    Object.defineProperty(variables, name, {
-      enumerable: true,
-      get: () => {
-        if (known.has(name)) return known.get(name);
-        const result =
-          "program" in expression
-            ? expression.program.evaluate({ ...given, variables }, { budget: 1_000_000 })
-            : ({ ok: false, error: { message: expression.error } } as const);
-        const value = result.ok
-          ? result.value
-          : new CelError(`composited variable "${name}" fails to evaluate: ${result.error.message}`);
-        // While the authorizer is asked the value may still change.
-        if (!answers.isWaiting()) known.set(name, value);
-        return value;
-      },
-    });
-  }
-  return variables;
 }

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type JsonValue, labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
-import type { Binding, Policy } from "./policy.ts";
+import type { Binding, CommonPolicy } from "./bound-policy.ts";
 
 /** The objects of a kind that policies take parameters from, from memory. */
 export interface ParamKind {
@@ -18,16 +18,21 @@ export type ParamSource = (apiVersion: string, kind: string) => ParamKind | unde
 /** Why a policy or a binding cannot be evaluated. */
 export class ConfigurationError extends Error {}
 
+interface ParamScope {
+  readonly request: Pick<AdmissionRequest, "namespace">;
+  /** Undefined where the policy has no parameters. */
+  readonly kind: ParamKind | undefined;
+}
+
 /**
  * The parameters with which a binding evaluates its policy, one after the other.
  *
  * @throws {ConfigurationError}
  */
 export async function paramsOf(
-  { paramKind }: Policy,
+  { paramKind }: CommonPolicy,
   { paramRef }: Binding,
-  { namespace: ofObject }: AdmissionRequest,
-  kind: ParamKind | undefined,
+  { request: { namespace: ofObject }, kind }: ParamScope,
 ): Promise<readonly JsonValue[]> {
   if (paramKind === undefined || paramRef === undefined || kind === undefined) return [null];
   const { name = "", namespace = "", selector, parameterNotFoundAction } = paramRef;

@@ -1,32 +1,24 @@
-import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
-import type { Codec } from "@svc/codec";
-import { type Dialect, StatusError } from "@svc/meta";
+import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
-import { authorizerAnswers, authorizerVariables } from "../expressions/conditions.ts";
-import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
-import { matchedForm, namespaceOf, selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
-import type { NamespaceSource } from "../namespace-lifecycle.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { refused } from "../refused.ts";
-import { isConfiguration } from "../webhooks/webhook-plugin.ts";
+import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
 import { evaluatePolicy, type Violation } from "./evaluate-policy.ts";
-import { ConfigurationError, type ParamSource, paramsOf } from "./params.ts";
-import { type Binding, type Policy, policiesOf } from "./policy.ts";
+import { applicationsOf, type PolicyDeps, type PolicyTarget, policyExemption, policyTarget } from "./policy-target.ts";
+import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
 
-export interface ValidatingPolicyOptions {
+/** What ValidatingAdmissionPolicies need. */
+export interface ValidatingPolicyOptions extends PolicyDeps {
   readonly policies: ObjectList;
   readonly bindings: ObjectList;
-  readonly params: ParamSource;
-  readonly namespaces: NamespaceSource | undefined;
-  readonly authorizer: Authorizer;
-  readonly codec: Codec;
-  readonly dialect: Dialect;
 }
 
+type BoundValidatingPolicy = Bound<ValidatingPolicy>;
+
 interface Denial extends Pick<Violation, "message" | "reason"> {
-  readonly policy: Policy;
+  readonly policy: ValidatingPolicy;
   /** Absent where the policy itself cannot be evaluated. */
   readonly binding: Binding | undefined;
 }
@@ -37,11 +29,13 @@ interface Denial extends Pick<Violation, "message" | "reason"> {
  */
 export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionPlugin {
   const { policies, bindings, dialect } = options;
-  const index: () => MaybePromise<MatchIndex<Policy>> = derivedFrom([policies, bindings], (all = [], bound = []) =>
-    createMatchIndex(policiesOf(all, bound)),
+  const compile = policyCompiler(validatingPolicy);
+  const index: () => MaybePromise<MatchIndex<BoundValidatingPolicy>> = derivedFrom(
+    [policies, bindings],
+    (all = [], bound = []) => createMatchIndex(boundPolicies(all, bound, compile)),
   );
-  const isExempt = exemption(dialect);
-  const validate = (found: MatchIndex<Policy>, request: AdmissionRequest): MaybePromise<void> => {
+  const isExempt = policyExemption(dialect);
+  const validate = (found: MatchIndex<BoundValidatingPolicy>, request: AdmissionRequest): MaybePromise<void> => {
     const matches = found.find(request);
     return matches.length === 0 || isExempt(request) ? undefined : evaluateAll(options, matches, request);
   };
@@ -55,24 +49,15 @@ export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionP
   };
 }
 
-/**
- * Policies are not asked about themselves, nor about reviews of access, which others need to ask.
- */
-function exemption(dialect: Dialect): (request: AdmissionRequest) => boolean {
-  const isOwn = isConfiguration(dialect);
-  const groups = new Set([dialect.expand("authentication.{api}"), dialect.expand("authorization.{api}")]);
-  return (request) =>
-    isOwn(request) || (groups.has(request.resource.group) && /reviews$/.test(request.resource.resource));
-}
-
 async function evaluateAll(
   options: ValidatingPolicyOptions,
-  matches: readonly Match<Policy>[],
+  matches: readonly Match<BoundValidatingPolicy>[],
   request: AdmissionRequest,
 ): Promise<void> {
   const denials: Denial[] = [];
   const failures: object[] = [];
-  for (const match of matches) await evaluateOne(options, match, request, { denials, failures });
+  const target = policyTarget(options, request);
+  for (const match of matches) await evaluateOne(options, match, target, { denials, failures });
   if (failures.length > 0) {
     const key = `validation.policy.${options.dialect.expand("admission.{api}")}/validation_failure`;
     request.annotate?.(key, JSON.stringify(failures));
@@ -88,53 +73,25 @@ interface Findings {
 
 async function evaluateOne(
   options: ValidatingPolicyOptions,
-  { item: policy, form }: Match<Policy>,
-  request: AdmissionRequest,
+  { item: policy, form }: Match<BoundValidatingPolicy>,
+  target: PolicyTarget,
   findings: Findings,
 ): Promise<void> {
-  const { namespaces, params, codec, dialect, authorizer } = options;
-  const { criteria, paramKind } = policy;
-  if (!selectsObject(criteria, request) || !(await selectsNamespace(criteria, request, namespaces))) return;
-  const kind = paramKind === undefined ? undefined : params(paramKind.apiVersion, paramKind.kind);
-  if (paramKind !== undefined && kind === undefined) {
-    const message = `failed to configure policy: failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
-    if (!policy.ignoresFailures) findings.denials.push({ policy, binding: undefined, message, reason: "Invalid" });
-    return;
-  }
-  const answers = authorizerAnswers(authorizer, request);
-  const common = {
-    ...objectVariables(codec, request, form),
-    request: requestVariable(request, form, `${dialect.expand("meta.{api}")}/v1`),
-    namespaceObject: await namespaceValue(request, namespaces),
-    ...authorizerVariables(answers, request),
-  };
-  for (const binding of policy.bindings) {
-    if (!(await isBound(binding, request, namespaces))) continue;
-    try {
-      for (const param of await paramsOf(policy, binding, request, kind)) {
-        const variables = paramKind === undefined ? common : { ...common, params: param };
-        const { violations, auditAnnotations } = await evaluatePolicy(policy, { answers, variables });
-        for (const [key, value] of auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
-        act(request, { policy, binding, violations }, findings);
-      }
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      if (!policy.ignoresFailures)
-        findings.denials.push({ policy, binding, message: error.message, reason: "Invalid" });
+  const { request } = target;
+  for (const application of await applicationsOf(options, policy, request)) {
+    const { binding } = application;
+    if ("message" in application) {
+      const { message } = application;
+      if (!policy.ignoresFailures) findings.denials.push({ policy, binding, message, reason: "Invalid" });
+      continue;
     }
+    const { violations, auditAnnotations } = await evaluatePolicy(
+      policy,
+      application.withParam(await target.input(form)),
+    );
+    for (const [key, value] of auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
+    act(request, { policy, binding: application.binding, violations }, findings);
   }
-}
-
-async function isBound(
-  { criteria }: Binding,
-  request: AdmissionRequest,
-  namespaces: NamespaceSource | undefined,
-): Promise<boolean> {
-  return (
-    matchedForm(criteria, request) !== undefined &&
-    selectsObject(criteria, request) &&
-    (await selectsNamespace(criteria, request, namespaces))
-  );
 }
 
 /** What the actions of a binding make of violations. */
@@ -144,7 +101,7 @@ function act(
     policy,
     binding,
     violations,
-  }: { readonly policy: Policy; readonly binding: Binding; readonly violations: readonly Violation[] },
+  }: { readonly policy: ValidatingPolicy; readonly binding: Binding; readonly violations: readonly Violation[] },
   { denials, failures }: Findings,
 ): void {
   const { actions } = binding;
@@ -175,13 +132,4 @@ function denialError(request: AdmissionRequest, { policy, binding, message, reas
   const error = refused(request, why, [{ message: why }]);
   const { message: text, details } = error;
   return new StatusError({ code: codes.get(reason) ?? 422, reason: reason as "Invalid", message: text, details });
-}
-
-/**
- * The namespace of the object as expressions see it: none for objects of the cluster, and for
- * namespaces themselves.
- */
-async function namespaceValue(request: AdmissionRequest, namespaces: NamespaceSource | undefined): Promise<unknown> {
-  if (request.namespace === "") return null;
-  return (await namespaceOf(request, namespaces)) ?? null;
 }

@@ -1,9 +1,9 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
-import { DecodeError } from "@svc/codec";
-import { type ApiObject, formatApiVersion, internalError, type JsonValue, plainError, quote } from "@svc/meta";
+import { internalError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
-import { formText, formValue, type ObjectForm, requestForm, setFromForm } from "../matching/object-form.ts";
+import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
+import { replaceObject } from "../matching/replace-object.ts";
 import { askWebhook } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
 import { reviewWriter } from "./review.ts";
@@ -156,24 +156,10 @@ function applyPatch(options: WebhookOptions, { name }: Webhook, { request, form,
       `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
     );
   try {
-    const patched = patchedValue(formValue(options.codec, object, form), operations);
-    checkKind(patched, form);
-    setFromForm(options, object, patched, form);
+    const value = patchedValue(formValue(options.codec, object, form), operations);
+    replaceObject(options, object, { value, form });
   } catch (error) {
     if (error instanceof PatchFailedError || error instanceof PatchTooLargeError) throw internalError(error.message);
-    if (error instanceof DecodeError) throw internalError(error.message);
     throw error;
   }
-}
-
-/** A patch may take the kind away, but not make it another one. @throws {StatusError} 500 */
-function checkKind(value: JsonValue, { kind: own, type: { schema } }: ObjectForm): void {
-  const { kind = own.kind, apiVersion = formatApiVersion(own) } = (value ?? {}) as Partial<ApiObject>;
-  if (apiVersion !== formatApiVersion(own))
-    throw internalError(
-      `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  if (kind === own.kind) return;
-  const group = /([^./]+)\/[^/]*$/.exec(schema.name ?? "")?.[1] ?? own.group;
-  throw plainError(`converting (${own.version}.${kind}) to (${group}.${own.kind}): unknown conversion`);
 }

@@ -1,9 +1,27 @@
 import { copyJson, type JsonValue } from "@svc/meta";
 import { sameJson, put as setMember } from "../value.ts";
 
+/** Why a JSON patch cannot be applied to the document. */
+export interface PatchProblem {
+  /**
+   * `parent`: nothing that could hold what the pointer means; `member`, `index`: the parent does not
+   * hold it; `syntax`: no index of a list; `test`: another value; `operation`: no such operation.
+   */
+  readonly kind: "parent" | "member" | "index" | "syntax" | "test" | "operation";
+  /** Which pointer of the operation. @default "path" */
+  readonly at?: "path" | "from";
+  /** The last step of the pointer. @default "" */
+  readonly step?: string;
+}
+
 /** A JSON patch that cannot be applied to the document. */
 export class PatchFailedError extends Error {
   override readonly name = "PatchFailedError";
+  readonly problem: PatchProblem;
+  constructor(message: string, problem: PatchProblem, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
 }
 
 /** A patch that costs more than it may. */
@@ -64,13 +82,12 @@ interface State {
 
 function applyOne(state: State, { op, path, from, value: given }: JsonPatchOperation): void {
   const value = given ?? null;
-  if (typeof path !== "string") throw new PatchFailedError(`operation ${op ?? ""} has no path`);
-  if ((op === "move" || op === "copy") && path === "")
-    throw new PatchFailedError(`the target of ${op} is the document`);
+  if (typeof path !== "string") throw failure("operation", `operation ${op ?? ""} has no path`);
+  if ((op === "move" || op === "copy") && path === "") throw failure("parent", `the target of ${op} is the document`);
   switch (op) {
     case "add":
     case "replace":
-      if (path === "" && given === undefined) throw new PatchFailedError("no document to put");
+      if (path === "" && given === undefined) throw failure("parent", "no document to put");
       // A copy: later operations may change what this one added, and the patch may be applied
       // again.
       put(state, path, copyJson(value), op);
@@ -83,7 +100,7 @@ function applyOne(state: State, { op, path, from, value: given }: JsonPatchOpera
       break;
     case "move": {
       const moved = readFrom(state, op, from);
-      if (moved === undefined) throw new PatchFailedError(`nothing at ${from}`);
+      if (moved === undefined) throw failure("member", `nothing at ${from}`, { at: "from", step: lastStep(from) });
       remove(state, from as string);
       put(state, path, moved, "add");
       break;
@@ -92,24 +109,35 @@ function applyOne(state: State, { op, path, from, value: given }: JsonPatchOpera
       put(state, path, cloneWithin(state, readFrom(state, op, from) ?? null), "add");
       break;
     default:
-      throw new PatchFailedError(`unknown operation ${JSON.stringify(op)}`);
+      throw failure("operation", `unknown operation ${JSON.stringify(op)}`);
   }
+}
+
+type Where = Pick<PatchProblem, "at" | "step">;
+
+function failure(kind: PatchProblem["kind"], message: string, where: Where = {}): PatchFailedError {
+  return new PatchFailedError(message, { kind, ...where });
+}
+
+function lastStep(pointer: string | undefined): string {
+  return stepsOf(pointer ?? "", "from").at(-1) ?? "";
 }
 
 /** What an operation takes from elsewhere, undefined for an absent member. */
 function readFrom(state: State, op: string, from: string | undefined): JsonValue | undefined {
-  if (typeof from !== "string" || from === "") throw new PatchFailedError(`operation ${op} has no from`);
-  const { parent, step } = targetOf(state, stepsOf(from));
-  const found = child(parent, step);
-  if (found === undefined && Array.isArray(parent)) throw new PatchFailedError(`nothing at ${from}`);
+  const at = "from";
+  if (typeof from !== "string" || from === "") throw failure("parent", `operation ${op} has no from`, { at });
+  const { parent, step } = targetOf(state, stepsOf(from, at), at);
+  const found = child(parent, step, at);
+  if (found === undefined && Array.isArray(parent)) throw failure("index", `nothing at ${from}`, { at, step });
   return found;
 }
 
 /** The steps of a JSON pointer (RFC 6901). */
-function stepsOf(pointer: string): string[] {
+function stepsOf(pointer: string, at: "path" | "from" = "path"): string[] {
   if (pointer === "") return [];
   const slash = pointer.indexOf("/");
-  if (slash < 0) throw new PatchFailedError(`not a pointer: ${JSON.stringify(pointer)}`);
+  if (slash < 0) throw failure("parent", `not a pointer: ${JSON.stringify(pointer)}`, { at });
   return pointer
     .slice(slash + 1)
     .split("/")
@@ -121,28 +149,36 @@ interface Target {
   readonly step: string;
 }
 
-function targetOf(state: State, steps: readonly string[]): Target {
+function targetOf(state: State, steps: readonly string[], at: "path" | "from" = "path"): Target {
   let parent: JsonValue = state.root;
   for (const step of steps.slice(0, -1)) {
-    const next = child(parent, step);
-    if (next === undefined || next === null) throw new PatchFailedError(`nothing at ${JSON.stringify(step)}`);
+    const next = childOrNone(parent, step);
+    if (next === undefined || next === null) throw failure("parent", `nothing at ${JSON.stringify(step)}`, { at });
     parent = next;
   }
   return { parent, step: steps.at(-1) ?? "" };
 }
 
-function child(container: JsonValue, step: string): JsonValue | undefined {
+function childOrNone(container: JsonValue, step: string): JsonValue | undefined {
+  return Array.isArray(container) && !isIndex(step) ? undefined : child(container, step, "path");
+}
+
+function child(container: JsonValue, step: string, at: "path" | "from"): JsonValue | undefined {
   if (Array.isArray(container)) {
-    const index = indexOf(step, container.length - 1);
+    const index = indexOf(step, container.length - 1, at);
     return index === undefined ? undefined : (container as readonly JsonValue[])[index];
   }
-  if (!isMembers(container)) throw new PatchFailedError(`no members at ${JSON.stringify(step)}`);
+  if (!isMembers(container)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { at, step });
   return Object.hasOwn(container, step) ? container[step] : undefined;
 }
 
+function isIndex(step: string): boolean {
+  return /^[+-]?\d{1,15}$/.test(step);
+}
+
 /** An index up to `last`, undefined for one beyond. Negative ones count from the end. */
-function indexOf(step: string, last: number): number | undefined {
-  if (!/^[+-]?\d{1,15}$/.test(step)) throw new PatchFailedError(`not an index: ${JSON.stringify(step)}`);
+function indexOf(step: string, last: number, at: "path" | "from" = "path"): number | undefined {
+  if (!isIndex(step)) throw failure("syntax", `not an index: ${JSON.stringify(step)}`, { at, step });
   const asked = Number(step);
   const index = asked < 0 ? last + 1 + asked : asked;
   return index < 0 || index > last ? undefined : index;
@@ -151,7 +187,7 @@ function indexOf(step: string, last: number): number | undefined {
 function put(state: State, pointer: string, value: JsonValue, how: "add" | "replace"): void {
   const steps = stepsOf(pointer);
   if (steps.length === 0) {
-    if (how === "add") throw new PatchFailedError("the document is there already");
+    if (how === "add") throw failure("parent", "the document is there already");
     if (typeof value === "object" && value !== null) state.root = value;
     return;
   }
@@ -163,27 +199,27 @@ function put(state: State, pointer: string, value: JsonValue, how: "add" | "repl
       return;
     }
     const index = indexOf(step, how === "add" ? list.length : list.length - 1);
-    if (index === undefined) throw new PatchFailedError(`no index ${step}`);
+    if (index === undefined) throw failure("index", `no index ${step}`, { step });
     if (how === "add") list.splice(index, 0, value);
     else list[index] = value;
     return;
   }
-  if (!isMembers(parent)) throw new PatchFailedError(`no members at ${JSON.stringify(step)}`);
+  if (!isMembers(parent)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { step });
   setMember(parent, step, value);
 }
 
 function remove(state: State, pointer: string): void {
   const steps = stepsOf(pointer);
-  if (steps.length === 0) throw new PatchFailedError("the whole document cannot be removed");
+  if (steps.length === 0) throw failure("parent", "the whole document cannot be removed");
   const { parent, step } = targetOf(state, steps);
   if (Array.isArray(parent)) {
     const index = indexOf(step, parent.length - 1);
-    if (index === undefined) throw new PatchFailedError(`no index ${step}`);
+    if (index === undefined) throw failure("index", `no index ${step}`, { step });
     (parent as JsonValue[]).splice(index, 1);
     return;
   }
-  if (!isMembers(parent) || !Object.hasOwn(parent, step))
-    throw new PatchFailedError(`nothing at ${JSON.stringify(pointer)}`);
+  if (!isMembers(parent)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { step });
+  if (!Object.hasOwn(parent, step)) throw failure("member", `nothing at ${JSON.stringify(pointer)}`, { step });
   delete (parent as Record<string, JsonValue>)[step];
 }
 
@@ -191,11 +227,13 @@ function read(state: State, pointer: string): JsonValue | undefined {
   const steps = stepsOf(pointer);
   if (steps.length === 0) return state.root;
   const { parent, step } = targetOf(state, steps);
-  return child(parent, step);
+  const found = child(parent, step, "path");
+  if (found === undefined && Array.isArray(parent)) throw failure("index", `no index ${step}`, { step });
+  return found;
 }
 
 function test(state: State, pointer: string, value: JsonValue): void {
-  if (!sameJson(read(state, pointer) ?? null, value)) throw new PatchFailedError(`testing value ${pointer} failed`);
+  if (!sameJson(read(state, pointer) ?? null, value)) throw failure("test", `testing value ${pointer} failed`);
 }
 
 function cloneWithin(state: State, value: JsonValue, depth = 0): JsonValue {

@@ -3,7 +3,7 @@ import { CompileError, clusterEnv, createEnv, formatType, toPlain } from "../ind
 
 const env = createEnv({ ...clusterEnv({ mutations: true }), variables: { object: "dyn" } });
 
-function valueOf(text: string): unknown {
+function resultOf(text: string): unknown {
   const result = env.compile(text).evaluate({ object: { spec: { replicas: 3 } } });
   return result.ok ? toPlain(result.value) : result.error.message;
 }
@@ -38,7 +38,7 @@ describe("objects that expressions construct", () => {
     ["JSONPatch{op: dyn(1)}", "unexpected type int64 for JSONPatchType 'op' field"],
     ["jsonpatch.escapeKey('a/b~c')", "a~1b~0c"],
   ])("%s", (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(resultOf(text)).toEqual(value);
   });
 
   it.each<[string, string]>([

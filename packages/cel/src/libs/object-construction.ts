@@ -55,7 +55,9 @@ const patchOperation: ObjectTypeInfo = {
   construct: (given) => {
     for (const [field, value] of given)
       if (texts.has(field) && typeof value !== "string")
-        return new CelError(`unexpected type ${goTypes[kindOf(value)] ?? kindOf(value)} for JSONPatchType '${field}' field`);
+        return new CelError(
+          `unexpected type ${goTypes[kindOf(value)] ?? kindOf(value)} for JSONPatchType '${field}' field`,
+        );
     // An empty text is as good as none.
     const set = new Map([...given].filter(([field, value]) => value !== "" || !texts.has(field)));
     return objectOf("JSONPatch", set, (field) => (texts.has(field) ? "" : null));

@@ -33,7 +33,7 @@ import {
 } from "@svc/admission";
 import { createNamespace } from "./create-namespace.ts";
 import { resourceOfKind } from "./kinds.ts";
-import { validatingPolicyStep } from "./policies/policy-steps.ts";
+import { mutatingPolicyStep, validatingPolicyStep } from "./policies/policy-steps.ts";
 import { quotaSource } from "./quotas.ts";
 import { type Find, type List, listOf, namespacesOf, objectOf } from "./reads.ts";
 import type { AdmissionSources } from "./sources.ts";
@@ -142,6 +142,7 @@ export const admissionSteps: readonly AdmissionStep[] = [
     ),
   ),
   on("DenyServiceExternalIPs", denyServiceExternalIps),
+  on("MutatingAdmissionPolicy", mutatingPolicyStep),
   on("MutatingAdmissionWebhook", mutatingWebhookStep),
   on("ValidatingAdmissionPolicy", validatingPolicyStep),
   on("ValidatingAdmissionWebhook", validatingWebhookStep),

@@ -19,6 +19,7 @@ const expressions: Expressions = {
     };
     return {
       compile,
+      compileMutation: (text) => (text === "Object" ? { type: text } : compile(text)),
       compileMessage: (text) => (text === "authorizer" ? { error: "no authorizer" } : compile(text)),
       declare: (name, text) => {
         known.set(`$${name}`, "bool");
@@ -58,8 +59,42 @@ describe("webhooks", () => {
   });
 });
 
+const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] };
+
+describe("mutating policies", () => {
+  const policy = judge(kinds["MutatingAdmissionPolicy"], {
+    spec: { matchConstraints: { resourceRules: [rule] }, reinvocationPolicy: "Never" },
+  });
+  const mutation = (expression: string): object => ({
+    mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }],
+  });
+
+  it.each<[object, readonly string[]]>([
+    [mutation("Object"), []],
+    [
+      mutation("int"),
+      ['spec.mutations[0].applyConfiguration.expression: Invalid value: "int": must evaluate to Object but got int'],
+    ],
+    [
+      { mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "Object" } }] },
+      [
+        'spec.mutations[0].jsonPatch.expression: Invalid value: "Object": must evaluate to list(JSONPatch) but got Object',
+      ],
+    ],
+    [
+      { ...mutation("Object"), variables: [{ name: "a", expression: "wrong" }] },
+      ['spec.variables[0].expression: Invalid value: "wrong": compilation failed: no such word'],
+    ],
+    [
+      { ...mutation("Object"), matchConditions: [{ name: "m", expression: "Object" }] },
+      ['spec.matchConditions[0].expression: Invalid value: "Object": must evaluate to bool but got Object'],
+    ],
+  ])("%j", (spec, errors) => {
+    expect(policy.create({ spec })).toEqual(errors);
+  });
+});
+
 describe("policies", () => {
-  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] };
   const policy = judge(kinds["ValidatingAdmissionPolicy"], {
     spec: { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: "bool" }] },
   });

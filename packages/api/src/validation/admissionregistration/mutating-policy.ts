@@ -1,11 +1,11 @@
 import { dns1123Subdomain } from "@svc/meta";
-import type { Expressions } from "@svc/schema";
+import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1alpha1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { matchConditions } from "./match-conditions.ts";
+import { expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
@@ -35,12 +35,12 @@ export function mutatingPolicy(expressions: Expressions | undefined): KindValida
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
-      const conditions = expressions?.admission({ params });
-      matchConditions(spec.matchConditions ?? [], conditions, specAt.field("matchConditions"));
-      variables(spec.variables ?? [], undefined, specAt.field("variables"));
+      matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
+      const compiled = expressions?.admission({ params, variables: true });
+      variables(spec.variables ?? [], compiled, specAt.field("variables"));
       const { mutations = [] } = spec;
       if (mutations.length === 0) specAt.field("mutations").required("mutations must contain at least one item");
-      for (const [i, item] of mutations.entries()) mutation(item, specAt.field("mutations").item(i));
+      for (const [i, item] of mutations.entries()) mutation(item, compiled, specAt.field("mutations").item(i));
       reinvocation(spec, specAt);
     },
   });
@@ -53,17 +53,13 @@ const reinvocation = members<admissionv1.MutatingAdmissionPolicySpec>({
 type Patch = "applyConfiguration" | "jsonPatch";
 
 /** Which member describes a patch of which type. */
-const patches: ReadonlyMap<string, { readonly member: Patch; readonly other: Patch }> = new Map([
-  ["ApplyConfiguration", { member: "applyConfiguration", other: "jsonPatch" }],
-  ["JSONPatch", { member: "jsonPatch", other: "applyConfiguration" }],
+const patches: ReadonlyMap<string, { readonly member: Patch; readonly other: Patch; readonly type: string }> = new Map([
+  ["ApplyConfiguration", { member: "applyConfiguration", other: "jsonPatch", type: "Object" }],
+  ["JSONPatch", { member: "jsonPatch", other: "applyConfiguration", type: "list(JSONPatch)" }],
 ] as const);
 const patchType = oneOf(...patches.keys());
 
-/**
- * Its expression makes values of types that the language of requests does not have: it is only
- * looked for.
- */
-function mutation(value: admissionv1.Mutation, at: FieldPath): void {
+function mutation(value: admissionv1.Mutation, expressions: AdmissionExpressions | undefined, at: FieldPath): void {
   const type: string = value.patchType ?? "";
   const patch = patches.get(type);
   if (type === "") at.field("patchType").required();
@@ -72,9 +68,24 @@ function mutation(value: admissionv1.Mutation, at: FieldPath): void {
   const { member, other } = patch;
   const own = value[member];
   if (own === undefined) at.field(member).required(`must be specified when patchType is ${type}`);
-  else if ((own.expression ?? "").trim() === "") at.field(member).field("expression").required();
+  else mutationExpression(own.expression ?? "", patch.type, { expressions, at: at.field(member).field("expression") });
   if (value[other] !== undefined)
     at.field(other).invalid(`{${other}}`, `must not be specified when patchType is ${type}`);
+}
+
+interface ExpressionPlace {
+  readonly expressions: AdmissionExpressions | undefined;
+  readonly at: FieldPath;
+}
+
+function mutationExpression(text: string, type: string, { expressions, at }: ExpressionPlace): void {
+  if (text.trim() === "") {
+    at.required();
+    return;
+  }
+  if (expressions === undefined) return;
+  const problem = expressionProblem(expressions.compileMutation(text), [type]);
+  if (problem !== undefined) at.invalid(text, problem);
 }
 
 const bindingSpec = members<admissionv1.MutatingAdmissionPolicyBindingSpec>({

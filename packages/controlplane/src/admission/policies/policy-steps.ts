@@ -1,4 +1,11 @@
-import { type AdmissionPlugin, type ParamKind, validatingPolicies } from "@svc/admission";
+import {
+  type AdmissionPlugin,
+  type MutatingPolicyOptions,
+  mutatingPolicies,
+  type ParamKind,
+  type ValidatingPolicyOptions,
+  validatingPolicies,
+} from "@svc/admission";
 import { formatApiVersion, parseApiVersion } from "@svc/meta";
 import { namespacesOf } from "../reads.ts";
 import type { AdmissionSources } from "../sources.ts";
@@ -6,20 +13,29 @@ import { objectListOf } from "../webhooks/webhook-steps.ts";
 
 /** The step that evaluates ValidatingAdmissionPolicies; undefined for a server without them. */
 export function validatingPolicyStep(sources: AdmissionSources): AdmissionPlugin | undefined {
-  const policies = objectListOf(sources, "validatingadmissionpolicies.admissionregistration.{api}");
-  const bindings = objectListOf(sources, "validatingadmissionpolicybindings.admissionregistration.{api}");
+  const options = policyOptions(sources, "validatingadmissionpolic");
+  return options === undefined ? undefined : validatingPolicies(options);
+}
+
+/** The step that applies MutatingAdmissionPolicies; undefined for a server without them. */
+export function mutatingPolicyStep(sources: AdmissionSources): AdmissionPlugin | undefined {
+  if (!sources.local.environment.gates.enabled("MutatingAdmissionPolicy")) return undefined;
+  const options = policyOptions(sources, "mutatingadmissionpolic");
+  return options === undefined ? undefined : mutatingPolicies(options);
+}
+
+/** @param stem the names of policies and bindings up to the ending of the first */
+function policyOptions(
+  sources: AdmissionSources,
+  stem: string,
+): (ValidatingPolicyOptions & MutatingPolicyOptions) | undefined {
+  const policies = objectListOf(sources, `${stem}ies.admissionregistration.{api}`);
+  const bindings = objectListOf(sources, `${stem}ybindings.admissionregistration.{api}`);
   if (policies === undefined || bindings === undefined) return undefined;
-  const { dialect, authorizer, codec } = sources;
+  const { dialect, authorizer, codec, local } = sources;
+  const { gates } = local.environment;
   const params = (apiVersion: string, kind: string): ParamKind | undefined => paramKind(sources, apiVersion, kind);
-  return validatingPolicies({
-    policies,
-    bindings,
-    params,
-    namespaces: namespacesOf(sources),
-    authorizer,
-    codec,
-    dialect,
-  });
+  return { policies, bindings, params, namespaces: namespacesOf(sources), authorizer, codec, dialect, gates };
 }
 
 function paramKind({ local, codec }: AdmissionSources, apiVersion: string, kind: string): ParamKind | undefined {

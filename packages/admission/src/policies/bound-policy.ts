@@ -14,35 +14,37 @@ export interface MatchResources {
   readonly objectSelector?: LabelSelectorObject;
 }
 
-interface NamedExpression {
+/** An expression under a name. */
+export interface NamedExpression {
   readonly name: string;
   readonly expression: string;
 }
 
-/** The spec of a ValidatingAdmissionPolicy. */
-interface PolicySpec {
-  readonly paramKind?: { readonly apiVersion: string; readonly kind: string };
+/** What the specs of policies of both kinds have. */
+export interface CommonSpec {
+  readonly paramKind?: ParamKindReference;
   readonly matchConstraints?: MatchResources;
-  readonly validations?: readonly {
-    readonly expression: string;
-    readonly message?: string;
-    readonly reason?: string;
-    readonly messageExpression?: string;
-  }[];
   readonly failurePolicy?: string;
-  readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
   readonly matchConditions?: readonly NamedExpression[];
   readonly variables?: readonly NamedExpression[];
 }
 
-/** The spec of a ValidatingAdmissionPolicyBinding. */
+/** The kind of the parameters of a policy. */
+export interface ParamKindReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** The spec of a binding of either kind of policy. */
 interface BindingSpec {
   readonly policyName?: string;
   readonly paramRef?: ParamRef;
   readonly matchResources?: MatchResources;
+  /** Mutating policies have none. */
   readonly validationActions?: readonly string[];
 }
 
+/** Which parameters a binding takes. */
 export interface ParamRef {
   readonly name?: string;
   readonly namespace?: string;
@@ -50,13 +52,7 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: string;
 }
 
-export interface Validation {
-  readonly expression: Compiled;
-  readonly message: string;
-  readonly messageExpression: Compiled | undefined;
-  readonly reason: string;
-}
-
+/** A binding of a policy. */
 export interface Binding {
   readonly name: string;
   readonly criteria: MatchCriteria;
@@ -64,22 +60,40 @@ export interface Binding {
   readonly actions: readonly string[];
 }
 
-export interface Policy {
+/** Expressions under names, in the order in which they may use each other. */
+export type Variables = readonly (readonly [name: string, expression: Compiled])[];
+
+/** What compiled policies of both kinds have. */
+export interface CommonPolicy {
   readonly name: string;
   readonly criteria: MatchCriteria;
-  readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined;
+  readonly paramKind: ParamKindReference | undefined;
   readonly conditions: readonly Compiled[];
-  readonly variables: readonly (readonly [name: string, expression: Compiled])[];
-  readonly validations: readonly Validation[];
-  readonly auditAnnotations: readonly (readonly [key: string, value: Compiled])[];
+  readonly variables: Variables;
   readonly ignoresFailures: boolean;
-  readonly bindings: readonly Binding[];
+}
+
+/** A policy with its bindings, in the order of their names. */
+export type Bound<P> = P & { readonly bindings: readonly Binding[] };
+
+/** Compiles policies; one that did not change is not compiled again. */
+export function policyCompiler<P>(compile: (policy: ApiObject) => P): (policy: ApiObject) => P {
+  const known = new WeakMap<ApiObject, { readonly compiled: P }>();
+  return (policy) => {
+    let found = known.get(policy);
+    if (found === undefined) known.set(policy, (found = { compiled: compile(policy) }));
+    return found.compiled;
+  };
 }
 
 /** The policies that have a binding: one without acts on nothing. */
-export function policiesOf(policies: readonly ApiObject[], bindings: readonly ApiObject[]): readonly Policy[] {
+export function boundPolicies<P>(
+  policies: readonly ApiObject[],
+  bindings: readonly ApiObject[],
+  compile: (policy: ApiObject) => P,
+): readonly Bound<P>[] {
   const byPolicy = new Map<string, Binding[]>();
-  for (const object of bindings) {
+  for (const object of byName(bindings)) {
     const { spec = {}, metadata } = object as { readonly spec?: BindingSpec } & ApiObject;
     const { policyName = "", paramRef, matchResources, validationActions = [] } = spec;
     const list = byPolicy.get(policyName) ?? [];
@@ -87,10 +101,16 @@ export function policiesOf(policies: readonly ApiObject[], bindings: readonly Ap
     const criteria = criteriaOf(matchResources ?? {}, { emptyTakesAll: true });
     list.push({ name: metadata.name ?? "", criteria, paramRef, actions: validationActions });
   }
-  return policies.flatMap((object) => {
+  return byName(policies).flatMap((object) => {
     const found = byPolicy.get(object.metadata.name ?? "");
-    return found === undefined ? [] : [policyOf(object, found)];
+    return found === undefined ? [] : [{ ...compile(object), bindings: found }];
   });
+}
+
+function byName(objects: readonly ApiObject[]): readonly ApiObject[] {
+  return [...objects].sort(({ metadata: { name: a = "" } }, { metadata: { name: b = "" } }) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
 }
 
 const anything: readonly ResourceRule[] = [
@@ -105,38 +125,41 @@ function criteriaOf(
   return matchCriteria({ rules, excludeRules: excludeResourceRules, matchPolicy, namespaceSelector, objectSelector });
 }
 
-function policyOf(object: ApiObject, bindings: readonly Binding[]): Policy {
-  const { spec = {}, metadata } = object as { readonly spec?: PolicySpec } & ApiObject;
-  const { paramKind, matchConstraints = {}, matchConditions = [], validations = [], auditAnnotations = [] } = spec;
-  const { env, variables } = withVariables(environment(paramKind !== undefined), spec.variables ?? []);
-  return {
+/** Compiles what policies of both kinds have. `env` is the language of what else there is. */
+export function compileCommon(
+  object: ApiObject,
+  { mutations }: Pick<Language, "mutations">,
+): { readonly policy: CommonPolicy; readonly env: Env } {
+  const { spec = {}, metadata } = object as { readonly spec?: CommonSpec } & ApiObject;
+  const { paramKind, matchConstraints = {}, matchConditions = [] } = spec;
+  const base = environment({ params: paramKind !== undefined, mutations });
+  const { env, variables } = withVariables(base, spec.variables ?? []);
+  const policy: CommonPolicy = {
     name: metadata.name ?? "",
     criteria: criteriaOf(matchConstraints, { emptyTakesAll: false }),
     paramKind,
-    conditions: matchConditions.map(({ expression }) => compileExpression(env, expression)),
+    conditions: matchConditions.map(({ expression }) => compileExpression(base, expression)),
     variables,
-    validations: validations.map(({ expression, message = "", messageExpression = "", reason = "" }) => ({
-      expression: compileExpression(env, expression),
-      message: message.trim(),
-      messageExpression: messageExpression === "" ? undefined : compileExpression(env, messageExpression),
-      reason: reason === "" ? "Invalid" : reason,
-    })),
-    auditAnnotations: auditAnnotations.map(({ key, valueExpression }) => [
-      key,
-      compileExpression(env, valueExpression),
-    ]),
     ignoresFailures: spec.failurePolicy === "Ignore",
-    bindings,
   };
+  return { policy, env };
 }
 
-const environments = new Map<boolean, Env>();
+/** What expressions of a policy may use. */
+interface Language {
+  readonly params: boolean;
+  /** Whether they may construct objects. */
+  readonly mutations: boolean;
+}
 
-function environment(hasParams: boolean): Env {
-  let found = environments.get(hasParams);
+const environments = new Map<string, Env>();
+
+function environment({ params, mutations }: Language): Env {
+  const key = `${params}/${mutations}`;
+  let found = environments.get(key);
   if (found === undefined) {
     found = createEnv({
-      ...clusterEnv(),
+      ...clusterEnv({ mutations }),
       variables: {
         object: "dyn",
         oldObject: "dyn",
@@ -144,10 +167,10 @@ function environment(hasParams: boolean): Env {
         namespaceObject: namespaceType,
         authorizer: "kubernetes.authorization.Authorizer",
         "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
-        ...(hasParams ? { params: "dyn" } : {}),
+        ...(params ? { params: "dyn" } : {}),
       },
     });
-    environments.set(hasParams, found);
+    environments.set(key, found);
   }
   return found;
 }
@@ -156,7 +179,7 @@ function environment(hasParams: boolean): Env {
 function withVariables(
   base: Env,
   list: readonly NamedExpression[],
-): { readonly env: Env; readonly variables: Policy["variables"] } {
+): { readonly env: Env; readonly variables: Variables } {
   const fields = new Map<string, NativeField>();
   const extended = (): Env =>
     base.extend({ variables: { variables: nativeObject("kubernetes.variables", new Map(fields)) } });

@@ -1,0 +1,116 @@
+import {
+  createManifestMerger,
+  type JsonPatchOperation,
+  ManifestError,
+  type ManifestMerger,
+  PatchFailedError,
+  PatchTooLargeError,
+} from "@svc/apply";
+import { ListValue, ObjectValue, type Value } from "@svc/cel";
+import { type ApiObject, internalError, type JsonValue } from "@svc/meta";
+import { type FormDeps, formValue, type ObjectForm } from "../matching/object-form.ts";
+import { patchedValue } from "../matching/object-patch.ts";
+import { replaceObject } from "../matching/replace-object.ts";
+import { appliedValue, ConstructionError, patchValue } from "./constructed-value.ts";
+import type { Mutation } from "./mutating-policy.ts";
+
+/** Why what an expression made cannot be applied to the object. */
+export class MutationError extends Error {
+  override readonly name = "MutationError";
+}
+
+/** The object that is changed in place, and what it is. */
+export interface MutatedObject {
+  readonly object: ApiObject;
+  readonly form: ObjectForm;
+}
+
+/** Applies what mutations made to objects. */
+export interface MutationApplier {
+  /**
+   * Changes an object in place.
+   *
+   * @throws {MutationError}
+   * @throws {StatusError} 500 where the result is no object of its kind
+   */
+  apply(kind: Mutation["kind"], made: Value, target: MutatedObject): void;
+}
+
+/** Makes an applier; it keeps what it knows of the schemas that it has met. */
+export function createMutationApplier(deps: FormDeps): MutationApplier {
+  const merger = createManifestMerger({ atomics: "refuse", nulls: "refuse" });
+  return {
+    apply: (kind, made, { object, form }) => {
+      const result = resultOf(() => {
+        const before = formValue(deps.codec, object, form);
+        return kind === "apply" ? merged(merger, made, { before, form }) : patched(made, before);
+      });
+      if (result === undefined) return;
+      const otherKind = (message: string): Error => internalError(`failed to convert object: ${message}`);
+      replaceObject(deps, object, { value: result, form, otherKind, strict: true });
+    },
+  };
+}
+
+function resultOf(make: () => JsonValue | undefined): JsonValue | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ConstructionError) throw new MutationError(error.message, { cause: error });
+    if (error instanceof ManifestError)
+      throw new MutationError(`error applying patch: ${error.message}`, { cause: error });
+    if (error instanceof PatchFailedError || error instanceof PatchTooLargeError)
+      throw new MutationError(`JSON Patch: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+interface Before {
+  readonly before: JsonValue;
+  readonly form: ObjectForm;
+}
+
+function merged(merger: ManifestMerger, made: Value, { before, form: { type, version, kind } }: Before): JsonValue {
+  if (!(made instanceof ObjectValue))
+    throw new MutationError("unsupported return type from ApplyConfiguration expression: null_type");
+  // What the object is stays as it is, whatever the expression says.
+  const { apiVersion: _, kind: __, ...overlay } = appliedValue(made, "Object") as Record<string, JsonValue>;
+  if (version === undefined)
+    throw new MutationError(
+      `error applying patch: failed to convert patch object to typed object: no corresponding type for ${kindText(kind)}`,
+    );
+  const { schema, semantics = "typed" } = type;
+  return merger.merge(before as unknown as ApiObject, overlay, { schema, semantics }) as unknown as JsonValue;
+}
+
+function kindText({ group, version, kind }: ObjectForm["kind"]): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+/** Undefined where a test of the patch failed: then nothing of it is applied. */
+function patched(made: Value, before: JsonValue): JsonValue | undefined {
+  const operations = itemsOf(made).map(operationOf);
+  try {
+    return patchedValue(before, operations);
+  } catch (error) {
+    if (error instanceof PatchFailedError && error.problem.kind === "test") return undefined;
+    throw error;
+  }
+}
+
+function itemsOf(list: Value): readonly Value[] {
+  if (Array.isArray(list)) return list as readonly Value[];
+  return list instanceof ListValue ? Array.from({ length: list.length }, (_, i) => list.at(i)) : [];
+}
+
+function operationOf(value: Value): JsonPatchOperation {
+  if (!(value instanceof ObjectValue)) throw new MutationError("an item of the patch is no JSONPatch");
+  const given = (name: string): Value | undefined => value.shape.fields.get(name)?.read(value.raw);
+  const {
+    op = "",
+    path = "",
+    from = "",
+  } = Object.fromEntries(["op", "path", "from"].map((name) => [name, given(name) as string | undefined]));
+  const content = given("value");
+  return { op, path, from, ...(content === undefined ? {} : { value: patchValue(content) }) };
+}

@@ -1,0 +1,38 @@
+import { CelError } from "@svc/cel";
+import { type AuthorizerAnswers, maxExpressionCost } from "../expressions/conditions.ts";
+import type { Variables } from "./bound-policy.ts";
+
+/** What the expressions of a policy are evaluated with. */
+export interface PolicyInput {
+  readonly answers: AuthorizerAnswers;
+  /** All but those that the policy declares. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The given variables with those of a policy, each evaluated when it is first used, and once. */
+export function withDeclared(
+  declared: Variables,
+  { answers, variables: given }: PolicyInput,
+): Readonly<Record<string, unknown>> {
+  const known = new Map<string, unknown>();
+  const variables: Record<string, unknown> = {};
+  for (const [name, expression] of declared) {
+    Object.defineProperty(variables, name, {
+      enumerable: true,
+      get: () => {
+        if (known.has(name)) return known.get(name);
+        const result =
+          "program" in expression
+            ? expression.program.evaluate({ ...given, variables }, { budget: maxExpressionCost })
+            : ({ ok: false, error: { message: expression.error } } as const);
+        const value = result.ok
+          ? result.value
+          : new CelError(`composited variable "${name}" fails to evaluate: ${result.error.message}`);
+        // While the authorizer is asked the value may still change.
+        if (!answers.isWaiting()) known.set(name, value);
+        return value;
+      },
+    });
+  }
+  return { ...given, variables };
+}

@@ -1,0 +1,44 @@
+import type { ApiObject } from "@svc/meta";
+import { type Compiled, compileExpression } from "../expressions/conditions.ts";
+import { type CommonPolicy, type CommonSpec, compileCommon } from "./bound-policy.ts";
+
+interface ExpressionSpec {
+  readonly expression?: string;
+}
+
+/** The spec of a MutatingAdmissionPolicy. */
+interface PolicySpec extends CommonSpec {
+  readonly mutations?: readonly {
+    readonly patchType?: string;
+    readonly applyConfiguration?: ExpressionSpec;
+    readonly jsonPatch?: ExpressionSpec;
+  }[];
+  readonly reinvocationPolicy?: string;
+}
+
+/** One compiled mutation of a policy. */
+export interface Mutation {
+  readonly kind: "apply" | "patch";
+  readonly expression: Compiled;
+}
+
+/** A compiled MutatingAdmissionPolicy. */
+export interface MutatingPolicy extends CommonPolicy {
+  readonly mutations: readonly Mutation[];
+  readonly isReinvoked: boolean;
+}
+
+/** Compiles a MutatingAdmissionPolicy. */
+export function mutatingPolicy(object: ApiObject): MutatingPolicy {
+  const { mutations = [], reinvocationPolicy } = (object as { readonly spec?: PolicySpec }).spec ?? {};
+  const { policy, env } = compileCommon(object, { mutations: true });
+  return {
+    ...policy,
+    mutations: mutations.map(({ patchType, applyConfiguration, jsonPatch }) =>
+      patchType === "JSONPatch"
+        ? { kind: "patch", expression: compileExpression(env, jsonPatch?.expression ?? "") }
+        : { kind: "apply", expression: compileExpression(env, applyConfiguration?.expression ?? "") },
+    ),
+    isReinvoked: reinvocationPolicy === "IfNeeded",
+  };
+}

@@ -1,0 +1,47 @@
+import type { ApiObject } from "@svc/meta";
+import { type Compiled, compileExpression } from "../expressions/conditions.ts";
+import { type CommonPolicy, type CommonSpec, compileCommon } from "./bound-policy.ts";
+
+/** The spec of a ValidatingAdmissionPolicy. */
+interface PolicySpec extends CommonSpec {
+  readonly validations?: readonly {
+    readonly expression: string;
+    readonly message?: string;
+    readonly reason?: string;
+    readonly messageExpression?: string;
+  }[];
+  readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
+}
+
+/** A compiled validation. */
+export interface Validation {
+  readonly expression: Compiled;
+  readonly message: string;
+  readonly messageExpression: Compiled | undefined;
+  readonly reason: string;
+}
+
+/** A compiled ValidatingAdmissionPolicy. */
+export interface ValidatingPolicy extends CommonPolicy {
+  readonly validations: readonly Validation[];
+  readonly auditAnnotations: readonly (readonly [key: string, value: Compiled])[];
+}
+
+/** Compiles a ValidatingAdmissionPolicy. */
+export function validatingPolicy(object: ApiObject): ValidatingPolicy {
+  const { validations = [], auditAnnotations = [] } = (object as { readonly spec?: PolicySpec }).spec ?? {};
+  const { policy, env } = compileCommon(object, { mutations: false });
+  return {
+    ...policy,
+    validations: validations.map(({ expression, message = "", messageExpression = "", reason = "" }) => ({
+      expression: compileExpression(env, expression),
+      message: message.trim(),
+      messageExpression: messageExpression === "" ? undefined : compileExpression(env, messageExpression),
+      reason: reason === "" ? "Invalid" : reason,
+    })),
+    auditAnnotations: auditAnnotations.map(({ key, valueExpression }) => [
+      key,
+      compileExpression(env, valueExpression),
+    ]),
+  };
+}
