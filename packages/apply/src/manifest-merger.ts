@@ -62,16 +62,16 @@ function check(shape: StructShape, overlay: JsonMap, { atomics, nulls }: Manifes
     );
 }
 
-const wanted: Readonly<Record<string, string>> = { list: "list", string: "string", boolean: "boolean" };
+const wanted: ReadonlyMap<string, string> = new Map(["list", "string", "boolean"].map((name) => [name, name]));
 
 function nullsIn(shape: Shape, value: JsonValue, path: string): readonly string[] {
   if (value !== null) return partsOf(shape, value, path).flatMap((part) => nullsIn(...part));
   const inner = shape.kind === "atomic" ? shape.inner : shape;
   if (inner.kind === "any") return [];
-  if (inner.kind !== "scalar") return [`${path}: expected ${wanted[inner.kind] ?? "map"}, got &{NULL_VALUE}`];
+  if (inner.kind !== "scalar") return [`${path}: expected ${wanted.get(inner.kind) ?? "map"}, got &{NULL_VALUE}`];
   if (inner.of === "numeric") return [`${path}: expected numeric (int or float), got structpb.NullValue`];
   const got = inner.of === "string" ? "&value.valueUnstructured{Value:0}" : "&{NULL_VALUE}";
-  return [`${path}: expected ${wanted[inner.of] ?? "any scalar"}, got ${got}`];
+  return [`${path}: expected ${wanted.get(inner.of) ?? "any scalar"}, got ${got}`];
 }
 
 function atomicsIn(shape: Shape, value: JsonValue, path: string): readonly string[] {

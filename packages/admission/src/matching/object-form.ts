@@ -80,7 +80,7 @@ export function setFromForm(
 export interface FormValue {
   readonly value: JsonValue;
   readonly form: ObjectForm;
-  /** Whether fields that the form does not have are refused; else they are dropped. @default false */
+  /** Whether unknown fields are refused; else they are dropped. @default false */
   readonly strict?: boolean;
 }
 

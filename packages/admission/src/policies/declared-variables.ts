@@ -5,7 +5,7 @@ import type { Variables } from "./bound-policy.ts";
 /** What the expressions of a policy are evaluated with. */
 export interface PolicyInput {
   readonly answers: AuthorizerAnswers;
-  /** All but those that the policy declares. */
+  /** All but the variables of the policy itself. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 

@@ -4,8 +4,8 @@ import { sameJson, put as setMember } from "../value.ts";
 /** Why a JSON patch cannot be applied to the document. */
 export interface PatchProblem {
   /**
-   * `parent`: nothing that could hold what the pointer means; `member`, `index`: the parent does not
-   * hold it; `syntax`: no index of a list; `test`: another value; `operation`: no such operation.
+   * `parent`: nothing that could hold what the pointer means; `member`, `index`: the parent lacks
+   * it; `syntax`: no index of a list; `test`: another value; `operation`: no such operation.
    */
   readonly kind: "parent" | "member" | "index" | "syntax" | "test" | "operation";
   /** Which pointer of the operation. @default "path" */
@@ -43,7 +43,7 @@ export interface JsonPatchLimits {
   readonly maxCopiedValues?: number;
 }
 
-/** Copies of copies nest fast, and those who walk the result need a stack. */
+/** Copies of copies nest fast, and code that walks the result needs a stack. */
 const maxCopiedDepth = 1_000;
 
 type Members = Record<string, JsonValue>;

@@ -56,7 +56,7 @@ const patchOperation: ObjectTypeInfo = {
     for (const [field, value] of given)
       if (texts.has(field) && typeof value !== "string")
         return new CelError(
-          `unexpected type ${goTypes[kindOf(value)] ?? kindOf(value)} for JSONPatchType '${field}' field`,
+          `unexpected type ${goTypes.get(kindOf(value)) ?? kindOf(value)} for JSONPatchType '${field}' field`,
         );
     // An empty text is as good as none.
     const set = new Map([...given].filter(([field, value]) => value !== "" || !texts.has(field)));
@@ -65,10 +65,10 @@ const patchOperation: ObjectTypeInfo = {
 };
 
 /** What errors call the types of values. */
-const goTypes: Readonly<Record<string, string>> = {
-  int: "int64",
-  uint: "uint64",
-  double: "float64",
-  bytes: "[]uint8",
-  null: "structpb.NullValue",
-};
+const goTypes: ReadonlyMap<string, string> = new Map([
+  ["int", "int64"],
+  ["uint", "uint64"],
+  ["double", "float64"],
+  ["bytes", "[]uint8"],
+  ["null", "structpb.NullValue"],
+]);
