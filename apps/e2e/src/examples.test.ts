@@ -37,6 +37,21 @@ describe("examples", () => {
   });
 });
 
+const maxFirstExampleLines = 10;
+
+describe("the first example of a package's README", () => {
+  test.each(examples.filter(({ page }) => page.startsWith("packages/")))(
+    "$page has at most ten lines, imports aside, and runs on every version of Node that is promised",
+    ({ code }) => {
+      const lines = code.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("import "));
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.length).toBeLessThanOrEqual(maxFirstExampleLines);
+      // Node 22 has no `await using`.
+      expect(code).not.toMatch(/\busing\b/);
+    },
+  );
+});
+
 function firstExample(markdown: string): string {
   return /```ts\n(.*?)```/s.exec(markdown)?.[1] ?? "";
 }

@@ -1,8 +1,9 @@
-import type { SchemaEnvironments } from "@svc/cel";
-import { type ApiObject, type Dialect, dns1123Subdomain } from "@svc/meta";
+import { createSchemaEnvironments, type SchemaEnvironments } from "@svc/cel";
+import { type ApiObject, type Dialect, dns1123Subdomain, svcDialect } from "@svc/meta";
 import {
   applyDeclaredDefaults,
   type MetadataCheck,
+  objectMetaSchema,
   pruneStructural,
   type ResourceDefinition,
   type Strategy,
@@ -16,13 +17,14 @@ import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
 
 export interface DefinitionOptions {
-  readonly dialect: Dialect;
-  /** What rules are compiled against; shared by all definitions of a server. */
-  readonly environments: SchemaEnvironments;
+  /** @default svcDialect */
+  readonly dialect?: Dialect;
+  /** What rules are compiled against; definitions of one server share it. @default a new one */
+  readonly environments?: SchemaEnvironments;
   /** Calls conversion webhooks. @default definitions with one are refused */
   readonly webhooks?: Pick<WebhookOptions, "apiGroup" | "call" | "randomUid">;
-  /** What metadata is; shared by all definitions of a server. */
-  readonly metadata: StructSchema;
+  /** Schema of metadata; definitions of one server share it. @default that of the dialect */
+  readonly metadata?: StructSchema;
   /** Judges metadata of objects that lie in others. @default it is not judged */
   readonly checkMetadata?: MetadataCheck;
 }
@@ -35,8 +37,9 @@ export interface DefinitionOptions {
  */
 export function definitionFromCustomResource(
   source: CustomResourceDefinition,
-  options: DefinitionOptions,
+  given: DefinitionOptions = {},
 ): ResourceDefinition {
+  const options = withDefaults(given);
   const { group, scope, versions } = source.spec;
   const names = namesOf(source);
   const stored = versions.find(({ storage }) => storage);
@@ -71,6 +74,14 @@ export function definitionFromCustomResource(
       : { creationRefusal: "create not allowed while custom resource definition is terminating" }),
   };
   return definition;
+}
+
+function withDefaults(
+  options: DefinitionOptions,
+): DefinitionOptions & Required<Pick<DefinitionOptions, "dialect" | "environments" | "metadata">> {
+  const { dialect = svcDialect } = options;
+  const { environments = createSchemaEnvironments(), metadata = objectMetaSchema(dialect) } = options;
+  return { ...options, dialect, environments, metadata };
 }
 
 /** The accepted names, where there are some, and those that are asked for. */

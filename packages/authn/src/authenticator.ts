@@ -8,6 +8,32 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A user as an authenticator names it: all but the name have defaults. */
+export interface UserInfo {
+  readonly name: string;
+  /** @default "" */
+  readonly uid?: string;
+  /** @default none; servers add `system:authenticated` */
+  readonly groups?: readonly string[];
+  /** @default none */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+const completed = new WeakMap<UserInfo, User>();
+
+/**
+ * Fills in the defaults. The same user is returned for the same value, since authorizers remember
+ * what they found out about a user.
+ */
+export function completeUser(info: UserInfo): User {
+  const { name, uid, groups, extra } = info;
+  if (uid !== undefined && groups !== undefined && extra !== undefined) return info as User;
+  let user = completed.get(info);
+  if (user === undefined)
+    completed.set(info, (user = { name, uid: uid ?? "", groups: groups ?? [], extra: extra ?? {} }));
+  return user;
+}
+
 /** The parts of a request that authenticators may read. */
 export interface AuthenticationRequest {
   /** @param name in lower case */
@@ -39,7 +65,7 @@ export type AuthenticationResult =
   /** @param audiences audiences of the credential, if it names them */
   | {
       readonly kind: "authenticated";
-      readonly user: User;
+      readonly user: UserInfo;
       readonly audiences?: readonly string[];
       /** Warnings for the client, sent as `Warning` headers. */
       readonly warnings?: readonly string[];

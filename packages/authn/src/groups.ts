@@ -1,4 +1,4 @@
-import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+import { type AuthenticationResult, type Authenticator, completeUser, type User } from "./authenticator.ts";
 
 const allAuthenticated = "system:authenticated";
 /** Group of unauthenticated requests. */
@@ -14,7 +14,7 @@ export function withAuthenticatedGroup(authenticator: Authenticator): Authentica
   const known = new WeakMap<User, User>();
   const add = (result: AuthenticationResult): AuthenticationResult => {
     if (result.kind !== "authenticated") return result;
-    const { user } = result;
+    const user = completeUser(result.user);
     if (user.name === anonymousName || user.groups.includes(allAuthenticated)) return result;
     if (user.groups.includes(allUnauthenticated)) return result;
     let member = known.get(user);

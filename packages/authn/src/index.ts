@@ -1,6 +1,14 @@
 export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
-export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+export {
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type Authenticator,
+  completeUser,
+  type User,
+  type UserInfo,
+} from "./authenticator.ts";
 export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
+export { fromRequest, type NodeRequest } from "./from-request.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
 export { headerText } from "./header-text.ts";
 export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";

@@ -38,8 +38,8 @@ export interface Attributes {
 /** Decision of an authorizer. */
 export interface Decision {
   readonly verdict: "allow" | "deny" | "noOpinion";
-  /** For debugging; may be empty. */
-  readonly reason: string;
+  /** For debugging and for the message of a refusal. @default "" */
+  readonly reason?: string;
   /** Error during the decision. */
   readonly error?: string;
 }

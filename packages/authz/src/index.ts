@@ -1,6 +1,7 @@
 export { createAbac } from "./abac/abac.ts";
 export { type ParsedPolicies, type PolicyProblem, parsePolicies } from "./abac/parse-policies.ts";
 export type { AbacPolicy } from "./abac/policy.ts";
+export { type AccessOptions, accessAttributes } from "./access-attributes.ts";
 export type {
   Attributes,
   AuthorizeOptions,

@@ -54,7 +54,7 @@ interface Abstentions {
 
 const noAbstentions: Abstentions = { reasons: [], errors: [] };
 
-function withAbstention(before: Abstentions, { reason, error }: Decision): Abstentions {
+function withAbstention(before: Abstentions, { reason = "", error }: Decision): Abstentions {
   if (reason === "" && error === undefined) return before;
   return {
     reasons: reason === "" ? before.reasons : [...before.reasons, reason],

@@ -43,6 +43,8 @@ export interface Controllers extends Disposable {
    * Resolves when all controllers have started. Rejects with the signal's reason if aborted before.
    */
   readonly started: Promise<void>;
+  /** Ends the controllers. */
+  close(): void;
 }
 
 /** Starts controllers over one server. */
@@ -76,5 +78,6 @@ export function startControllers(options: ControllersOptions): Controllers {
   started.catch((error: unknown) => {
     if (!signal.aborted) log.error("a controller could not begin", { error: String(error) });
   });
-  return { started, [Symbol.dispose]: () => stop.abort(new Error("the controllers were ended")) };
+  const close = (): void => stop.abort(new Error("the controllers were ended"));
+  return { started, close, [Symbol.dispose]: close };
 }

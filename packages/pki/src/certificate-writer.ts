@@ -44,11 +44,16 @@ import {
 import type { AuthorityOptions, IssueOptions, KeyPair, Subject } from "./issue.ts";
 
 const dayMs = 86_400_000;
+const defaultDays = 365;
 /** Clocks of clients may be a little behind. */
 const skewMs = 3_600_000;
 
 /** Creates a self-signed authority. */
-export async function writeAuthority({ subject, nowMs, days }: AuthorityOptions): Promise<KeyPair> {
+export async function writeAuthority({
+  subject,
+  nowMs = Date.now(),
+  days = defaultDays,
+}: AuthorityOptions): Promise<KeyPair> {
   const { publicKey, privateKey } = await newKeys();
   const name = nameOf(subject);
   return signed(privateKey, privateKey, {
@@ -70,7 +75,7 @@ export async function writeAuthority({ subject, nowMs, days }: AuthorityOptions)
 
 /** Creates a key and a certificate signed by an authority. */
 export async function writeIssued(authority: KeyPair, options: IssueOptions): Promise<KeyPair> {
-  const { subject, usage, hosts = [], nowMs, days } = options;
+  const { subject, usage, hosts = [], nowMs = Date.now(), days = defaultDays } = options;
   const issuer = new X509Certificate(authority.certificate);
   const { tbsCertificate: issuing } = AsnConvert.parse(issuer.raw, Certificate);
   const name = nameOf(subject);

@@ -14,8 +14,10 @@ export interface Subject {
 /** Options of `makeAuthority`. */
 export interface AuthorityOptions {
   readonly subject: Subject;
-  readonly nowMs: number;
-  readonly days: number;
+  /** When it begins to be valid, in milliseconds since 1970. @default now */
+  readonly nowMs?: number;
+  /** How long it is valid. @default 365 */
+  readonly days?: number;
 }
 
 /** Options of `issueCertificate`. */
@@ -24,8 +26,10 @@ export interface IssueOptions {
   readonly usage: "server" | "client";
   /** Names and addresses of a server. */
   readonly hosts?: readonly string[];
-  readonly nowMs: number;
-  readonly days: number;
+  /** When it begins to be valid, in milliseconds since 1970. @default now */
+  readonly nowMs?: number;
+  /** How long it is valid. @default 365 */
+  readonly days?: number;
 }
 
 /** Makes an authority of its own: ECDSA P-256, signed by itself. Source: RFC 5280 */

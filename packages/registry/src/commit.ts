@@ -4,9 +4,9 @@ import { type CommitResult, isStorageError, type Storage, type Write } from "@sv
 /**
  * Commits, and gives errors of the store the status that clients know. A lost race stays a value.
  */
-export async function commit(storage: Storage, write: Write, signal: AbortSignal): Promise<CommitResult> {
+export async function commit(storage: Storage, write: Write, signal: AbortSignal | undefined): Promise<CommitResult> {
   try {
-    return await storage.commit([write], { signal });
+    return await storage.commit([write], signal === undefined ? {} : { signal });
   } catch (error) {
     // What is in the way of a new key need not be readable to be there.
     if (write.guard === "absent" && isStorageError(error, "corrupt") && error.key === write.key)

@@ -15,8 +15,8 @@ export interface User {
 export interface RequestContext {
   /** Absent for the server itself. */
   readonly user?: User;
-  /** Ends with the client's patience. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client is gone. @default never */
+  readonly signal?: AbortSignal | undefined;
   /** A text for a `Warning` header. */
   warn(text: string): void;
   /**

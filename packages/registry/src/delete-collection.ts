@@ -58,7 +58,7 @@ export async function deleteCollection(
         await giveWay();
         left = deletionsPerTurn;
       }
-      context.signal.throwIfAborted();
+      context.signal?.throwIfAborted();
       try {
         await deleteObject(parts, endpoint, context, { target: item, options, isPartOfCollection: true });
       } catch (error) {

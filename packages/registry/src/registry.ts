@@ -1,6 +1,8 @@
 import { type Admission, createAdmission } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
-import { copyJson, qualifiedResource, type Status } from "@svc/meta";
+import { createFieldOwnership } from "@svc/apply";
+import { createNameSuffixSource, createUidSource, type MaybePromise, silentLog, systemClock } from "@svc/base";
+import { createCodec } from "@svc/codec";
+import { copyJson, qualifiedResource, type Status, svcDialect } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
@@ -10,7 +12,7 @@ import { type CreateInput, createObject } from "./create.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
 import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } from "./delete-collection.ts";
 import { deleteCorrupt } from "./delete-corrupt.ts";
-import type { ObjectCodec } from "./object-codec.ts";
+import { type ObjectCodec, objectCodec } from "./object-codec.ts";
 import type { FieldOwnership, Parts, ResourceHooks, WriteResult } from "./parts.ts";
 import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./patch.ts";
 import { type GetAt, getObject, type ListInput, listObjects } from "./read.ts";
@@ -24,13 +26,16 @@ import { asksForConversions, withConversions } from "./with-conversions.ts";
 
 export interface RegistryOptions {
   readonly storage: Storage;
-  readonly environment: Environment;
+  /** @default the dialect of svc.io, the system's clock, no log, no feature gates, random names */
+  readonly environment?: Partial<Environment>;
   /** All resource types of the server; they may change while it runs. */
   readonly catalog: ResourceCatalog;
-  readonly codec: ObjectCodec;
-  readonly ownership: FieldOwnership;
-  /** Made once objects can be read: its steps may go by what is stored. */
-  readonly admission: (registry: Registry) => Admission;
+  /** @default JSON by `@svc/codec` */
+  readonly codec?: ObjectCodec;
+  /** @default by `@svc/apply` */
+  readonly ownership?: FieldOwnership;
+  /** Made once objects can be read: its steps may go by what is stored. @default none */
+  readonly admission?: (registry: Registry) => Admission;
   /**
    * By the resource and the group in which it is stored: `widgets.example.com`. Made after
    * admission.
@@ -72,7 +77,9 @@ export interface Registry {
 }
 
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
-  const { storage, environment, catalog, codec, ownership, root = "/registry/" } = options;
+  const { storage, catalog, root = "/registry/" } = options;
+  const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
+  const environment = { ...defaultEnvironment(), ...options.environment };
   const { clock, log, gates } = environment;
   const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
   const stores = createStores({ catalog, changeStream, codec, gates, root });
@@ -123,9 +130,21 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
   };
   // Both read through the registry, and nothing is written before they are there.
-  parts.admission = options.admission(registry);
+  parts.admission = options.admission?.(registry) ?? noAdmission;
   parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
   return registry;
+}
+
+function defaultEnvironment(): Environment {
+  return {
+    dialect: svcDialect,
+    clock: systemClock,
+    log: silentLog,
+    gates: { enabled: () => false },
+    randomUid: createUidSource(),
+    randomSuffix: createNameSuffixSource(),
+    random: Math.random,
+  };
 }
 
 const noAdmission: Admission = createAdmission([]);

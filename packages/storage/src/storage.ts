@@ -250,4 +250,7 @@ export interface Storage extends AsyncDisposable {
   compact(revision: Revision): Promise<void>;
 
   status(options?: { readonly signal?: AbortSignal }): Promise<StorageStatus>;
+
+  /** The same as `await using`: ends watches, finishes commits under way, frees the store. */
+  close(): Promise<void>;
 }

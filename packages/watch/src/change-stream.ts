@@ -1,4 +1,4 @@
-import { type Clock, type Log, pause } from "@svc/base";
+import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
 
@@ -22,8 +22,10 @@ export interface ChangeStreamOptions {
    * @default "/registry/"
    */
   readonly prefix?: string;
-  readonly clock: Clock;
-  readonly log: Log;
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** @default silentLog */
+  readonly log?: Log;
 }
 
 /**
@@ -71,8 +73,8 @@ interface Waiter {
 export async function createChangeStream({
   storage,
   prefix = "/registry/",
-  clock,
-  log,
+  clock = systemClock,
+  log = silentLog,
 }: ChangeStreamOptions): Promise<ChangeStream> {
   const readers = new Map<string, ChangeReader>();
   const waiters = new Set<Waiter>();

@@ -14,7 +14,7 @@ export {
   createContinueTokenCodec,
 } from "./continue-token.ts";
 export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
-export type { Item, ItemChange } from "./item.ts";
+export { createItem, type Item, type ItemChange, type ItemOptions } from "./item.ts";
 export { type Chunk, ItemTree, type Slice } from "./item-tree.ts";
 export { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
 export { createResourceCache, type ResourceCache } from "./resource-cache.ts";

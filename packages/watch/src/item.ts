@@ -30,6 +30,26 @@ export interface Item {
   withRevision(revision: number): this;
 }
 
+/** The parts of an item that have no default, and what it carries. */
+export type ItemOptions<T> = Pick<Item, "key" | "revision"> &
+  Partial<Omit<Item, "withRevision">> & { readonly content: T };
+
+/** Creates an item that carries a value. Its name is the last part of its key by default. */
+export function createItem<T>(options: ItemOptions<T>): Item & { readonly content: T } {
+  const { key } = options;
+  return {
+    namespace: "",
+    name: key.slice(key.lastIndexOf("/") + 1),
+    labels: undefined,
+    size: 0,
+    fieldValue: () => undefined,
+    ...options,
+    withRevision(revision) {
+      return { ...this, revision };
+    },
+  };
+}
+
 /**
  * A change of an object. `previous` is the version before, from which selectors see what they lose.
  */

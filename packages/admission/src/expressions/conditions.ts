@@ -83,7 +83,7 @@ function ask(
   user: AdmissionRequest["user"],
 ): MaybePromise<AuthorizationAnswer> {
   const asked = authorizer.authorize(attributesOf(question, user));
-  const answer = ({ verdict, reason, error }: Decision): AuthorizationAnswer => ({
+  const answer = ({ verdict, reason = "", error }: Decision): AuthorizationAnswer => ({
     allowed: verdict === "allow",
     reason,
     ...(error === undefined ? {} : { error }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AuthenticationRequest, AuthenticationResult, User } from "../authenticator.ts";
+import { type AuthenticationRequest, type AuthenticationResult, completeUser, type User } from "../authenticator.ts";
 import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { bare, hostileRequests, lookalikes, tokenOf } from "./requests.ts";
 
@@ -90,7 +90,7 @@ async function silence(underTest: AuthenticatorUnderTest): Promise<void> {
 async function acceptedBy(underTest: AuthenticatorUnderTest): Promise<User> {
   const result = await ask(underTest, underTest.accepted);
   if (result.kind !== "authenticated") throw new Error(`the accepted request is ${result.kind}`);
-  return result.user;
+  return completeUser(result.user);
 }
 
 async function ask({ authenticator }: Ask, request: AuthenticationRequest): Promise<AuthenticationResult> {
@@ -102,7 +102,7 @@ async function ask({ authenticator }: Ask, request: AuthenticationRequest): Prom
       if (typeof result.reason !== "string") throw new Error("the reason is no text");
       return result;
     case "authenticated":
-      checkUser(result.user);
+      checkUser(completeUser(result.user));
       return result;
     default:
       throw new Error("the answer is no result");

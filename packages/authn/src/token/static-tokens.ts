@@ -1,4 +1,4 @@
-import type { AuthenticationResult, User } from "../authenticator.ts";
+import type { AuthenticationResult, UserInfo } from "../authenticator.ts";
 import { createDigest } from "./digest.ts";
 import { notForAudiences } from "./for-audiences.ts";
 import type { TokenVerifier } from "./token-verifier.ts";
@@ -11,7 +11,7 @@ const absent: AuthenticationResult = { kind: "absent" };
  *
  * @param users by token
  */
-export function staticTokens(users: Iterable<readonly [string, User]>): TokenVerifier {
+export function staticTokens(users: Iterable<readonly [string, UserInfo]>): TokenVerifier {
   const digest = createDigest();
   const known = new Map<string, AuthenticationResult>();
   // How long tokens are is no secret, and most that are another's matter are of another length.

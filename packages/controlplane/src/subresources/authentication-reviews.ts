@@ -1,4 +1,4 @@
-import type { AuthenticationRequest, User } from "@svc/authn";
+import { type AuthenticationRequest, completeUser, type User } from "@svc/authn";
 import { type ApiObject, badRequest, formatTime } from "@svc/meta";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
 
@@ -29,7 +29,11 @@ export function tokenReview(
     const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
     object.status =
       result.kind === "authenticated" && (meant.length > 0 || wanted.length === 0)
-        ? { authenticated: true, user: userInfo(result.user), ...(meant.length === 0 ? {} : { audiences: meant }) }
+        ? {
+            authenticated: true,
+            user: userInfo(completeUser(result.user)),
+            ...(meant.length === 0 ? {} : { audiences: meant }),
+          }
         : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
     return requests.actionAnswer(action, object);
   };

@@ -63,13 +63,17 @@ export interface LocalWriteOptions {
 }
 
 interface LocalClientOptions {
-  readonly fieldManager: string;
-  /** Ends what the client does. */
-  readonly signal: AbortSignal;
+  /** Owns the fields that the client writes. @default local */
+  readonly fieldManager?: string;
+  /** Ends what the client does. @default never */
+  readonly signal?: AbortSignal;
 }
 
 /** Creates a client of a registry. */
-export function createLocalClient(registry: Registry, { fieldManager, signal }: LocalClientOptions): LocalClient {
+export function createLocalClient(
+  registry: Registry,
+  { fieldManager = "local", signal }: LocalClientOptions = {},
+): LocalClient {
   const { environment, catalog } = registry;
   const context: RequestContext = { signal, warn: () => undefined };
   return {

@@ -1,4 +1,4 @@
-import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, completeUser } from "@svc/authn";
 import type { Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
 import type { Stage } from "../pipeline/stage.ts";
@@ -17,7 +17,7 @@ export function authenticationStage(authenticator: Authenticator, log: Log): Sta
     }
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
     if (result.kind === "absent") throw unauthorized();
-    state.user = result.user;
+    state.user = completeUser(result.user);
     state.annotations = result.annotations;
   };
   return (state, next) => {

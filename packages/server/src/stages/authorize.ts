@@ -34,7 +34,7 @@ export function authorizationStage(deps: AuthorizationDeps & { readonly dialect:
   return (state, next) => {
     const attributes = attributesFor(deps, state);
     const enforce = (decision: Decision): MaybePromise<HttpResponse> => {
-      const { verdict, reason, error } = decision;
+      const { verdict, reason = "", error } = decision;
       const failed = verdict !== "allow" && error !== undefined;
       state.audit?.annotate(decisionKey, verdict === "allow" ? "allow" : "forbid");
       state.audit?.annotate(reasonKey, failed ? "internal error" : reason);
@@ -78,7 +78,7 @@ function undecided({ info }: AuthorizedState, error: string): HttpResponse {
 /** A request that nobody allows. */
 export class AccessDeniedError extends StatusError {}
 
-export function denied(attributes: Attributes, reason: string): AccessDeniedError {
+export function denied(attributes: Attributes, reason = ""): AccessDeniedError {
   const { user, verb, isResource, group, resource, subresource, name, namespace, path } = attributes;
   const who = `User ${quote(user.name)} cannot ${verb}`;
   const why = reason === "" ? "" : `: ${reason}`;

@@ -87,13 +87,11 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   const { compaction = {} } = options;
   if (compaction === false) return storage;
   const compactor = startCompactor({ storage, clock, log, ...compaction });
-  return {
-    ...storage,
-    async [Symbol.asyncDispose]() {
-      await compactor.stop();
-      await storage[Symbol.asyncDispose]();
-    },
+  const close = async (): Promise<void> => {
+    await compactor.stop();
+    await storage.close();
   };
+  return { ...storage, close, [Symbol.asyncDispose]: close };
 }
 
 type Resolved = EmbeddedStorageOptions & Required<Pick<EmbeddedStorageOptions, "clock" | "log" | "disk">>;
@@ -174,6 +172,11 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
     signal?.throwIfAborted();
   }
 
+  function dispose(): Promise<void> {
+    closing ??= close();
+    return closing;
+  }
+
   async function close(): Promise<void> {
     expirer.stop();
     hub.close();
@@ -235,10 +238,8 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
         await list.release();
       }
     },
-    [Symbol.asyncDispose]() {
-      closing ??= close();
-      return closing;
-    },
+    close: dispose,
+    [Symbol.asyncDispose]: dispose,
   };
 }
 

@@ -108,6 +108,12 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
     maxCommitBytes,
   };
   let closed = false;
+  const close = (): Promise<void> => {
+    closed = true;
+    watches.close();
+    cluster.close();
+    return Promise.resolve();
+  };
 
   function admit(signal: AbortSignal | undefined): void {
     if (closed) throw new StorageClosedError();
@@ -195,11 +201,8 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
         writeFailure: problems.length > 0 ? problems.join("; ") : undefined,
       };
     },
-    async [Symbol.asyncDispose]() {
-      closed = true;
-      watches.close();
-      cluster.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -96,6 +96,12 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
     expire: async (key) => commit([{ op: "delete", key }]),
   });
   expirer.reschedule();
+  const close = (): Promise<void> => {
+    closed = true;
+    expirer.stop();
+    hub.close();
+    return Promise.resolve();
+  };
   return {
     limits: localLimits,
     currentRevision,
@@ -145,11 +151,8 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
         { clock, ...options },
       );
     },
-    async [Symbol.asyncDispose]() {
-      closed = true;
-      expirer.stop();
-      hub.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
