@@ -3,6 +3,7 @@ import { createFieldOwnership } from "@svc/apply";
 import { createNameSuffixSource, createUidSource, type MaybePromise, silentLog, systemClock } from "@svc/base";
 import { createCodec } from "@svc/codec";
 import { copyJson, qualifiedResource, type Status, svcDialect } from "@svc/meta";
+import { createMetrics } from "@svc/metrics";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
@@ -141,6 +142,7 @@ function defaultEnvironment(): Environment {
     clock: systemClock,
     log: silentLog,
     gates: { enabled: () => false },
+    metrics: createMetrics(),
     randomUid: createUidSource(),
     randomSuffix: createNameSuffixSource(),
     random: Math.random,

@@ -71,6 +71,7 @@ export function measuredStorage(options: MeasuredStorageOptions): Storage {
     requestProgress: () => storage.requestProgress(),
     compact: (revision) => storage.compact(revision),
     status: (given) => storage.status(given),
+    close: () => storage.close(),
     [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
