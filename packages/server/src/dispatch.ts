@@ -37,7 +37,7 @@ interface DispatchOptions {
    * `<resource>.<group>/…`.
    */
   readonly handlers: ReadonlyMap<string, SubresourceHandler>;
-  /** By first segment: `healthz`, `openapi`, `version`, `metrics`, … */
+  /** By the first segment, or the first two: `healthz`, `openapi`, `debug/pprof`, … */
   readonly paths: ReadonlyMap<string, PathHandler>;
 }
 
@@ -51,8 +51,8 @@ export function createDispatch(options: DispatchOptions): (state: RequestState) 
     const groupHandler = options.groupHandler(info);
     if (groupHandler !== undefined) return groupHandler(state);
     if (info.isResource && isServedGroup(parts, info)) return resource(options, state) ?? notFound();
-    const [, first = ""] = info.path.split("/", 2);
-    const answer = paths.get(first)?.(state);
+    const [, first = "", second = ""] = info.path.split("/", 3);
+    const answer = (paths.get(`${first}/${second}`) ?? paths.get(first))?.(state);
     if (answer instanceof Promise) return answer.then((a) => a ?? notFound());
     return answer ?? notFound();
   };

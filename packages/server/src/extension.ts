@@ -34,7 +34,10 @@ export interface ServerExtension {
    * by `<resource>[.<group>][/<subresource>]`. Two for one key are a TypeError.
    */
   readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
-  /** By the first segment of the path. Two for one segment are a TypeError. */
+  /**
+   * By the first segment of the path, or by the first two: `debug/pprof` comes before `debug`. Two
+   * for one key are a TypeError.
+   */
   readonly paths?: (context: ExtensionContext) => ReadonlyMap<string, ExtensionPath>;
   /**
    * Groups and versions that the extension serves by handlers of its own, with what discovery and

@@ -1,0 +1,81 @@
+import { type Clock, pause } from "@svc/base";
+import { type CallFrame, frameOf } from "./cpu-profile.ts";
+import { openInspector } from "./inspector.ts";
+import { encodePprof, type Frame, type PprofSample } from "./pprof.ts";
+
+interface HeapNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children: readonly HeapNode[];
+}
+
+/** Objects of one size that one node allocated; counts are estimates for all, not the sampled. */
+interface HeapSample {
+  readonly size: number;
+  readonly nodeId: number;
+}
+
+interface SamplingHeapProfile {
+  readonly head: HeapNode;
+  readonly samples: readonly HeapSample[];
+}
+
+/** Options of a heap profile. */
+interface HeapProfileOptions {
+  readonly clock: Clock;
+  readonly ms: number;
+  readonly signal: AbortSignal;
+  /** Whether objects that were collected meanwhile count: `alloc` instead of `inuse`. */
+  readonly includeCollected: boolean;
+}
+
+/** About one sample for so many allocated bytes. */
+const intervalBytes = 64 * 1024;
+
+/** What the main thread allocates for a while, by where it does, as pprof. */
+export async function heapProfile({ clock, ms, signal, includeCollected }: HeapProfileOptions): Promise<Buffer> {
+  using inspector = await openInspector();
+  await inspector.post("HeapProfiler.enable");
+  const startedMs = clock.now();
+  await inspector.post("HeapProfiler.startSampling", {
+    samplingInterval: intervalBytes,
+    includeObjectsCollectedByMajorGC: includeCollected,
+    includeObjectsCollectedByMinorGC: includeCollected,
+  });
+  await pause(clock, ms, { signal });
+  const { profile } = (await inspector.post("HeapProfiler.stopSampling")) as { profile: SamplingHeapProfile };
+  const kind = includeCollected ? "alloc" : "inuse";
+  return encodePprof({
+    types: [
+      { type: `${kind}_objects`, unit: "count" },
+      { type: `${kind}_space`, unit: "bytes" },
+    ],
+    samples: samplesOf(profile),
+    periodType: { type: "space", unit: "bytes" },
+    period: intervalBytes,
+    startedMs,
+    durationMs: ms,
+  });
+}
+
+function samplesOf({ head, samples }: SamplingHeapProfile): readonly PprofSample[] {
+  const byNode = new Map<number, { objects: number; bytes: number }>();
+  for (const { size, nodeId } of samples) {
+    const sum = byNode.get(nodeId) ?? { objects: 0, bytes: 0 };
+    byNode.set(nodeId, sum);
+    // An object of this size is sampled with this probability.
+    const probability = 1 - Math.exp(-size / intervalBytes);
+    sum.objects += 1 / probability;
+    sum.bytes += size / probability;
+  }
+  const found: PprofSample[] = [];
+  const pending: { readonly node: HeapNode; readonly callers: readonly Frame[] }[] = [{ node: head, callers: [] }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, callers } = next;
+    const stack = node === head ? callers : [frameOf(node.callFrame), ...callers];
+    const sum = byNode.get(node.id);
+    if (sum !== undefined && stack.length > 0) found.push({ stack, values: [sum.objects, sum.bytes] });
+    for (const child of node.children) pending.push({ node: child, callers: stack });
+  }
+  return found;
+}

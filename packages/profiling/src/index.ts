@@ -1,0 +1,2 @@
+export { type ProfilingOptions, profiling } from "./profiling.ts";
+export type { Verbosity } from "./verbosity-path.ts";

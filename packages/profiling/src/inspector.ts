@@ -1,0 +1,13 @@
+/** A connection to V8's profilers. Disposal ends what they record. */
+export interface Inspector extends Disposable {
+  post(method: string, params?: object): Promise<unknown>;
+}
+
+/** Node's inspector is loaded when the first profile is asked for. */
+export async function openInspector(): Promise<Inspector> {
+  const { Session } = await import("node:inspector/promises");
+  const session = new Session();
+  session.connect();
+  const post = session.post.bind(session) as Inspector["post"];
+  return { post, [Symbol.dispose]: () => session.disconnect() };
+}

@@ -1,0 +1,127 @@
+import { gunzipSync } from "node:zlib";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { WireReader } from "@svc/base/protobuf";
+import { startTestServer, type TestServer } from "@svc/testing";
+import { afterEach, describe, expect, test } from "vitest";
+import { profiling } from "./profiling.ts";
+
+let server: TestServer;
+let clock: ManualClock;
+let level: number;
+/** Resolves when a profile is being recorded. */
+let recording: PromiseWithResolvers<void>;
+afterEach(async () => server[Symbol.asyncDispose]());
+
+async function start(): Promise<void> {
+  const manual = createManualClock();
+  recording = Promise.withResolvers();
+  clock = {
+    ...manual,
+    after: (ms, callback) => {
+      recording.resolve();
+      return manual.after(ms, callback);
+    },
+  };
+  level = 0;
+  const verbosity = { get: () => level, set: (v: number) => void (level = v) };
+  server = await startTestServer({ config: { extensions: [profiling({ clock, verbosity })] } });
+}
+
+/** Asks for a profile, and lets its time pass once it is being recorded. */
+async function record(path: string, work: () => void = () => undefined): Promise<Response> {
+  const response = server.fetch(path);
+  await recording.promise;
+  work();
+  clock.advance(60_000);
+  return response;
+}
+
+/** The string table of a profile. */
+async function textsOf(response: Response): Promise<readonly string[]> {
+  const reader = new WireReader(gunzipSync(Buffer.from(await response.arrayBuffer())));
+  const texts: string[] = [];
+  while (!reader.done) {
+    const tag = reader.tag();
+    if (tag >>> 3 === 6) texts.push(reader.string());
+    else reader.skip(tag & 7);
+  }
+  return texts;
+}
+
+function burnTime(): number {
+  let sum = 0;
+  for (let i = 0; i < 3e8; i++) sum = (sum + i) % 1_000_003;
+  return sum;
+}
+
+const kept: object[] = [];
+function keepObjects(): void {
+  for (let i = 0; i < 100_000; i++) kept.push({ i, text: `${i}` });
+}
+
+describe("profiles", () => {
+  test("of CPU time name the functions that ran", async () => {
+    await start();
+    const response = await record("/debug/pprof/profile?seconds=1", burnTime);
+    expect(response.headers.get("content-type")).toBe("application/octet-stream");
+    const texts = await textsOf(response);
+    expect(texts[0]).toBe("");
+    expect(texts).toEqual(expect.arrayContaining(["samples", "count", "cpu", "nanoseconds", "burnTime"]));
+  });
+
+  test.each(["heap", "allocs"])("%s: name the functions that allocated", async (name) => {
+    await start();
+    const texts = await textsOf(await record(`/debug/pprof/${name}?seconds=1`, keepObjects));
+    const kind = name === "heap" ? "inuse" : "alloc";
+    expect(texts).toEqual(expect.arrayContaining([`${kind}_objects`, `${kind}_space`, "bytes", "keepObjects"]));
+  });
+
+  test("are recorded one at a time", async () => {
+    await start();
+    const first = server.fetch("/debug/pprof/heap?seconds=1");
+    await recording.promise;
+    const second = await server.fetch("/debug/pprof/profile?seconds=1");
+    expect([second.status, await second.text()]).toEqual([500, "Could not enable profile: heap is being recorded\n"]);
+    clock.advance(60_000);
+    expect((await first).status).toBe(200);
+    recording = Promise.withResolvers();
+    expect((await record("/debug/pprof/profile?seconds=1")).status).toBe(200);
+  });
+
+  test.each(["0", "-1", "601", "x"])("of %s seconds are refused", async (seconds) => {
+    await start();
+    expect((await server.fetch(`/debug/pprof/profile?seconds=${seconds}`)).status).toBe(400);
+  });
+
+  test("are for clients that may get their paths", async () => {
+    await start();
+    const response = await server.as({ name: "alice" }).fetch("/debug/pprof/profile?seconds=1");
+    expect(response.status).toBe(403);
+  });
+
+  test("are listed, and unknown ones are 404", async () => {
+    await start();
+    expect(await (await server.fetch("/debug/pprof/")).text()).toContain('href="profile"');
+    const unknown = await server.fetch("/debug/pprof/nothing");
+    expect([unknown.status, await unknown.text()]).toEqual([404, "Unknown profile\n"]);
+  });
+});
+
+describe("/debug/flags/v", () => {
+  const put = (body: string): Promise<Response> => server.fetch("/debug/flags/v", { method: "PUT", body });
+
+  test("sets the log level", async () => {
+    await start();
+    const response = await put("5");
+    expect([response.status, await response.text()]).toEqual([200, "successfully set klog.logging.verbosity to 5\n"]);
+    expect(level).toBe(5);
+  });
+
+  test("refuses text that is no number, and other methods", async () => {
+    await start();
+    const response = await put("abc");
+    expect([response.status, await response.text()]).toEqual([400, 'strconv.ParseUint: parsing "abc": invalid syntax']);
+    expect((await server.fetch("/debug/flags/v")).status).toBe(406);
+    expect(level).toBe(0);
+  });
+});

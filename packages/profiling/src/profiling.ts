@@ -1,0 +1,98 @@
+import { type Clock, systemClock } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import { type PathHandler, type RequestState, type ServerExtension, textAnswer } from "@svc/server";
+import { cpuProfile } from "./cpu-profile.ts";
+import { heapProfile } from "./heap-profile.ts";
+import { type Verbosity, verbosityPaths } from "./verbosity-path.ts";
+
+/** Options of `profiling`. */
+export interface ProfilingOptions {
+  /** The log level that clients may change. @default none: `/debug/flags` is not served */
+  readonly verbosity?: Verbosity;
+  /** @default systemClock */
+  readonly clock?: Clock;
+}
+
+type RecordProfile = (ms: number, signal: AbortSignal) => Promise<Buffer>;
+
+/**
+ * Profiles of the process under `/debug/pprof/`, in the format of pprof, and the log level under
+ * `/debug/flags/v`. Clients need the right to `get` these paths.
+ */
+export function profiling({ verbosity, clock = systemClock }: ProfilingOptions = {}): ServerExtension {
+  const records: ReadonlyMap<string, RecordProfile> = new Map<string, RecordProfile>([
+    ["profile", (ms, signal) => cpuProfile(clock, ms, signal)],
+    ["heap", (ms, signal) => heapProfile({ clock, ms, signal, includeCollected: false })],
+    ["allocs", (ms, signal) => heapProfile({ clock, ms, signal, includeCollected: true })],
+  ]);
+  return {
+    name: "profiling",
+    paths: () =>
+      new Map([
+        ["debug/pprof", { handler: pprofHandler(records) }],
+        ...(verbosity === undefined ? [] : [["debug/flags", { handler: verbosityPaths(verbosity) }] as const]),
+      ]),
+  };
+}
+
+const defaultSeconds: Readonly<{ [name: string]: number }> = { profile: 30 };
+const maxSeconds = 600;
+
+function pprofHandler(records: ReadonlyMap<string, RecordProfile>): PathHandler {
+  let recording: string | undefined;
+  return async ({ info, request }) => {
+    if (info.path === "/debug/pprof")
+      return { ...html('<a href="/debug/pprof/">Found</a>.\n'), status: 302, headers: ["Location", "/debug/pprof/"] };
+    const name = info.path.slice("/debug/pprof/".length);
+    if (name === "") return html(index([...records.keys(), "cmdline"]));
+    if (name === "cmdline") return textAnswer(200, process.argv.map(withoutValue).join("\0"));
+    const record = records.get(name);
+    if (record === undefined) return textAnswer(404, "Unknown profile\n");
+    const seconds = secondsOf(info, defaultSeconds[name] ?? 10);
+    if (seconds === undefined) return textAnswer(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
+    // Two profiles at once would measure each other.
+    if (recording !== undefined) return textAnswer(500, `Could not enable ${name}: ${recording} is being recorded\n`);
+    recording = name;
+    try {
+      return attachment(name, await record(seconds * 1000, request.signal));
+    } finally {
+      recording = undefined;
+    }
+  };
+}
+
+function secondsOf({ query }: RequestState["info"], byDefault: number): number | undefined {
+  const text = query.get("seconds");
+  const seconds = text === null || text === undefined ? byDefault : Number(text);
+  return seconds > 0 && seconds <= maxSeconds ? seconds : undefined;
+}
+
+/** Values of flags may be secrets. */
+function withoutValue(argument: string): string {
+  const at = argument.indexOf("=");
+  return argument.startsWith("--") && at > 0 ? `${argument.slice(0, at)}=…` : argument;
+}
+
+function attachment(name: string, body: Buffer): HttpResponse {
+  return {
+    status: 200,
+    headers: [
+      "Content-Type",
+      "application/octet-stream",
+      "Content-Disposition",
+      `attachment; filename="${name}"`,
+      "X-Content-Type-Options",
+      "nosniff",
+    ],
+    body,
+  };
+}
+
+function index(names: readonly string[]): string {
+  const items = names.map((name) => `<li><a href="${name}">${name}</a></li>`);
+  return `<html><head><title>/debug/pprof/</title></head><body><ul>${items.join("")}</ul></body></html>\n`;
+}
+
+function html(text: string): HttpResponse {
+  return { status: 200, headers: ["Content-Type", "text/html; charset=utf-8"], body: Buffer.from(text) };
+}
