@@ -9,12 +9,19 @@ import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
 import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-shapes.ts";
 import { knownFeatureGates } from "./known-feature-gates.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
+import { addObservabilityFlags, type ObservabilityFlags } from "./observability.ts";
 
 /**
  * What the command line says. Names are those of kube-apiserver, in camel case; a few are this
  * server's own.
  */
-export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFlags, EgressFlags, MetricsFlags {
+export interface Flags
+  extends AuthenticationFlags,
+    AuthorizationFlags,
+    AuditFlags,
+    EgressFlags,
+    MetricsFlags,
+    ObservabilityFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -51,7 +58,6 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly maxRequestBodyBytes: number;
   readonly maxTotalRequestBodyBytes: number;
   readonly allowPrivileged: boolean;
-  readonly v: number;
 }
 
 /** @throws {CommanderError} with a text for people, for every flag that cannot be */
@@ -165,7 +171,7 @@ function createCommand(): Command {
     integer(134_217_728, 1024, 68_719_476_736),
   );
   add("--allow-privileged [bool]", "whether containers may be privileged", boolean(false));
-  add("--v <level>", "how much is logged: 0 to 10", integer(0, 0, 10));
+  addObservabilityFlags(add);
   return command;
 }
 

@@ -1,24 +1,103 @@
-import { boundedFields, type Log } from "@svc/base";
+import { writeSync } from "node:fs";
+import { boundedFields, type Log, type LogFields } from "@svc/base";
 import { destination, pino } from "pino";
 
-/**
- * A log of JSON lines on standard error: warnings and worse, and more of what goes on the higher
- * the level.
- */
-export function createLog(level: number): Log {
-  const logger = pino(
-    {
-      level: level >= 4 ? "debug" : level >= 1 ? "info" : "warn",
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }), log: boundedFields },
-    },
-    destination({ dest: 2, sync: true }),
-  );
+/** The log of the process, whose level may change while it runs. */
+export interface ProcessLog {
+  readonly log: Log;
+  /** How much is logged; 0 to 10. */
+  readonly verbosity: { get(): number; set(level: number): void };
+  /** A log of a module whose messages are all written while `isEnabled`. */
+  module(name: string, level: number): { readonly log: Log; isEnabled(): boolean };
+}
+
+/** Options of `createLog`. */
+export interface LogOptions {
+  readonly v: number;
+  readonly format: "text" | "json";
+  /** Levels of single modules, whose names match a pattern with `*` and `?`. @default none */
+  readonly vmodule?: ReadonlyMap<string, number>;
+  /** Takes whole lines. @default standard error */
+  readonly write?: (text: string) => void;
+}
+
+type Severity = "debug" | "info" | "warn" | "error";
+type Writer = (severity: Severity, message: string, fields: LogFields) => void;
+
+/** Writes warnings and errors; information from level 1, details from level 4. */
+export function createLog({ v, format, vmodule = new Map(), write }: LogOptions): ProcessLog {
+  let level = v;
+  const line = format === "json" ? jsonWriter(write) : textWriter(write ?? ((text) => void writeSync(2, text)));
+  const at =
+    (severity: Severity, isShown: () => boolean) =>
+    (message: string, fields: LogFields = {}): void => {
+      if (isShown()) line(severity, message, boundedFields(fields));
+    };
+  const always = (): boolean => true;
+  const logWith = (isInfoShown: () => boolean, isDebugShown: () => boolean): Log => ({
+    debug: at("debug", isDebugShown),
+    info: at("info", isInfoShown),
+    warn: at("warn", always),
+    error: at("error", always),
+  });
   return {
-    debug: (message, fields) => logger.debug(fields ?? {}, message),
-    info: (message, fields) => logger.info(fields ?? {}, message),
-    warn: (message, fields) => logger.warn(fields ?? {}, message),
-    error: (message, fields) => logger.error(fields ?? {}, message),
+    log: logWith(
+      () => level >= 1,
+      () => level >= 4,
+    ),
+    verbosity: {
+      get: () => level,
+      set: (next) => {
+        level = next;
+      },
+    },
+    module: (name, from) => {
+      const own = levelOf(vmodule, name);
+      const isEnabled = (): boolean => (own ?? level) >= from;
+      return { log: logWith(isEnabled, isEnabled), isEnabled };
+    },
   };
+}
+
+/** The first pattern that matches counts. */
+function levelOf(patterns: ReadonlyMap<string, number>, name: string): number | undefined {
+  for (const [pattern, level] of patterns) {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*")
+      .replaceAll("?", ".");
+    if (new RegExp(`^${source}$`).test(name)) return level;
+  }
+  return undefined;
+}
+
+function jsonWriter(write: ((text: string) => void) | undefined): Writer {
+  const options = {
+    level: "debug",
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const logger = pino(options, write === undefined ? destination({ dest: 2, sync: true }) : { write });
+  return (severity, message, fields) => logger[severity](fields, message);
+}
+
+const letters: Readonly<Record<Severity, string>> = { debug: "I", info: "I", warn: "W", error: "E" };
+
+/**
+ * Lines as other components of a cluster write them: severity, date, time, process, message and
+ * fields.
+ */
+function textWriter(write: (text: string) => void): Writer {
+  return (severity, message, fields) => {
+    const [date = "", time = ""] = new Date().toISOString().split("T");
+    const stamp = `${date.slice(5).replace("-", "")} ${time.slice(0, -1)}000`;
+    const texts = Object.entries(fields).map(([name, value]) => ` ${name}=${fieldText(value)}`);
+    write(`${letters[severity]}${stamp} ${process.pid} apiserver] ${JSON.stringify(message)}${texts.join("")}\n`);
+  };
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return JSON.stringify(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
 }

@@ -23,6 +23,7 @@ import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
 import { loadAllowedLabels } from "./metric-labels.ts";
 import { createProcessMetrics } from "./metrics.ts";
+import { observability } from "./observability.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
 
@@ -37,7 +38,8 @@ const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect,
 
 /** Starts a server as the flags say. @throws {StartupError} */
 export async function run(flags: Flags): Promise<Running> {
-  const log = createLog(flags.v);
+  const processLog = createLog({ ...flags, format: flags.loggingFormat });
+  const { log } = processLog;
   controllersOf(flags);
   checkAdmissionFlags(flags);
   const dialect = dialects[flags.dialect];
@@ -82,6 +84,7 @@ export async function run(flags: Flags): Promise<Running> {
     authenticator: (local) => authentication.authenticator(clusterObjects(local)),
     authorizer: authorization.authorizer,
     extensions: [
+      ...observability(flags, processLog),
       controlPlane({
         apiAudiences: authentication.apiAudiences,
         serviceAccountTokens: authentication.serviceAccountTokens,

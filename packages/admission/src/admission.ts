@@ -29,6 +29,12 @@ export interface AdmittedType {
 /** The options of a request as the client sent them, without `kind` and `apiVersion`. */
 export type SentOptions = Readonly<Record<string, JsonValue | undefined>>;
 
+/** Where the time of a request goes, added up by the code that spends it. */
+export interface StepTimes {
+  admissionMs: number;
+  storeMs: number;
+}
+
 /** A request that is about to change something, as admission sees it. */
 export interface AdmissionRequest {
   readonly operation: Operation;
@@ -66,6 +72,8 @@ export interface AdmissionRequest {
   readonly user: AdmissionUser | undefined;
   /** Sends a text in a `Warning` header. */
   warn(text: string): void;
+  /** Adds up where the time of the request goes; absent where that is not asked for. */
+  readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }

@@ -8,6 +8,7 @@ export {
   MutationRounds,
   type Operation,
   type SentOptions,
+  type StepTimes,
 } from "./admission.ts";
 export type { AdmissionOptions, WebhookConnectionOptions, WebhookCredentials } from "./admission-options.ts";
 export { alwaysAdmit, alwaysDeny } from "./always.ts";

@@ -35,7 +35,6 @@ export function profiling({ verbosity, clock = systemClock }: ProfilingOptions =
   };
 }
 
-const defaultSeconds: Readonly<{ [name: string]: number }> = { profile: 30 };
 const maxSeconds = 600;
 
 function pprofHandler(records: ReadonlyMap<string, RecordProfile>): PathHandler {
@@ -48,7 +47,7 @@ function pprofHandler(records: ReadonlyMap<string, RecordProfile>): PathHandler 
     if (name === "cmdline") return textAnswer(200, process.argv.map(withoutValue).join("\0"));
     const record = records.get(name);
     if (record === undefined) return textAnswer(404, "Unknown profile\n");
-    const seconds = secondsOf(info, defaultSeconds[name] ?? 10);
+    const seconds = secondsOf(info, name === "profile" ? 30 : 10);
     if (seconds === undefined) return textAnswer(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
     // Two profiles at once would measure each other.
     if (recording !== undefined) return textAnswer(500, `Could not enable ${name}: ${recording} is being recorded\n`);

@@ -1,12 +1,21 @@
 import { requestTooLarge, StatusError, serviceUnavailable, storageReadError, tooManyRequests } from "@svc/meta";
-import { type CommitResult, isStorageError, type Storage, type Write } from "@svc/storage";
+import { type CommitResult, isStorageError, type Write } from "@svc/storage";
+import type { ChangeStream } from "@svc/watch";
+import type { RequestContext } from "./context.ts";
 
 /**
  * Commits, and gives errors of the store the status that clients know. A lost race stays a value.
  */
-export async function commit(storage: Storage, write: Write, signal: AbortSignal | undefined): Promise<CommitResult> {
+export async function commit(
+  { storage, clock }: Pick<ChangeStream, "storage" | "clock">,
+  write: Write,
+  { signal, times }: Pick<RequestContext, "signal" | "times">,
+): Promise<CommitResult> {
+  const startMs = times === undefined ? 0 : clock.monotonic();
   try {
-    return await storage.commit([write], signal === undefined ? {} : { signal });
+    const result = await storage.commit([write], signal === undefined ? {} : { signal });
+    if (times !== undefined) times.storeMs += clock.monotonic() - startMs;
+    return result;
   } catch (error) {
     // What is in the way of a new key need not be readable to be there.
     if (write.guard === "absent" && isStorageError(error, "corrupt") && error.key === write.key)

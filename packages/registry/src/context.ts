@@ -1,4 +1,4 @@
-import type { SentOptions } from "@svc/admission";
+import type { SentOptions, StepTimes } from "@svc/admission";
 import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps } from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly giveWay?: (() => Promise<void>) | undefined;
   /** Whether the write is part of a request that was admitted as a whole. @default false */
   readonly admitted?: boolean;
+  /** Adds up where the time of the request goes; absent where that is not asked for. */
+  readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }

@@ -169,9 +169,9 @@ async function attemptInsert(
   if (context.giveWay !== undefined) await context.giveWay();
   const ttlSeconds = parts.hooks.get(definition)?.ttlSeconds;
   const result: CommitResult = await commit(
-    parts.changeStream.storage,
+    parts.changeStream,
     { op: "put", key, value, guard: lost?.revision ?? "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },
-    context.signal,
+    context,
   );
   if (result.ok) return { ok: true, stored: store.committed(key, value, result.revision) };
   const found = result.current === undefined ? undefined : store.read(result.current);

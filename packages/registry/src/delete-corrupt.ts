@@ -88,7 +88,7 @@ async function removeUnreadable(
   const status = removed(endpoint.definition.kind, resourceOf(endpoint).group, target.name);
   if (dryRun) return { ok: true, status };
   const write = { op: "delete", key: current.key, guard: current.revision as Revision } as const;
-  const result = await commit(parts.changeStream.storage, write, context.signal);
+  const result = await commit(parts.changeStream, write, context);
   return result.ok ? { ok: true, status } : { ok: false, found: result.current };
 }
 

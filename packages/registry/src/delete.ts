@@ -108,9 +108,9 @@ async function attemptDelete(
   if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
   if (dryRun) return { ok: true, result: { gone: false, stored: store.unstored(next, value, current.revision) } };
   const result = await commit(
-    parts.changeStream.storage,
+    parts.changeStream,
     { op: "put", key: current.key, value, guard: current.revision as Revision },
-    context.signal,
+    context,
   );
   if (!result.ok) return { ok: false, found: result.current };
   const marked = store.committed(current.key, value, result.revision);
@@ -306,9 +306,9 @@ async function remove(
 ): Promise<Outcome> {
   if (options.dryRun === true) return { ok: true, result: answer(endpoint, current, true) };
   const result: CommitResult = await commit(
-    parts.changeStream.storage,
+    parts.changeStream,
     { op: "delete", key: current.key, guard: current.revision as Revision },
-    context.signal,
+    context,
   );
   if (!result.ok) return { ok: false, found: result.current };
   await parts.hooks.get(endpoint.definition)?.afterDelete?.(current.object);
@@ -347,9 +347,9 @@ export async function removeFinished(
   const last = store.unstored(next, store.encode(next), current.revision);
   if (dryRun) return { ok: true, result: { stored: last, created: false } };
   const result = await commit(
-    parts.changeStream.storage,
+    parts.changeStream,
     { op: "delete", key: current.key, guard: current.revision as Revision },
-    context.signal,
+    context,
   );
   if (!result.ok) return { ok: false, found: result.current };
   await parts.hooks.get(endpoint.definition)?.afterDelete?.(next);

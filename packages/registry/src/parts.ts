@@ -174,7 +174,7 @@ export function admissionChecks({ admission }: Parts, request: AdmissionRequest)
 
 export function admissionRequest(
   endpoint: Endpoint,
-  { user, warn, annotate, signal }: RequestContext,
+  { user, warn, annotate, signal, times }: RequestContext,
   { namespace, name }: ObjectName,
   write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options" | "isPartOfCollection">,
 ): AdmissionRequest {
@@ -192,5 +192,6 @@ export function admissionRequest(
     user,
     warn,
     annotate,
+    times,
   };
 }

@@ -311,7 +311,7 @@ async function replace(
     return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };
   const ttlSeconds = parts.hooks.get(endpoint.definition)?.ttlSeconds;
   const result = await commit(
-    parts.changeStream.storage,
+    parts.changeStream,
     {
       op: "put",
       key: current.key,
@@ -319,7 +319,7 @@ async function replace(
       guard: current.revision as Entry["revision"],
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
     },
-    context.signal,
+    context,
   );
   if (result.ok)
     return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };

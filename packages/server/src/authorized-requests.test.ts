@@ -60,7 +60,7 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
       }),
     ],
     dispatch: createDispatch({
-      parts: { catalog, dialect: kubernetesDialect },
+      parts: { clock: systemClock, catalog, dialect: kubernetesDialect },
       groupHandler: () => undefined,
       takes: () => true,
       verbs: {

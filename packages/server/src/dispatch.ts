@@ -22,7 +22,7 @@ export type SubresourceHandler = RouteHandler;
 export type PathHandler = (state: RequestState) => MaybePromise<HttpResponse | undefined>;
 
 interface DispatchOptions {
-  readonly parts: Pick<ServerParts, "catalog" | "dialect">;
+  readonly parts: Pick<ServerParts, "catalog" | "clock" | "dialect">;
   /** The handler of a group version that an extension serves. */
   readonly groupHandler: (info: RequestInfo) => GroupHandler | undefined;
   /**
@@ -48,6 +48,7 @@ export function createDispatch(options: DispatchOptions): (state: RequestState) 
   return (state) => {
     const { info } = state;
     state.dispatched = true;
+    state.dispatchedMs = parts.clock.monotonic();
     const groupHandler = options.groupHandler(info);
     if (groupHandler !== undefined) return groupHandler(state);
     if (info.isResource && isServedGroup(parts, info)) return resource(options, state) ?? notFound();

@@ -44,7 +44,7 @@ export function requestHandler(parts: ServerParts, options: RequestHandlerOption
       ...after("metrics"),
       requestTimeoutStage,
       ...(audit === undefined ? [] : [audit.refusals]),
-      authenticationStage(measuredAuthenticator(authenticator, measured), log),
+      authenticationStage(measuredAuthenticator(authenticator, measured), { log, clock }),
       ...after("authentication"),
       ...(audit === undefined ? [] : [audit.stage]),
       ...after("audit"),

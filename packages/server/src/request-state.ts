@@ -1,3 +1,4 @@
+import type { StepTimes } from "@svc/admission";
 import type { BodyShare, HttpRequest, HttpResponse } from "@svc/http";
 import type { AuditTrail } from "./audit/trail.ts";
 import type { RequestInfo } from "./request-info.ts";
@@ -42,6 +43,12 @@ export interface RequestState {
   bodyShare: BodyShare | undefined;
   /** Resolves when other requests had their turn; only where the body is large. */
   giveWay: (() => Promise<void>) | undefined;
+  /** When the user was known, by the clock that never goes back; NaN before. */
+  authenticatedMs: number;
+  /** When the request was let through to its handler; NaN before. */
+  dispatchedMs: number;
+  /** Where the time of its handler goes, as far as that is measured. */
+  readonly times: StepTimes;
   /** The newest promise of the response, of those that cannot reject. For the pipeline only. */
   response: Promise<HttpResponse> | undefined;
 }

@@ -4,8 +4,8 @@ import type { Histogram, Metrics, Series } from "@svc/metrics";
 
 type Phase = "admit" | "validate";
 
-/** Finishes a measurement. */
-type Timed = (startMs: number, rejected: boolean) => void;
+/** Finishes a measurement; returns its milliseconds. */
+type Timed = (startMs: number, rejected: boolean) => number;
 
 /** The measurements of one plugin or of all, by operation. */
 type TimedByOperation = Readonly<Record<Operation, Timed>>;
@@ -36,7 +36,10 @@ export function admissionMetrics(metrics: Metrics, clock: Clock): AdmissionMetri
   });
   const timed = (series: Series<Histogram>, values: (operation: string, rejected: string) => readonly string[]) =>
     timedByOperation((operation, rejected) => series(...values(operation, rejected)), clock);
-  const measure = createMeasure(clock);
+  const measure = createMeasure(clock, () => undefined);
+  const measurePhase = createMeasure(clock, ({ times }, ms) => {
+    if (times !== undefined) times.admissionMs += ms;
+  });
   return {
     plugin: (plugin) => {
       const { name, mutate, validate } = plugin;
@@ -60,8 +63,8 @@ export function admissionMetrics(metrics: Metrics, clock: Clock): AdmissionMetri
         timed(ofPhases, (operation, rejected) => [operation, rejected, phase]);
       const [admitted, validated] = [of("admit"), of("validate")];
       return {
-        mutate: (request) => measure(admitted, request, () => admission.mutate(request)),
-        validate: (request) => measure(validated, request, () => admission.validate(request)),
+        mutate: (request) => measurePhase(admitted, request, () => admission.mutate(request)),
+        validate: (request) => measurePhase(validated, request, () => admission.validate(request)),
       };
     },
   };
@@ -72,9 +75,10 @@ function timedByOperation(cell: (operation: string, rejected: string) => Histogr
   const of = (operation: Operation): Timed => {
     let passed: Histogram | undefined;
     return (startMs, rejected) => {
-      const seconds = (clock.monotonic() - startMs) / 1000;
-      if (rejected) cell(operation, "true").observe(seconds);
-      else (passed ??= cell(operation, "false")).observe(seconds);
+      const ms = clock.monotonic() - startMs;
+      if (rejected) cell(operation, "true").observe(ms / 1000);
+      else (passed ??= cell(operation, "false")).observe(ms / 1000);
+      return ms;
     };
   };
   return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE"), CONNECT: of("CONNECT") };
@@ -87,25 +91,27 @@ type Measure = (
   act: () => MaybePromise<void>,
 ) => MaybePromise<void>;
 
-function createMeasure(clock: Clock): Measure {
-  return (timed, { operation }, act) => {
+/** @param told gets the milliseconds of each measurement */
+function createMeasure(clock: Clock, told: (request: AdmissionRequest, ms: number) => void): Measure {
+  return (timed, request, act) => {
     const startMs = clock.monotonic();
-    const done = timed[operation];
+    const finish = timed[request.operation];
+    const done = (rejected: boolean): void => told(request, finish(startMs, rejected));
     try {
       const result = act();
       if (!(result instanceof Promise)) {
-        done(startMs, false);
+        done(false);
         return undefined;
       }
       return result.then(
-        () => done(startMs, false),
+        () => done(false),
         (error: unknown) => {
-          done(startMs, true);
+          done(true);
           throw error;
         },
       );
     } catch (error) {
-      done(startMs, true);
+      done(true);
       throw error;
     }
   };

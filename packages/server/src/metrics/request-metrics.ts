@@ -4,6 +4,7 @@ import type { Metrics } from "@svc/metrics";
 import { whenEnded } from "../pipeline/response-end.ts";
 import { mapResponse, type Stage } from "../pipeline/stage.ts";
 import type { RequestState } from "../request-state.ts";
+import { filterMetrics } from "./filter-metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";
 
@@ -14,11 +15,13 @@ import { createHandles } from "./request-handles.ts";
 export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const cells = createRequestCells(metrics);
   const handleOf = createHandles(cells);
+  const filters = filterMetrics(metrics);
   const { readOnly, mutating } = cells.inflight;
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
     inflightOf(state).add(-1);
+    filters(state);
     const handle = handleOf(state);
     if (handle === undefined) return response;
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);

@@ -41,6 +41,9 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     bodyBytes: undefined,
     bodyShare: undefined,
     giveWay: undefined,
+    authenticatedMs: Number.NaN,
+    dispatchedMs: Number.NaN,
+    times: { admissionMs: 0, storeMs: 0 },
     response: undefined,
   };
 }

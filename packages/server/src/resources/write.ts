@@ -18,12 +18,13 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
 }
 
 /** What the registry is told of who asks. */
-export function contextOf({ request, user, warnings, audit, giveWay }: RequestState): RequestContext {
+export function contextOf({ request, user, warnings, audit, giveWay, times }: RequestState): RequestContext {
   return {
     user,
     signal: request.signal,
     warn: (text) => void warnings.add(text),
     giveWay,
+    times,
     annotate: audit === undefined ? undefined : (key, value) => audit.annotate(key, value),
   };
 }

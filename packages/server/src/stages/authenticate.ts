@@ -1,14 +1,19 @@
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, completeUser } from "@svc/authn";
-import type { Log } from "@svc/base";
+import type { Clock, Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
 import type { Stage } from "../pipeline/stage.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
+
+interface AuthenticationDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+}
 
 /**
  * Finds out who asks. The log has the reason of each refused credential.
  * @throws {StatusError} 401
  */
-export function authenticationStage(authenticator: Authenticator, log: Log): Stage {
+export function authenticationStage(authenticator: Authenticator, { log, clock }: AuthenticationDeps): Stage {
   const accept = (state: RequestState, result: AuthenticationResult): void => {
     if (result.kind === "rejected") {
       const { remoteAddress } = state.request;
@@ -18,6 +23,7 @@ export function authenticationStage(authenticator: Authenticator, log: Log): Sta
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
     if (result.kind === "absent") throw unauthorized();
     state.user = completeUser(result.user);
+    state.authenticatedMs = clock.monotonic();
     state.annotations = result.annotations;
   };
   return (state, next) => {

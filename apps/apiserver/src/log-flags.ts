@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from "commander";
+import { integer, type Shape } from "./flag-shapes.ts";
+
+/** Flags of the log. */
+export interface LogFlags {
+  readonly v: number;
+  readonly vmodule: ReadonlyMap<string, number>;
+  readonly loggingFormat: "text" | "json";
+}
+
+/** Adds the flags of the log. */
+export function addLogFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+  add("--v <level>", "how much is logged: 0 to 10; from 3 on every request", integer(0, 0, 10));
+  add("--vmodule <pairs>", "levels of single modules, as pattern=N,…: httplog logs requests", (option) =>
+    option.argParser(parseModules).default(new Map(), "none"),
+  );
+  add("--logging-format <name>", "form of log lines", (option) => option.choices(["text", "json"]).default("text"));
+}
+
+function parseModules(text: string): ReadonlyMap<string, number> {
+  const pairs = text.split(",").filter((pair) => pair !== "");
+  return new Map(
+    pairs.map((pair) => {
+      const [pattern = "", level, ...more] = pair.split("=");
+      if (pattern === "" || level === undefined || more.length > 0)
+        throw new InvalidArgumentError(`${JSON.stringify(pair)} does not have the pattern=N format`);
+      if (!/^\d{1,3}$/.test(level))
+        throw new InvalidArgumentError(
+          `parsing verbosity in ${JSON.stringify(pair)}: strconv.ParseUint: parsing ${JSON.stringify(level)}: invalid syntax`,
+        );
+      return [pattern, Number(level)];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { profiling } from "@svc/profiling";
+import { requestLog } from "@svc/request-log";
+import type { ServerExtension } from "@svc/server";
+import { boolean, type Shape } from "./flag-shapes.ts";
+import type { ProcessLog } from "./log.ts";
+import { addLogFlags, type LogFlags } from "./log-flags.ts";
+
+/** Flags of what operators see of the server besides its metrics. */
+export interface ObservabilityFlags extends LogFlags {
+  readonly profiling: boolean;
+  readonly contentionProfiling: boolean;
+}
+
+/** Adds the flags of logs and profiles. */
+export function addObservabilityFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+  addLogFlags(add);
+  add(
+    "--profiling [bool]",
+    "serves profiles under /debug/pprof/ and the log level under /debug/flags/v",
+    boolean(true),
+  );
+  add("--contention-profiling [bool]", "has no effect: one thread serves all, and waits for no lock", boolean(false));
+}
+
+/** The level from which every request is logged. */
+const requestsFrom = 3;
+
+/** Request logs and profiles, as extensions of the server. */
+export function observability(flags: ObservabilityFlags, processLog: ProcessLog): readonly ServerExtension[] {
+  const { log, verbosity } = processLog;
+  const requests = processLog.module("httplog", requestsFrom);
+  if (flags.contentionProfiling)
+    log.warn("--contention-profiling has no effect", { reason: "one thread serves all, and waits for no lock" });
+  return [
+    requestLog({ log, requests: requests.log, isEnabled: requests.isEnabled }),
+    ...(flags.profiling ? [profiling({ verbosity })] : []),
+  ];
+}

@@ -1,0 +1,2 @@
+export { redactedTarget } from "./redact.ts";
+export { type RequestLogOptions, requestLog } from "./request-log.ts";

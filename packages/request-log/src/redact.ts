@@ -1,0 +1,23 @@
+const secretName = /token|secret|password|authorization|credential/i;
+
+/** A path and query in which the values of parameters that may be secrets are left out. */
+export function redactedTarget(target: string): string {
+  const at = target.indexOf("?");
+  if (at < 0) return target;
+  const parameters = target.slice(at + 1).split("&");
+  return `${target.slice(0, at)}?${parameters.map(redacted).join("&")}`;
+}
+
+function redacted(parameter: string): string {
+  const at = parameter.indexOf("=");
+  return at >= 0 && secretName.test(decoded(parameter.slice(0, at))) ? `${parameter.slice(0, at)}=REDACTED` : parameter;
+}
+
+/** A name that is no valid encoding is tested as it is. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,126 @@
+import { createManualClock, type LogFields, silentLog } from "@svc/base";
+import type { ServerExtension } from "@svc/server";
+import { startTestServer, type TestServer } from "@svc/testing";
+import { afterEach, describe, expect, test } from "vitest";
+import { redactedTarget } from "./redact.ts";
+import { requestLog } from "./request-log.ts";
+
+interface Line {
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+let server: TestServer;
+let lines: Line[];
+let isEnabled: boolean;
+afterEach(async () => server[Symbol.asyncDispose]());
+
+async function start(extensions: readonly ServerExtension[] = []): Promise<void> {
+  lines = [];
+  isEnabled = false;
+  const clock = createManualClock();
+  const write = (message: string, fields: LogFields = {}): void => void lines.push({ message, fields });
+  const log = { ...silentLog, info: write, warn: write };
+  const logged = requestLog({ log, clock, isEnabled: () => isEnabled });
+  server = await startTestServer({ clock, config: { clock, extensions: [logged, ...extensions] } });
+}
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const create = (): Promise<Response> =>
+  server.fetch(configMaps, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": "test/1" },
+    body: JSON.stringify({ metadata: { name: "a" } }),
+  });
+
+/** Lets time pass in admission, and before authorization. */
+const delays: ServerExtension = {
+  name: "delays",
+  admission: () => ({
+    steps: [
+      { name: "Slow", operations: ["CREATE"], resources: ["configmaps"], mutate: () => server.clock.advance(400) },
+    ],
+  }),
+  stages: () => [
+    {
+      after: "authentication",
+      stage: (state, next) => {
+        if (state.info.verb === "create" && state.info.resource === "configmaps") server.clock.advance(200);
+        return next(state);
+      },
+    },
+  ],
+};
+
+describe("every request", () => {
+  test("is logged when it has ended, while that is enabled", async () => {
+    await start();
+    await server.fetch(configMaps);
+    expect(lines).toEqual([]);
+    isEnabled = true;
+    await create();
+    await server.fetch(`${configMaps}/none?access_token=abc`);
+    expect(lines.map(({ fields }) => [fields["verb"], fields["URI"], fields["resp"]])).toEqual([
+      ["POST", configMaps, 201],
+      ["GET", `${configMaps}/none?access_token=REDACTED`, 404],
+    ]);
+    expect(lines[0]).toMatchObject({ message: "HTTP", fields: { userAgent: "test/1", latency: "0.000ms" } });
+  });
+
+  test("that streams is logged at the end of its stream", async () => {
+    await start();
+    isEnabled = true;
+    const watch = await server.fetch(`${configMaps}?watch=1`);
+    expect(lines).toEqual([]);
+    await watch.body?.cancel();
+    expect(lines).toMatchObject([{ fields: { verb: "WATCH", resp: 200 } }]);
+  });
+
+  test.each([
+    ["LIST", "GET", configMaps, {}],
+    ["DELETE", "DELETE", configMaps, {}],
+    ["APPLY", "PATCH", `${configMaps}/a`, { "content-type": "application/apply-patch+yaml" }],
+    ["GET", "GET", "/readyz", {}],
+  ])("has the verb %s", async (verb, method, path, headers) => {
+    await start();
+    isEnabled = true;
+    await server.fetch(path, { method, headers });
+    expect(lines).toMatchObject([{ fields: { verb } }]);
+  });
+});
+
+describe("a slow request", () => {
+  test("is logged once with the time of its steps", async () => {
+    await start([delays]);
+    await create();
+    const slow = lines.filter(({ message }) => message === "a request was slow");
+    expect(slow).toHaveLength(1);
+    expect(slow[0]?.fields).toMatchObject({
+      verb: "POST",
+      latency: "600.000ms",
+      resp: 201,
+      authentication: "0.0ms",
+      authorization: "200.0ms",
+      admission: "400.0ms",
+      store: "0.0ms",
+      handler: "0.0ms",
+    });
+  });
+
+  test("is none below the threshold", async () => {
+    await start();
+    await create();
+    expect(lines).toEqual([]);
+  });
+});
+
+test.each([
+  ["/a?token=x&b=c", "/a?token=REDACTED&b=c"],
+  ["/a?b=c&Access%54oken=x", "/a?b=c&Access%54oken=REDACTED"],
+  ["/a?clientSecret=", "/a?clientSecret=REDACTED"],
+  ["/a?continue=x&token", "/a?continue=x&token"],
+  ["/a?%zz=1", "/a?%zz=1"],
+  ["/a", "/a"],
+])("of %s %s is logged", (target, want) => {
+  expect(redactedTarget(target)).toBe(want);
+});

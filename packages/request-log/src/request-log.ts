@@ -1,0 +1,90 @@
+import { type Clock, type Log, systemClock } from "@svc/base";
+import { mapResponse, type RequestState, type ServerExtension, type Stage, whenEnded } from "@svc/server";
+import { redactedTarget } from "./redact.ts";
+
+/** Options of `requestLog`. */
+export interface RequestLogOptions {
+  /** Where slow requests are reported. */
+  readonly log: Log;
+  /** Where all requests are reported while `isEnabled`. @default `log` */
+  readonly requests?: Log;
+  /** Whether every request is logged; may change at any time. @default never */
+  readonly isEnabled?: () => boolean;
+  /** Requests whose response takes longer are slow. @default 500 */
+  readonly slowMs?: number;
+  /** @default systemClock */
+  readonly clock?: Clock;
+}
+
+/**
+ * Logs each slow request once with where its time went, and while enabled every request when it has
+ * ended. Values of query parameters that may be secrets are left out.
+ */
+export function requestLog(options: RequestLogOptions): ServerExtension {
+  const stage = requestLogStage(options);
+  return { name: "request log", stages: () => [{ after: "parsing", stage }] };
+}
+
+function requestLogStage(options: RequestLogOptions): Stage {
+  const { log, requests = log, isEnabled = () => false, slowMs = 500, clock = systemClock } = options;
+  return (state, next) =>
+    mapResponse(next(state), (response) => {
+      const ms = clock.monotonic() - state.startedMs;
+      if (ms > slowMs && !isLongRunning(state))
+        log.warn("a request was slow", { ...describe(state, ms), resp: response.status, ...stepsOf(state, ms) });
+      if (!isEnabled()) return response;
+      return whenEnded(response, () => {
+        const latencyMs = clock.monotonic() - state.startedMs;
+        requests.info("HTTP", { ...describe(state, latencyMs), resp: response.status });
+      });
+    });
+}
+
+function describe({ info, request, auditId }: RequestState, ms: number): Readonly<Record<string, unknown>> {
+  return {
+    verb: verbOf(info, request.header("content-type")),
+    URI: redactedTarget(info.target),
+    latency: `${ms.toFixed(3)}ms`,
+    userAgent: request.header("user-agent") ?? "",
+    "audit-ID": auditId,
+    srcIP: request.remoteAddress,
+  };
+}
+
+/** Parts of the time until the response, in milliseconds; `handler` is without the other steps. */
+function stepsOf(state: RequestState, ms: number): Readonly<Record<string, string>> {
+  const { startedMs, authenticatedMs, dispatchedMs, times } = state;
+  const text = (value: number): string => `${value.toFixed(1)}ms`;
+  if (Number.isNaN(authenticatedMs)) return { authentication: text(ms) };
+  const authentication = text(authenticatedMs - startedMs);
+  if (Number.isNaN(dispatchedMs)) return { authentication, authorization: text(startedMs + ms - authenticatedMs) };
+  const handlerMs = startedMs + ms - dispatchedMs - times.admissionMs - times.storeMs;
+  return {
+    authentication,
+    authorization: text(dispatchedMs - authenticatedMs),
+    admission: text(times.admissionMs),
+    store: text(times.storeMs),
+    handler: text(handlerMs),
+  };
+}
+
+const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
+
+/** Long-running requests and profiles take as long as the client asks for. */
+function isLongRunning({ info: { verb, isResource, subresource, path } }: RequestState): boolean {
+  return verb === "watch" || (isResource && connections.has(subresource)) || path.startsWith("/debug/pprof/");
+}
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ["create", "POST"],
+  ["update", "PUT"],
+  ["deletecollection", "DELETE"],
+]);
+
+/** The verb as metrics name it. */
+function verbOf({ verb, isResource, subresource, method }: RequestState["info"], contentType = ""): string {
+  if (!isResource) return method ?? verb.toUpperCase();
+  if (connections.has(subresource)) return "CONNECT";
+  if (verb === "patch" && contentType.startsWith("application/apply-patch+")) return "APPLY";
+  return verbs.get(verb) ?? verb.toUpperCase();
+}
