@@ -26,6 +26,8 @@ export async function readKubeApiserverFlags(args: readonly string[]): Promise<F
   const standIn = await findStandIn(line.etcdServers);
   const flags = parseFlags(argumentsOf(line, { known, standIn }));
   if (line.withoutEffect.length > 0)
-    createLog(flags.v).warn("some flags have no effect in this server", { flags: line.withoutEffect });
+    createLog({ v: flags.v, format: flags.loggingFormat }).log.warn("some flags have no effect in this server", {
+      flags: line.withoutEffect,
+    });
   return flags;
 }
