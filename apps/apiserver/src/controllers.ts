@@ -16,12 +16,13 @@ import type { Flags } from "./flags.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { measuredTransport } from "./measured-transport.ts";
 import type { ProcessMetrics } from "./metrics.ts";
+import { serverControllers } from "./server-controllers.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** @throws {StartupError} for a controller that there is not */
 export function controllersOf({ controllers }: Flags): readonly Controller[] {
   try {
-    return selectControllers(controllers);
+    return selectControllers(serverControllers(controllers).others);
   } catch (cause) {
     if (cause instanceof UnknownControllerError) throw new StartupError(`--controllers: ${cause.message}`, { cause });
     throw cause;

@@ -24,6 +24,7 @@ import { backupExtension } from "./maintenance/backup-path.ts";
 import { loadAllowedLabels } from "./metric-labels.ts";
 import { createProcessMetrics } from "./metrics.ts";
 import { observability } from "./observability.ts";
+import { serverControllers } from "./server-controllers.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
 
@@ -93,6 +94,7 @@ export async function run(flags: Flags): Promise<Running> {
         disabledAdmission: flags.disableAdmissionPlugins,
         admissionOptions: await admissionOptions(flags, dialect),
         egress,
+        checkPolicyTypes: serverControllers(flags.controllers).checkPolicyTypes,
         components: besideUs,
         ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
         ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),

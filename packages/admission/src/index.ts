@@ -44,6 +44,12 @@ export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resou
 export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";
 export { storageObjectInUseProtection } from "./storage-object-protection.ts";
 export { taintNodesByCondition } from "./taint-nodes.ts";
+export {
+  type CheckedKind,
+  type CheckedKinds,
+  type ExpressionWarning,
+  typeWarnings,
+} from "./type-checking/check-types.ts";
 export { type WebhookAnswer, type WebhookCall, WebhookCallError, type WebhookCaller } from "./webhooks/caller.ts";
 export { mutatingWebhooks } from "./webhooks/mutating-webhooks.ts";
 export type { WebhookObserver, WebhookOutcome, WebhookType } from "./webhooks/observer.ts";

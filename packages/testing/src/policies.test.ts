@@ -141,4 +141,21 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
       expect((await send("PATCH", path, { metadata: { labels: { a: "b" } } })).status).toBe(200);
     });
   });
+
+  test("the status of a policy says what is wrong with the types of its expressions", async () => {
+    const path = `${group}/validatingadmissionpolicies`;
+    const validations = [{ expression: "object.nope == 1" }];
+    const spec = { matchConstraints: { resourceRules: rules }, validations };
+    await send("POST", path, { metadata: { name: "typed" }, spec });
+    const status = async (): Promise<unknown> =>
+      ((await (await server.fetch(`${path}/typed`)).json()) as { readonly status?: unknown }).status;
+    const warning =
+      "/v1, Kind=ConfigMap: ERROR: <input>:1:7: undefined field 'nope'\n | object.nope == 1\n | ......^\n";
+    await expect.poll(status, { interval: 5 }).toEqual({
+      observedGeneration: 1,
+      typeChecking: { expressionWarnings: [{ fieldRef: "spec.validations[0].expression", warning }] },
+    });
+    await send("PATCH", `${path}/typed`, { spec: { validations: [{ expression: "has(object.data)" }] } });
+    await expect.poll(status, { interval: 5 }).toEqual({ observedGeneration: 2 });
+  });
 });

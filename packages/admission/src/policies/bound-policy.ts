@@ -132,7 +132,7 @@ export function compileCommon(
 ): { readonly policy: CommonPolicy; readonly env: Env } {
   const { spec = {}, metadata } = object as { readonly spec?: CommonSpec } & ApiObject;
   const { paramKind, matchConstraints = {}, matchConditions = [] } = spec;
-  const base = environment({ params: paramKind !== undefined, mutations });
+  const base = policyEnvironment({ params: paramKind !== undefined, mutations });
   const { env, variables } = withVariables(base, spec.variables ?? []);
   const policy: CommonPolicy = {
     name: metadata.name ?? "",
@@ -146,7 +146,7 @@ export function compileCommon(
 }
 
 /** What expressions of a policy may use. */
-interface Language {
+export interface Language {
   readonly params: boolean;
   /** Whether they may construct objects. */
   readonly mutations: boolean;
@@ -154,7 +154,8 @@ interface Language {
 
 const environments = new Map<string, Env>();
 
-function environment({ params, mutations }: Language): Env {
+/** The language of the expressions of policies, before any variables of their own. */
+export function policyEnvironment({ params, mutations }: Language): Env {
   const key = `${params}/${mutations}`;
   let found = environments.get(key);
   if (found === undefined) {

@@ -3,7 +3,7 @@ import { type Compiled, compileExpression } from "../expressions/conditions.ts";
 import { type CommonPolicy, type CommonSpec, compileCommon } from "./bound-policy.ts";
 
 /** The spec of a ValidatingAdmissionPolicy. */
-interface PolicySpec extends CommonSpec {
+export interface PolicySpec extends CommonSpec {
   readonly validations?: readonly {
     readonly expression: string;
     readonly message?: string;

@@ -10,6 +10,7 @@ import { startApiServiceController } from "./api-services.ts";
 import { startDefinitionController } from "./definitions.ts";
 import { startFlowSchemaController } from "./flow-schemas.ts";
 import { startGroupVersionController } from "./group-versions.ts";
+import { startPolicyTypeController } from "./policy-types.ts";
 import { startServiceCidrController } from "./service-cidrs.ts";
 
 /** Clients with the right to can change the defaults. */
@@ -17,9 +18,11 @@ const mendEveryMs = 60_000;
 const renewEveryMs = 10_000;
 const collectEveryMs = 3_600_000;
 
+interface StatusControllerOptions extends ServedTypesOptions, Pick<ControlPlaneOptions, "checkPolicyTypes"> {}
+
 interface StatusController {
   readonly name: string;
-  readonly start: (local: LocalClient, options: ServedTypesOptions) => RunningController | undefined;
+  readonly start: (local: LocalClient, options: StatusControllerOptions) => RunningController | undefined;
   /** How health checks name it, behind `poststarthook/`. */
   readonly hooks: readonly string[];
 }
@@ -44,6 +47,11 @@ const statusControllers: readonly StatusController[] = [
     hooks: ["start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
   },
   { name: "group versions of types", start: startGroupVersionController, hooks: [] },
+  {
+    name: "types of policies",
+    start: (local, { checkPolicyTypes = true }) => (checkPolicyTypes ? startPolicyTypeController(local) : undefined),
+    hooks: [],
+  },
   {
     name: "flow schemas",
     start: startFlowSchemaController,
@@ -74,8 +82,8 @@ export function controlPlaneControllers(
     name: step.name,
     start: () => runPeriodically(local, step, everyMs),
   });
-  const { callConversionWebhook } = options;
-  const served: ServedTypesOptions = { callConversionWebhook, egress: egressOf(options) };
+  const { callConversionWebhook, checkPolicyTypes } = options;
+  const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options) };
   const repeated = [
     periodic(flowControlDefaults, mendEveryMs),
     ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),

@@ -60,6 +60,11 @@ export interface ControlPlaneOptions {
    * @default over TLS, at the URL or the service of the definition
    */
   readonly callConversionWebhook?: CallConversionWebhook;
+  /**
+   * Whether the expressions of ValidatingAdmissionPolicies are checked against the types of the
+   * objects that the policies name; their status holds what is wrong. @default true
+   */
+  readonly checkPolicyTypes?: boolean | undefined;
   /** Whether the objects that a cluster needs are made at start. @default true */
   readonly bootstrap?: boolean;
 }

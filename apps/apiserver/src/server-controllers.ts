@@ -1,0 +1,18 @@
+/** A controller that is a part of the server itself, and chosen by `--controllers` like others. */
+const policyTypes = "validatingadmissionpolicy-status-controller";
+
+/** What a list of controllers says of those of the server. */
+export interface ServerControllers {
+  readonly checkPolicyTypes: boolean;
+  /** The list without them. */
+  readonly others: readonly string[];
+}
+
+/** Reads a list of names: `*` is all, `-x` leaves one out unless it is also named. */
+export function serverControllers(names: readonly string[]): ServerControllers {
+  const left = names.includes(`-${policyTypes}`);
+  return {
+    checkPolicyTypes: names.includes(policyTypes) || (names.includes("*") && !left),
+    others: names.filter((name) => name.replace(/^-/, "") !== policyTypes),
+  };
+}

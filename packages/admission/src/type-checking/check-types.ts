@@ -1,0 +1,149 @@
+import {
+  CompileError,
+  type Env,
+  type NativeField,
+  type NativeType,
+  nativeObject,
+  nativeScalar,
+  parseType,
+  type Type,
+} from "@svc/cel";
+import type { ApiObject, GroupVersionKind } from "@svc/meta";
+import type { StructSchema } from "@svc/schema";
+import type { ResourceRule } from "../matching/resource-rule.ts";
+import { type NamedExpression, policyEnvironment } from "../policies/bound-policy.ts";
+import type { PolicySpec } from "../policies/validating-policy.ts";
+import { typeOfSchema } from "./schema-type.ts";
+
+/** A kind of objects with its schema. */
+export interface CheckedKind extends GroupVersionKind {
+  readonly schema: StructSchema;
+}
+
+/** The kinds that a server has. */
+export interface CheckedKinds {
+  /** The kinds of a resource; the empty group stands for every group that has the resource. */
+  ofResource(group: string, version: string, resource: string): readonly CheckedKind[];
+  ofKind(apiVersion: string, kind: string): CheckedKind | undefined;
+}
+
+/** What is wrong with one expression of a policy, for each kind in turn. */
+export interface ExpressionWarning {
+  readonly fieldRef: string;
+  readonly warning: string;
+}
+
+/** A rule that names more ends the list, so that a policy is checked against few. */
+const maxKindsOfRule = 10;
+
+/**
+ * Checks the validations of a ValidatingAdmissionPolicy, and what makes their messages, against the
+ * types of the objects that it names. Rules with `*` and subresources name none. It yields between
+ * expressions, so that large policies can be checked in turns.
+ */
+export function* typeWarnings(
+  policy: ApiObject,
+  kinds: CheckedKinds,
+): Generator<void, readonly ExpressionWarning[], void> {
+  const { spec = {} } = policy as { readonly spec?: PolicySpec } & ApiObject;
+  const { paramKind, validations = [], variables = [] } = spec;
+  const params = paramKind && kinds.ofKind(paramKind.apiVersion, paramKind.kind);
+  const environments: (readonly [kind: string, env: Env])[] = [];
+  for (const kind of kindsOf(spec, kinds)) {
+    environments.push([kindText(kind), environmentOf(kind, params, variables)]);
+    yield;
+  }
+  const warnings: ExpressionWarning[] = [];
+  for (const [i, { expression, messageExpression = "" }] of validations.entries()) {
+    for (const [field, text] of [
+      ["expression", expression],
+      ["messageExpression", messageExpression],
+    ] as const) {
+      if (text === "") continue;
+      const found: string[] = [];
+      for (const [kind, env] of environments) {
+        const issues = issuesOf(env, text);
+        if (issues !== undefined) found.push(`${kind}: ${issues}\n`);
+        yield;
+      }
+      if (found.length > 0) warnings.push({ fieldRef: `spec.validations[${i}].${field}`, warning: found.join("\n") });
+    }
+  }
+  return warnings;
+}
+
+/** In the order in which warnings show them. */
+function kindsOf({ matchConstraints = {} }: PolicySpec, kinds: CheckedKinds): readonly CheckedKind[] {
+  const found = new Map<string, CheckedKind>();
+  for (const rule of matchConstraints.resourceRules ?? []) {
+    const ofRule = kindsOfRule(rule, kinds);
+    for (const kind of ofRule.slice(0, maxKindsOfRule)) found.set(sortKey(kind), kind);
+    if (ofRule.length >= maxKindsOfRule) break;
+  }
+  return [...found].sort(([a], [b]) => compare(a, b)).map(([, kind]) => kind);
+}
+
+function kindsOfRule(
+  { apiGroups = [], apiVersions = [], resources = [] }: ResourceRule,
+  kinds: CheckedKinds,
+): readonly CheckedKind[] {
+  return named(apiGroups).flatMap((group) =>
+    named(apiVersions).flatMap((version) =>
+      named(resources).flatMap((resource) => kinds.ofResource(group, version, resource)),
+    ),
+  );
+}
+
+/** Without what stands for several, and without subresources. */
+function named(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !/[*/]/.test(name)).sort(compare);
+}
+
+function sortKey({ group, version, kind }: GroupVersionKind): string {
+  return `${group}\0${version}\0${kind}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function kindText({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+function environmentOf(kind: CheckedKind, params: CheckedKind | undefined, variables: readonly NamedExpression[]): Env {
+  const object = typeOfSchema(kind.schema, kind.kind);
+  const declared: Record<string, NativeType> = { object, oldObject: object };
+  if (params !== undefined) declared["params"] = typeOfSchema(params.schema, params.kind);
+  const base = policyEnvironment({ params: false, mutations: false }).extend({ variables: declared });
+  const fields = new Map<string, NativeField>();
+  const extended = (): Env =>
+    base.extend({ variables: { variables: nativeObject("kubernetes.variables", new Map(fields)) } });
+  for (const { name, expression } of variables) {
+    const type = typeOfExpression(extended(), expression);
+    fields.set(name, { property: name, native: nativeScalar(type instanceof CompileError ? any : open(type)) });
+  }
+  return extended();
+}
+
+const any = parseType("dyn");
+
+/** The fields of a variable are not checked. */
+function open(type: Type): Type {
+  if (type.kind === "object") return any;
+  return type.params.length === 0 ? type : { ...type, params: type.params.map(open) };
+}
+
+function issuesOf(env: Env, text: string): string | undefined {
+  const type = typeOfExpression(env, text);
+  return type instanceof CompileError ? type.message : undefined;
+}
+
+function typeOfExpression(env: Env, text: string): Type | CompileError {
+  try {
+    return env.check(env.parse(text)).type;
+  } catch (error) {
+    if (error instanceof CompileError) return error;
+    throw error;
+  }
+}
