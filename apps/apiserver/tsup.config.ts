@@ -27,6 +27,8 @@ export default defineConfig([
     plugins: [ascii],
     esbuildOptions: (options) => {
       options.mainFields = ["module", "main"];
+      // A module of Node that the bundler does not know.
+      options.external = [...(options.external ?? []), "inspector/promises"];
       options.minifyWhitespace = true;
       options.minifySyntax = true;
     },
