@@ -61,6 +61,13 @@ function exactIntegers(_name: string, value: unknown, context?: { readonly sourc
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
+const surrogate = /[\ud800-\udfff]/;
+
+/** Whether a key is of a field, and is ordered by its code units. */
+export function isPlainField(key: FieldKey): boolean {
+  return key.startsWith("f") && !surrogate.test(key);
+}
+
 const rank: Readonly<Record<string, number>> = { ".": 0, f: 1, k: 2, v: 3, i: 4 };
 
 /** The order of `fieldsV1`: fields, items by key, items by value, items by place. */

@@ -1,4 +1,4 @@
-import { compareKeys, type FieldKey, keyText, self } from "./field-key.ts";
+import { compareKeys, type FieldKey, isPlainField, keyText, self } from "./field-key.ts";
 
 /**
  * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path
@@ -61,13 +61,28 @@ function nodeOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet 
   return node;
 }
 
-function inOrder(children: readonly (readonly [FieldKey, FieldSet])[]): readonly (readonly [FieldKey, FieldSet])[] {
+type Children = readonly (readonly [FieldKey, FieldSet])[];
+
+function inOrder(children: Children): Children {
   for (let i = 1; i < children.length; i++) {
     const [before, after] = [children[i - 1], children[i]];
-    if (before !== undefined && after !== undefined && compareKeys(before[0], after[0]) > 0)
-      return [...children].sort((a, b) => compareKeys(a[0], b[0]));
+    if (before !== undefined && after !== undefined && compareKeys(before[0], after[0]) > 0) return sorted(children);
   }
   return children;
+}
+
+/** From so many children on, sorting their keys without a comparison function pays. */
+const manyChildren = 64;
+
+/**
+ * A large node mostly has fields only, whose order is that of their code units: the engine sorts
+ * these five times as fast as with a comparison function.
+ */
+function sorted(children: Children): Children {
+  if (children.length < manyChildren || !children.every(([key]) => isPlainField(key)))
+    return [...children].sort((a, b) => compareKeys(a[0], b[0]));
+  const byKey = new Map(children);
+  return [...byKey.keys()].sort().map((key) => [key, byKey.get(key) as FieldSet] as const);
 }
 
 /** The paths of either. */
