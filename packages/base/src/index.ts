@@ -37,5 +37,7 @@ export {
   subtractQuantities,
 } from "./quantity.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
+export { sortSteps } from "./sort-steps.ts";
 export { finishSteps, runSteps, type Steps } from "./steps.ts";
+export { createTurns, type Turns } from "./turns.ts";
 export { asBuffer, decodeUtf8 } from "./utf8.ts";

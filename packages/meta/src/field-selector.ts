@@ -1,3 +1,5 @@
+import { finishSteps, type Steps, sortSteps } from "@svc/base";
+
 /** One condition on a field of an object. A field that the object does not have counts as empty. */
 export interface FieldRequirement {
   readonly field: string;
@@ -26,8 +28,27 @@ export type FieldSelectorResult =
  * trimmed.
  */
 export function parseFieldSelector(text: string): FieldSelectorResult {
+  const parsed = finishSteps(fieldRequirementSteps(text));
+  return parsed.ok ? { ok: true, selector: selectorOf(parsed.requirements) } : parsed;
+}
+
+/** Result of parsing the requirements of a field selector, sorted by field, then by value. */
+export type FieldRequirementsResult =
+  | { readonly ok: true; readonly requirements: readonly FieldRequirement[] }
+  | Extract<FieldSelectorResult, { readonly ok: false }>;
+
+/** Terms that are parsed between two steps: some milliseconds of work. */
+const stepTerms = 8_192;
+
+/** Parses the requirements of a field selector of any length, in steps. */
+export function* fieldRequirementSteps(text: string): Steps<FieldRequirementsResult> {
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(text)) {
+  let count = 0;
+  for (let start = 0; start <= text.length; ) {
+    const end = endOfTerm(text, start);
+    const term = text.slice(start, end);
+    start = end + 1;
+    if (++count % stepTerms === 0) yield;
     if (term === "") continue;
     const split = splitTerm(term);
     if (split === undefined) return { ok: false, message: `invalid selector: '${text}'; can't understand '${term}'` };
@@ -35,32 +56,32 @@ export function parseFieldSelector(text: string): FieldSelectorResult {
     if (!value.ok) return value;
     requirements.push({ field: split.field, op: split.op, value: value.text });
   }
-  return { ok: true, selector: createFieldSelector(requirements) };
+  return { ok: true, requirements: yield* sortSteps(requirements, byField) };
 }
 
 /** Creates a selector from requirements. */
 export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
-  if (requirements.length === 0) return everyField;
-  const sorted = [...requirements].sort((a, b) => compare(a.field, b.field) || compare(a.value, b.value));
+  return selectorOf([...requirements].sort(byField));
+}
+
+function selectorOf(sorted: readonly FieldRequirement[]): FieldSelector {
+  if (sorted.length === 0) return everyField;
   return { requirements: sorted, text: sorted.map((r) => `${r.field}${r.op}${escapeFieldValue(r.value)}`).join(",") };
+}
+
+function byField(a: FieldRequirement, b: FieldRequirement): number {
+  return compare(a.field, b.field) || compare(a.value, b.value);
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function splitTerms(text: string): string[] {
-  const terms: string[] = [];
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === "\\") i++;
-    else if (text[i] === ",") {
-      terms.push(text.slice(start, i));
-      start = i + 1;
-    }
-  }
-  terms.push(text.slice(start));
-  return terms;
+/** Where the comma stands that ends the term, or the text ends. */
+function endOfTerm(text: string, start: number): number {
+  let i = start;
+  for (; i < text.length && text[i] !== ","; i++) if (text[i] === "\\") i++;
+  return Math.min(i, text.length);
 }
 
 /** The first operator splits; `!=` and `==` are tried before `=`. */

@@ -1,4 +1,4 @@
-import { appendAll } from "@svc/base";
+import { finishSteps, type Steps, sortSteps } from "@svc/base";
 import { aggregateErrors, type FieldError, invalid } from "./field-error.ts";
 import { labelValue, qualifiedName } from "./names.ts";
 
@@ -55,8 +55,19 @@ function parseInt64(text: string): bigint | undefined {
 
 /** Creates a selector from requirements. */
 export function createLabelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
-  const sorted = [...requirements].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return selectorOf([...requirements].sort(byKey));
+}
+
+function selectorOf(sorted: readonly LabelRequirement[]): LabelSelector {
   return { requirements: sorted, text: sorted.map(formatRequirement).join(",") };
+}
+
+function byKey(a: LabelRequirement, b: LabelRequirement): number {
+  return compareText(a.key, b.key);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function formatRequirement(r: LabelRequirement): string {
@@ -82,15 +93,23 @@ export type LabelSelectorResult =
   /** The message is one that clients know: `unable to parse requirement: …`. */
   | { readonly ok: false; readonly message: string };
 
-/**
- * Parses `a=b,c!=d,e in (f,g),!h,i>1`. At most `maxBytes` of it are looked at, which the length of
- * a URL bounds anyway.
- */
+/** Parses `a=b,c!=d,e in (f,g),!h,i>1`. */
 export function parseLabelSelector(text: string): LabelSelectorResult {
   if (text === "") return { ok: true, selector: everyLabel };
-  const parser = new Parser(text);
+  const parsed = finishSteps(labelRequirementSteps(text));
+  return parsed.ok ? { ok: true, selector: selectorOf(parsed.requirements) } : parsed;
+}
+
+/** Result of parsing the requirements of a label selector, sorted by key. */
+export type LabelRequirementsResult =
+  | { readonly ok: true; readonly requirements: readonly LabelRequirement[] }
+  | Extract<LabelSelectorResult, { readonly ok: false }>;
+
+/** Parses the requirements of a label selector of any length, in steps. */
+export function* labelRequirementSteps(text: string): Steps<LabelRequirementsResult> {
   try {
-    return { ok: true, selector: createLabelSelector(parser.requirements()) };
+    const requirements = yield* new Parser(text).requirements();
+    return { ok: true, requirements: yield* sortSteps(requirements, byKey) };
   } catch (error) {
     if (error instanceof SelectorSyntaxError) return { ok: false, message: error.message };
     throw error;
@@ -121,59 +140,61 @@ interface Token {
 
 const symbols = new Set([",", "(", ")", "!", "=", "==", "!=", ">", "<"]);
 
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  // Signs stand together (`!==` is one wrong token), other text runs up to a sign or a space; a NUL
-  // says nothing, like a space.
-  for (const [token] of text.matchAll(/[()]|,|[=!<>]+|[^\s\0=!(),<>]+/g)) {
-    if (token === "in" || token === "notin") tokens.push({ type: token, text: token });
-    else if (symbols.has(token)) tokens.push({ type: token as TokenType, text: token });
-    else if (/^[=!<>]/.test(token)) appendAll(tokens, splitSigns(token));
-    else tokens.push({ type: "identifier", text: token });
-  }
-  return tokens;
+/**
+ * The longest sign first, so that `!==` is `!=` and `=`; other text runs up to a sign or a space. A
+ * NUL says nothing, like a space.
+ */
+const tokenPattern = /[()]|,|==|!=|[=!<>]|[^\s\0=!(),<>]+/g;
+
+function tokenOf(text: string): Token {
+  const isKeyword = text === "in" || text === "notin" || symbols.has(text);
+  return { type: isKeyword ? (text as TokenType) : "identifier", text };
 }
 
-/** The longest sign first, so that `!==` is `!=` and `=`. */
-function splitSigns(run: string): Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < run.length; ) {
-    const two = run.slice(at, at + 2);
-    const sign = two.length === 2 && symbols.has(two) ? two : run.charAt(at);
-    tokens.push({ type: sign as TokenType, text: sign });
-    at += sign.length;
-  }
-  return tokens;
-}
+const end: Token = { type: "end", text: "" };
+
+/** Tokens that are read between two steps: some milliseconds of work. */
+const stepTokens = 16_384;
 
 class Parser {
-  readonly #tokens: readonly Token[];
-  #at = 0;
+  readonly #tokens: Iterator<RegExpExecArray>;
+  #ahead: Token | undefined;
+  #read = 0;
 
   constructor(text: string) {
-    this.#tokens = tokenize(text);
+    this.#tokens = text.matchAll(tokenPattern);
   }
 
   #peek(): Token {
-    return this.#tokens[this.#at] ?? { type: "end", text: "" };
+    if (this.#ahead !== undefined) return this.#ahead;
+    const { value, done } = this.#tokens.next();
+    this.#ahead = done === true ? end : tokenOf(value[0]);
+    return this.#ahead;
   }
 
   /** As `peek`, with words that are operators taken as plain text. */
   #next(): Token {
     const token = this.#peek();
-    this.#at++;
+    this.#ahead = undefined;
+    this.#read++;
     return token;
   }
 
-  requirements(): LabelRequirement[] {
+  /** Whether as many tokens were read as a step may read. */
+  get #stepIsOver(): boolean {
+    return this.#read % stepTokens === 0;
+  }
+
+  *requirements(): Steps<LabelRequirement[]> {
     const found: LabelRequirement[] = [];
     for (;;) {
       const first = this.#peek();
       if (first.type === "end" && found.length === 0) return found;
       if (!isKeyStart(first))
         throw new SelectorSyntaxError(`found '${first.text}', expected: !, identifier, or 'end of string'`);
-      found.push(this.#requirement());
+      found.push(yield* this.#requirement());
       const after = this.#next();
+      if (this.#stepIsOver) yield;
       if (after.type === "end") return found;
       if (after.type !== ",") throw new SelectorSyntaxError(`found '${after.text}', expected: ',' or 'end of string'`);
       const following = this.#peek();
@@ -182,9 +203,9 @@ class Parser {
     }
   }
 
-  #requirement(): LabelRequirement {
+  *#requirement(): Steps<LabelRequirement> {
     const negated = this.#peek().type === "!";
-    if (negated) this.#at++;
+    if (negated) this.#next();
     const key = this.#next();
     if (!isWord(key)) fail(`found '${key.text}', expected: identifier`);
     if (negated || this.#peek().type === "end" || this.#peek().type === ",") {
@@ -195,12 +216,12 @@ class Parser {
     switch (op.type) {
       case "in":
       case "notin":
-        return checkedSet(key.text, op.type === "in" ? "in" : "notIn", this.#values());
+        return yield* checkedSet(key.text, op.type === "in" ? "in" : "notIn", yield* this.#values());
       case "=":
       case "==":
-        return checkedSet(key.text, "in", [this.#value()]);
+        return yield* checkedSet(key.text, "in", [this.#value()]);
       case "!=":
-        return checkedSet(key.text, "notIn", [this.#value()]);
+        return yield* checkedSet(key.text, "notIn", [this.#value()]);
       case ">":
       case "<":
         return checkedNumber(key.text, op.type === ">" ? "gt" : "lt", this.#value());
@@ -212,24 +233,25 @@ class Parser {
   #value(): string {
     const token = this.#peek();
     if (token.type === "end" || token.type === ",") return "";
-    this.#at++;
+    this.#next();
     if (isWord(token)) return token.text;
     return fail(`found '${token.text}', expected: identifier`);
   }
 
   /** `(a,b)`, `()`, `(,a)`: a comma with nothing on one side of it stands for the empty value. */
-  #values(): string[] {
+  *#values(): Steps<string[]> {
     const open = this.#next();
     if (open.type !== "(") fail(`found '${open.text}' expected: '('`);
     const first = this.#peek();
     if (first.type === ")") {
-      this.#at++;
+      this.#next();
       return [""];
     }
     if (!isWord(first) && first.type !== ",") fail(`found '${first.text}', expected: ',', ')' or identifier`);
     const values = new Set<string>();
     for (;;) {
       const token = this.#next();
+      if (this.#stepIsOver) yield;
       if (isWord(token)) values.add(token.text);
       else if (token.type !== ",") fail(`found '${token.text}', expected: ',', or identifier`);
       else if (values.size === 0) values.add("");
@@ -238,10 +260,10 @@ class Parser {
         fail(`found '${after.text}', expected: ',' or ')'`);
       if (token.type === "," && (after.type === "," || after.type === ")")) values.add("");
       if (after.type === ")") break;
-      if (token.type === "," && after.type === ",") this.#at++;
+      if (token.type === "," && after.type === ",") this.#next();
     }
-    this.#at++;
-    return [...values].sort();
+    this.#next();
+    return yield* sortSteps([...values], compareText);
   }
 }
 
@@ -264,14 +286,14 @@ function checkKey(key: string, more: readonly FieldError[] = []): void {
   if (errors.length > 0) fail(aggregateErrors(errors));
 }
 
-function checkedSet(key: string, op: "in" | "notIn", values: readonly string[]): LabelRequirement {
-  checkKey(
-    key,
-    values.flatMap((value, i) => {
-      const problems = labelValue(value);
-      return problems.length === 0 ? [] : [invalid(`values[${i}][${key}]`, value, problems.join("; "))];
-    }),
-  );
+function* checkedSet(key: string, op: "in" | "notIn", values: readonly string[]): Steps<LabelRequirement> {
+  const errors: FieldError[] = [];
+  for (const [i, value] of values.entries()) {
+    if (i > 0 && i % stepTokens === 0) yield;
+    const problems = labelValue(value);
+    if (problems.length > 0) errors.push(invalid(`values[${i}][${key}]`, value, problems.join("; ")));
+  }
+  checkKey(key, errors);
   return { key, op, values };
 }
 

@@ -1,5 +1,5 @@
 import type { SentOptions, StepTimes } from "@svc/admission";
-import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps } from "@svc/base";
+import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps, type Turns } from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
@@ -52,6 +52,8 @@ export interface Environment {
   readonly randomSuffix: () => string;
   /** In [0, 1). */
   readonly random: () => number;
+  /** In which requests with large bodies or objects work. */
+  readonly turns: Turns;
 }
 
 /** What every write takes. */
@@ -87,6 +89,6 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
 }
 
 /** Does the steps of a request at once, or gives way between them where its work is large. */
-export function inSteps<T>({ giveWay }: RequestContext, steps: Steps<T>): MaybePromise<T> {
+export function inSteps<T>({ giveWay }: Pick<RequestContext, "giveWay">, steps: Steps<T>): MaybePromise<T> {
   return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
 }

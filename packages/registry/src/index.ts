@@ -1,6 +1,15 @@
 export type { MaybePromise } from "@svc/base";
 export { statusOf } from "./commit.ts";
-export type { Endpoint, Environment, ObjectName, RequestContext, Selectors, User, WriteOptions } from "./context.ts";
+export {
+  type Endpoint,
+  type Environment,
+  inSteps,
+  type ObjectName,
+  type RequestContext,
+  type Selectors,
+  type User,
+  type WriteOptions,
+} from "./context.ts";
 export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.ts";
 export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";

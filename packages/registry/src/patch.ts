@@ -13,7 +13,7 @@ export interface PatchInput {
    * The patched object, a new one, from the live one, which is not to be changed; both in the
    * version of the endpoint. Called again when another write comes first.
    */
-  readonly patch: (live: ApiObject) => MaybePromise<ApiObject>;
+  readonly patch: (live: ApiObject, context: RequestContext) => MaybePromise<ApiObject>;
 }
 
 /** Changes an object by a patch of any kind but apply. */
@@ -30,16 +30,16 @@ export function patchObject(
     options,
     createIfAbsent: "never",
     repeatable: true,
-    next: (live, { now }) => {
+    next: (live, { now }, working) => {
       if (live === undefined) throw new TypeError("a patch needs a live object");
-      return andThen(patch(live), (patched) => {
+      return andThen(patch(live, working), (patched) => {
         checkIdentity(patched, target, definition.namespaced);
         version.applyDefaults?.(patched, parts.environment.gates);
         const next = asStored(version, patched);
         dedupeOwners(next.metadata, context);
         const tracked = { endpoint, live, next, manager: options.fieldManager, now };
-        return andThen(context.giveWay?.(), () =>
-          andThen(inSteps(context, parts.ownership.trackSteps(tracked)), () => next),
+        return andThen(working.giveWay?.(), () =>
+          andThen(inSteps(working, parts.ownership.trackSteps(tracked)), () => next),
         );
       });
     },
@@ -82,13 +82,12 @@ export function applyObject(
     createIfAbsent: endpoint.subresource === "" ? "always" : "never",
     repeatable: true,
     ...(mayCreate === undefined ? {} : { mayCreate }),
-    next: (live, { now }) => {
+    next: (live, { now }, { giveWay }) => {
       if (live === undefined && uid !== undefined) {
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
       }
       const applied = { endpoint, live, intent, force, manager: options.fieldManager, now };
-      const { giveWay } = context;
       const merged =
         giveWay === undefined ? parts.ownership.apply(applied) : runSteps(parts.ownership.applySteps(applied), giveWay);
       return andThen(merged, (next) => {

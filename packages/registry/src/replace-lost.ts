@@ -36,7 +36,7 @@ export async function replaceLost(
   { endpoint, context, lost, target, options, next, mayCreate }: Replacement,
 ): Promise<WriteResult> {
   const write = writeContext(parts, endpoint, context, target.namespace);
-  const object = toStorage(endpoint.version, await next(undefined, write));
+  const object = toStorage(endpoint.version, await next(undefined, write, context));
   const identity = identityOf(object, { lost, target, endpoint });
   const request = admissionRequest(endpoint, context, target, {
     operation: "CREATE",

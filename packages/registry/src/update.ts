@@ -71,7 +71,7 @@ export interface Change {
    * The changed object in the version of the endpoint, its field owners included. `live` is what is
    * stored, in the same version, or undefined; it is not to be changed.
    */
-  readonly next: (live: ApiObject | undefined, write: WriteContext) => MaybePromise<ApiObject>;
+  readonly next: (live: ApiObject | undefined, write: WriteContext, context: RequestContext) => MaybePromise<ApiObject>;
   /** The other kind as which admission sees the object. @default the object itself */
   readonly view?: ObjectView;
   /**
@@ -112,13 +112,13 @@ export function updateObject(
     repeatable: false,
     ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
-    next: (live, { now }) => {
+    next: (live, { now }, working) => {
       // An update without a version is done again when another write comes first, and hooks change
       // the object in place.
       const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
       const tracked = { endpoint, live, next, manager: options.fieldManager, now };
-      return andThen(context.giveWay?.(), () =>
-        andThen(inSteps(context, parts.ownership.trackSteps(tracked)), () => next),
+      return andThen(working.giveWay?.(), () =>
+        andThen(inSteps(working, parts.ownership.trackSteps(tracked)), () => next),
       );
     },
   });
@@ -149,11 +149,23 @@ export async function changeObject(
     current = store.cache.get(key);
   }
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptChange(parts, endpoint, context, change, current);
+    const outcome = await attemptChange(parts, endpoint, contextFor(parts, context, current), change, current);
     if (outcome.ok) return outcome.result;
     if (attempt === maxAttempts) throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
+}
+
+/** The work of changing a larger object takes more than a turn, however small the request is. */
+const largeObjectBytes = 64 * 1024;
+
+function contextFor(
+  { environment }: Parts,
+  context: RequestContext,
+  current: StoredObject | undefined,
+): RequestContext {
+  if (context.giveWay !== undefined || current === undefined || current.size <= largeObjectBytes) return context;
+  return { ...context, giveWay: environment.turns.giveWay };
 }
 
 type Attempt =
@@ -182,7 +194,7 @@ async function attemptChange(
   if (current === undefined && !creatable) throw notFound(resource);
   const old = current?.object;
   if (context.giveWay !== undefined) await context.giveWay();
-  const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write);
+  const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write, context);
   const wanted = promised instanceof Promise ? await promised : promised;
   const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
   const { next, validate } =

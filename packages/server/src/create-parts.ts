@@ -14,7 +14,6 @@ import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
 import { createFanOut } from "./resources/fan-out.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { createTurns } from "./turns.ts";
 import { versionInfo } from "./version.ts";
 
 /** Makes what the handlers share. */
@@ -42,7 +41,6 @@ export function createParts(config: ServerConfig, environment: ServerEnvironment
     encoderOf: objectEncoders({ codec, dialect, schemas }),
     limits,
     bodyMemory: createBodyMemory(limits),
-    turns: createTurns(),
     eventSent: watchMetrics(metrics),
     fanOut: createFanOut(),
   };

@@ -1,5 +1,5 @@
 import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
-import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
+import { createNameSuffixSource, createTurns, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
@@ -27,6 +27,7 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
     randomUid,
     randomSuffix,
     random,
+    turns: createTurns(),
     codec,
     metrics: config.metrics ?? createMetrics(),
     ownership: fieldOwnership(codec, dialect),

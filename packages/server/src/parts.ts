@@ -12,7 +12,6 @@ import type { ServerEnvironment } from "./environment.ts";
 import type { EventSent } from "./metrics/watch-metrics.ts";
 import type { FanOut } from "./resources/fan-out.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
-import type { Turns } from "./turns.ts";
 
 /** What the handlers of one server share. */
 export interface ServerParts extends ServerEnvironment {
@@ -28,8 +27,6 @@ export interface ServerParts extends ServerEnvironment {
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;
   readonly bodyMemory: BodyMemory;
-  /** For requests with large bodies. */
-  readonly turns: Turns;
   readonly metrics: Metrics;
   /** Told of the events that watchers are sent. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;

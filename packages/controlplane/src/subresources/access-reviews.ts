@@ -1,6 +1,7 @@
 import type { Attributes, User } from "@svc/authz";
-import { appendAll } from "@svc/base";
+import { appendAll, type Steps } from "@svc/base";
 import { type ApiObject, aggregateText, type FieldError, invalid, invalidObject } from "@svc/meta";
+import { inSteps } from "@svc/registry";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
 import { type ReviewSelector, selectorAnswer, selectorErrors } from "./review-selectors.ts";
 
@@ -45,7 +46,8 @@ export function accessReview(
     if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
     const { managedFields } = object.metadata;
     object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
-    const { attributes, ignored } = questionOf(object, who === "self" ? state.user : userOf(object));
+    const asked = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));
+    const { attributes, ignored } = asked instanceof Promise ? await asked : asked;
     const { verdict, reason, error } = await authorizer.authorize(attributes, state.request);
     const problems = [...ignored, ...(error === undefined ? [] : [error])];
     object.status = {
@@ -102,18 +104,18 @@ function userOf({ spec: { user = "", uid = "", groups = [], extra = {} } }: Acce
 }
 
 /** What is asked, and what of it could not be understood. */
-function questionOf(
+function* questionOf(
   { spec: { resourceAttributes, nonResourceAttributes } }: AccessReview,
   user: User,
-): { readonly attributes: Attributes; readonly ignored: readonly string[] } {
+): Steps<{ readonly attributes: Attributes; readonly ignored: readonly string[] }> {
   const none = { user, group: "", version: "", resource: "", subresource: "", name: "", namespace: "", path: "" };
   if (resourceAttributes === undefined) {
     const { path = "", verb = "" } = nonResourceAttributes ?? {};
     return { attributes: { ...none, isResource: false, verb, path }, ignored: [] };
   }
   const { fieldSelector, labelSelector, verb = "", version = "", ...named } = resourceAttributes;
-  const fields = selectorAnswer("fieldSelector", fieldSelector, "spec.resourceAttributes.fieldSelector");
-  const labels = selectorAnswer("labelSelector", labelSelector, "spec.resourceAttributes.labelSelector");
+  const fields = yield* selectorAnswer("fieldSelector", fieldSelector, "spec.resourceAttributes.fieldSelector");
+  const labels = yield* selectorAnswer("labelSelector", labelSelector, "spec.resourceAttributes.labelSelector");
   const attributes: Attributes = {
     ...none,
     ...named,

@@ -1,11 +1,12 @@
 import type { SelectorRequirement } from "@svc/authz";
+import type { Steps } from "@svc/base";
 import {
   type FieldError,
+  fieldRequirementSteps,
   forbidden,
   invalid,
+  labelRequirementSteps,
   labelValue,
-  parseFieldSelector,
-  parseLabelSelector,
   qualifiedName,
   required,
 } from "@svc/meta";
@@ -64,12 +65,16 @@ interface SelectorAnswer {
   readonly error?: string;
 }
 
-export function selectorAnswer(kind: SelectorKind, selector: ReviewSelector | undefined, path: string): SelectorAnswer {
+export function* selectorAnswer(
+  kind: SelectorKind,
+  selector: ReviewSelector | undefined,
+  path: string,
+): Steps<SelectorAnswer> {
   if (selector === undefined) return {};
   const error = `${path} ignored due to parse error`;
   const { rawSelector = "", requirements = [] } = selector;
   if (rawSelector !== "") {
-    const read = kind === "fieldSelector" ? readFields(rawSelector) : readLabels(rawSelector);
+    const read = yield* kind === "fieldSelector" ? readFields(rawSelector) : readLabels(rawSelector);
     return read === undefined ? { error } : { requirements: read };
   }
   const understood = requirements.flatMap((r) => understoodRequirement(kind, r) ?? []);
@@ -79,14 +84,16 @@ export function selectorAnswer(kind: SelectorKind, selector: ReviewSelector | un
   };
 }
 
-function readFields(text: string): readonly SelectorRequirement[] | undefined {
-  const parsed = parseFieldSelector(text);
-  return parsed.ok ? fieldRequirements(parsed.selector) : undefined;
+function* readFields(text: string): Steps<readonly SelectorRequirement[] | undefined> {
+  const parsed = yield* fieldRequirementSteps(text);
+  yield;
+  return parsed.ok ? fieldRequirements(parsed) : undefined;
 }
 
-function readLabels(text: string): readonly SelectorRequirement[] | undefined {
-  const parsed = parseLabelSelector(text);
-  return parsed.ok ? labelRequirements(parsed.selector) : undefined;
+function* readLabels(text: string): Steps<readonly SelectorRequirement[] | undefined> {
+  const parsed = yield* labelRequirementSteps(text);
+  yield;
+  return parsed.ok ? labelRequirements(parsed) : undefined;
 }
 
 /** Of fields only equality with one value can be asked. */

@@ -1,5 +1,5 @@
 import { createAdmission } from "@svc/admission";
-import { createManualClock, type ManualClock, silentLog } from "@svc/base";
+import { createManualClock, createTurns, type ManualClock, silentLog } from "@svc/base";
 import {
   type ApiObject,
   dns1123Subdomain,
@@ -154,6 +154,7 @@ export async function createWorld(
       randomUid: () => `uid-${++uids}`,
       randomSuffix: () => `${++suffixes}`.padStart(5, "x"),
       random: () => 0,
+      turns: createTurns(),
     },
     ...options,
   });

@@ -1,7 +1,8 @@
 import type { AdmissionRequest } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
-import { placeInNamespace, wipeSystemFields } from "@svc/registry";
+import { inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
 import type { ServerParts } from "../parts.ts";
@@ -52,7 +53,8 @@ export async function readAction<T extends ApiObject>(
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   prepare(object);
   const action = { object, expected, form, write, manager };
-  trackOwner(parts, route, action);
+  const tracking = trackOwner(parts, state, route, action);
+  if (tracking instanceof Promise) await tracking;
   await admit(parts, state, route, action);
   return action;
 }
@@ -89,11 +91,20 @@ async function admit(
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
-function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): void {
+function trackOwner(
+  { ownership, clock }: ServerParts,
+  state: RequestState,
+  { endpoint }: Route,
+  action: Action,
+): MaybePromise<void> {
   const { object: next, manager, expected } = action;
   // What is posted to a subresource may be of a kind that is not the resource's.
   const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
-  ownership.track({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now: formatTime(clock.now()) });
+  const now = formatTime(clock.now());
+  return inSteps(
+    state,
+    ownership.trackSteps({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now }),
+  );
 }
 
 /** Answers with an object that is not stored. */

@@ -10,6 +10,7 @@ import {
   StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
+import { inSteps } from "@svc/registry";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { type Expected, readBody } from "./body.ts";
@@ -90,11 +91,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
     return objectAnswer(parts, state, route, form, stored, 200);
   }
-  const inTurns = (live: ApiObject): Promise<ApiObject> => parts.turns.run(patchSteps(patching, readPatcher, live));
   const { stored } = await parts.registry.patch(endpoint, contextOf(state), {
     target,
     options,
-    patch: state.giveWay === undefined ? next : inTurns,
+    patch: (live, working) => inSteps(working, patchSteps(patching, readPatcher, live)),
   });
   return objectAnswer(parts, state, route, form, stored, 200);
 }

@@ -19,7 +19,9 @@ export function selectorAttributes(query: URLSearchParams): Selectors {
 }
 
 /** Converts a field selector into requirements that an authorizer reads. */
-export function fieldRequirements({ requirements }: FieldSelector): readonly SelectorRequirement[] {
+export function fieldRequirements({
+  requirements,
+}: Pick<FieldSelector, "requirements">): readonly SelectorRequirement[] {
   return requirements.map(({ field, op, value }) => ({
     key: field,
     operator: op === "=" ? "In" : "NotIn",
@@ -31,7 +33,9 @@ export function fieldRequirements({ requirements }: FieldSelector): readonly Sel
  * Comparisons of numbers are left out: authorizers know none, and without them more is selected,
  * not less.
  */
-export function labelRequirements({ requirements }: LabelSelector): readonly SelectorRequirement[] {
+export function labelRequirements({
+  requirements,
+}: Pick<LabelSelector, "requirements">): readonly SelectorRequirement[] {
   return requirements.flatMap((requirement): SelectorRequirement[] => {
     const { key } = requirement;
     switch (requirement.op) {

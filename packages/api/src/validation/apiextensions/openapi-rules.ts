@@ -23,13 +23,21 @@ export function hasUnsupported(schema: SchemaNode): boolean {
     schema.$schema !== undefined ||
     Array.isArray(schema.items) ||
     unsupported.some((name) => !isUnset(schema, name)) ||
-    childrenOf(schema).some(([child]) => hasUnsupported(child))
+    schemasWithin(schema).some(hasUnsupported)
   );
 }
 
 function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
   const value = schema[name];
   return value === undefined || (typeof value !== "boolean" && isEmpty(value));
+}
+
+/** Schemas within a schema, in any order. */
+function schemasWithin(schema: SchemaNode): readonly SchemaNode[] {
+  const { properties = {}, not, allOf = [], oneOf: one = [], anyOf = [] } = schema;
+  const [values, items] = [valuesOf(schema), itemsOf(schema)];
+  const single = [values, not, items].filter((child) => child !== undefined);
+  return [...Object.values(properties), ...allOf, ...one, ...anyOf, ...single];
 }
 
 type Child = readonly [schema: SchemaNode, place: (at: FieldPath) => FieldPath];

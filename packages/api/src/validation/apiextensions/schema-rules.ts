@@ -32,7 +32,8 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
     const before = at.errors.length;
     if (hasStatus) wholeBesideStatus(schema, known, at);
     if (schema.nullable === true) at.field("nullable").forbidden("nullable cannot be true at the root");
-    if (!hasUnsupported(schema)) {
+    const isSupported = !hasUnsupported(schema);
+    if (isSupported) {
       const found = at.errors.length;
       at.sorted((place) => structural(schema, place));
       if (at.errors.length === found) defaults(schema, at);
@@ -40,9 +41,9 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
     const isSound = at.errors.length === before;
     const wrong = new Set<SchemaNode>();
     openapi(schema, at, wrong);
-    if (isSound && expressions !== undefined && !hasUnsupported(schema))
+    if (isSound && expressions !== undefined && isSupported)
       ruleExpressions(schema, at, { x, expressions, wrong });
-    if (at.errors.length === before && hasUnsupported(schema))
+    if (at.errors.length === before && !isSupported)
       at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
   };
 }

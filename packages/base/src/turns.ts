@@ -1,8 +1,8 @@
-import { runSteps, type Steps } from "@svc/base";
+import { runSteps, type Steps } from "./steps.ts";
 
 /**
- * Lets requests with large bodies work in turns, so that no other request waits for all of their
- * work.
+ * Lets requests with large bodies or objects work in turns, so that no other request waits for all
+ * of their work.
  */
 export interface Turns {
   /** Resolves in a later turn of the event loop, in which no other holder of these turns works. */
@@ -11,6 +11,7 @@ export interface Turns {
   run<T>(steps: Steps<T>): Promise<T>;
 }
 
+/** Creates turns that one queue orders. */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];
   const next = (): void => {
