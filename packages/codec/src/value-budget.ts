@@ -1,7 +1,7 @@
 import { requestTooLarge } from "@svc/meta";
 
 /** Values of one body: members of objects, items of lists, and the containers themselves. */
-export const maxBodyValues = 110_000;
+export const maxBodyValues = 140_000;
 
 /** @throws {StatusError} 413 */
 export function tooManyValues(): never {

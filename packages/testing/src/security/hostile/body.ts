@@ -2,7 +2,7 @@
 const valuesOf = (piece: string): number => (piece.match(/[,[{]/g)?.length ?? 0) + 1;
 
 /** Large enough to be dear, and few enough values to be read: 100,000 of 110,000. */
-const maxValues = 100_000;
+const maxValues = 130_000;
 const maxBytes = 3 * 1024 * 1024 - 1024;
 
 /** A body that is legal to send and dear to answer. */
