@@ -1,9 +1,11 @@
 // What it takes to bring a pod of 5 KB from each encoding to stored bytes, and to write it, beside
 // JSON.parse and JSON.stringify of the same object, by turns with them: node
 // --conditions=svc-source bench/encodings.ts
+
+import { finishSteps } from "@svc/base";
 import { type Body, cborPrefix, createCodec, sealEnvelope, yamlOf } from "@svc/codec";
 import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import { validationErrors, type WriteContext } from "@svc/schema";
 import { core } from "../src/index.ts";
 import { actsInTurn, microsByTurns } from "./micros.ts";
 import { pod } from "./web-pod.ts";
@@ -56,7 +58,7 @@ const stages = (parse: () => Body): Readonly<Record<"decode" | "default" | "chec
     },
     default: () => version.applyDefaults?.(next("default"), context.gates),
     check: () => {
-      const errors = definition.strategy.validateCreate?.(next("check"), context) ?? [];
+      const errors = finishSteps(validationErrors(definition.strategy.validateCreate?.(next("check"), context)));
       if (errors.length > 0) throw new TypeError("the pod is not valid");
     },
     store: () => codec.encodeStored(next("store"), version, "Pod"),

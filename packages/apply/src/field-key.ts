@@ -68,6 +68,16 @@ export function isPlainField(key: FieldKey): boolean {
   return key.startsWith("f") && !surrogate.test(key);
 }
 
+/** Whether a key is of an item of a set that is an integer which a number holds exactly. */
+export function isIntegerValue(key: FieldKey): boolean {
+  return /^v:(?:0|-?[1-9]\d{0,14})$/.test(key);
+}
+
+/** The integer of such a key. */
+export function integerOfKey(key: FieldKey): number {
+  return Number(key.slice(2));
+}
+
 const rank: Readonly<Record<string, number>> = { ".": 0, f: 1, k: 2, v: 3, i: 4 };
 
 /** The order of `fieldsV1`: fields, items by key, items by value, items by place. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compareKeys } from "./field-key.ts";
 import {
   difference,
   emptySet,
@@ -144,3 +145,15 @@ function reversed(value: unknown): unknown {
       .map(([key, node]) => [key, reversed(node)]),
   );
 }
+
+test.each<[string, (i: number) => string]>([
+  ["fields", (i) => `f:k${i}`],
+  ["fields beyond the basic plane", (i) => `f:${i % 2 === 0 ? "\u{1f600}" : "\uffee"}${i}`],
+  ["integers of a set", (i) => `v:${i - 200}`],
+  ["integers of a set that no number holds", (i) => `v:${10n ** 17n + BigInt(i)}`],
+  ["fields and integers", (i) => (i % 2 === 0 ? `f:k${i}` : `v:${i}`)],
+])("a node of many %s is in the order in which it is written", (_, key) => {
+  const keys = Array.from({ length: 500 }, (__, i) => key((i * 7_919) % 1_009));
+  const set = setOf(keys.map((k) => [k, leaf] as const)) ?? {};
+  expect(Object.keys(set)).toEqual(keys.toSorted(compareKeys));
+});

@@ -1,4 +1,13 @@
-import { compareKeys, type FieldKey, isPlainField, keyText, self } from "./field-key.ts";
+import {
+  compareKeys,
+  type FieldKey,
+  integerOfKey,
+  isIntegerValue,
+  isPlainField,
+  keyText,
+  self,
+  valueKey,
+} from "./field-key.ts";
 
 /**
  * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path
@@ -75,14 +84,20 @@ function inOrder(children: Children): Children {
 const manyChildren = 64;
 
 /**
- * A large node mostly has fields only, whose order is that of their code units: the engine sorts
- * these five times as fast as with a comparison function.
+ * A large node mostly has fields only, whose order is that of their code units, or integers of a
+ * set: the engine sorts these five times as fast as with a comparison function.
  */
 function sorted(children: Children): Children {
-  if (children.length < manyChildren || !children.every(([key]) => isPlainField(key)))
-    return [...children].sort((a, b) => compareKeys(a[0], b[0]));
+  const keys = children.length < manyChildren ? undefined : sortedKeys(children.map(([key]) => key));
+  if (keys === undefined) return [...children].sort((a, b) => compareKeys(a[0], b[0]));
   const byKey = new Map(children);
-  return [...byKey.keys()].sort().map((key) => [key, byKey.get(key) as FieldSet] as const);
+  return keys.map((key) => [key, byKey.get(key) as FieldSet] as const);
+}
+
+function sortedKeys(keys: FieldKey[]): readonly FieldKey[] | undefined {
+  if (keys.every(isPlainField)) return keys.sort();
+  if (!keys.every(isIntegerValue)) return undefined;
+  return Array.from(Float64Array.from(keys, integerOfKey).sort(), valueKey);
 }
 
 /** The paths of either. */

@@ -53,7 +53,14 @@ export { literalValidators, type ValidatorOptions } from "./libs/validators.ts";
 export { wellKnownLibrary } from "./libs/well-known.ts";
 export { declareType, type TypeDeclaration, type ValueOf, type VariablesOf } from "./schema/declare.ts";
 export { escapeName, unescapeName } from "./schema/names.ts";
-export { nativeList, nativeMap, nativeObject, nativeScalar } from "./schema/native.ts";
+export {
+  type GrowingObject,
+  growingObject,
+  nativeList,
+  nativeMap,
+  nativeObject,
+  nativeScalar,
+} from "./schema/native.ts";
 export type { NativeField, NativeType } from "./schema/native-type.ts";
 export {
   createSchemaEnvironments,

@@ -1,7 +1,13 @@
 import { requestTooLarge } from "@svc/meta";
 
-/** Values of one body: members of objects, items of lists, and the containers themselves. */
+/**
+ * Values of one body: members of objects, items of lists, and the containers themselves. A number in
+ * a list, which costs least, counts as an eighth.
+ */
 export const maxBodyValues = 140_000;
+
+/** What a number in a list counts. */
+export const numberItem: number = 1 / 8;
 
 /** @throws {StatusError} 413 */
 export function tooManyValues(): never {

@@ -10,7 +10,7 @@ import {
   StatusError,
   staleObject,
 } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import { validationErrors, type WriteContext } from "@svc/schema";
 import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import { type Endpoint, inSteps, type RequestContext, type WriteOptions } from "./context.ts";
@@ -197,7 +197,7 @@ function* prepare(
   const checked = checkedMeta(metadata);
   const errors = ofKind ? validateMeta(checked, kindRules(definition, dialect.product)) : [];
   yield;
-  appendAll(errors, strategy.validateCreate?.(object, write) ?? []);
+  appendAll(errors, yield* validationErrors(strategy.validateCreate?.(object, write)));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
   yield;
   const general = validateMeta(checked, anyObjectRules(namespaced));

@@ -1,6 +1,6 @@
 import { appendAll, type Steps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
+import { type Strategy, type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
 import type { Endpoint } from "./context.ts";
 import {
   anyObjectRules,
@@ -47,7 +47,7 @@ export function* prepareUpdate(
   yield;
   const ofKind =
     part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write);
-  appendAll(errors, ofKind ?? []);
+  appendAll(errors, yield* validationErrors(ofKind));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
   yield;
   const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);

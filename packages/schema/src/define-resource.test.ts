@@ -1,3 +1,4 @@
+import { finishSteps } from "@svc/base";
 import { type ApiObject, fieldErrorText, invalid, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
@@ -5,7 +6,7 @@ import { type DefinedResource, defineResource, type ObjectOf } from "./define-re
 import type { Definitions, ResourceDefinition } from "./definition.ts";
 import { openapiV3Document } from "./publish/openapi-v3.ts";
 import { createStruct } from "./schema.ts";
-import type { WriteContext } from "./strategy.ts";
+import { validationErrors, type WriteContext } from "./strategy.ts";
 
 const context: WriteContext = {
   now: "2026-01-01T00:00:00Z",
@@ -54,7 +55,7 @@ function widget(fields: Record<string, unknown>, more: Record<string, unknown> =
 }
 
 function createErrors(object: ApiObject): readonly string[] {
-  return (definition.strategy.validateCreate?.(object, context) ?? []).map(fieldErrorText);
+  return finishSteps(validationErrors(definition.strategy.validateCreate?.(object, context))).map(fieldErrorText);
 }
 
 describe("defineResource", () => {
@@ -102,7 +103,7 @@ describe("defineResource", () => {
   it("lets through what was wrong before", () => {
     const old = widget({ minimum: 5, maximum: 3 });
     const update = (object: ApiObject): readonly unknown[] =>
-      definition.strategy.validateUpdate?.(object, old, context) ?? [];
+      finishSteps(validationErrors(definition.strategy.validateUpdate?.(object, old, context)));
     expect(update(widget({ minimum: 5, maximum: 3, color: "red" }))).toEqual([]);
     expect(update(widget({ minimum: 6, maximum: 3 }))).toHaveLength(1);
   });

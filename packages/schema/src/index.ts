@@ -91,7 +91,15 @@ export {
   type Validations,
   type ValueSchema,
 } from "./schema.ts";
-export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, WriteContext } from "./strategy.ts";
+export {
+  type DeletionStrategy,
+  type FeatureGates,
+  type Strategy,
+  type SubresourceStrategy,
+  type ValidationOutcome,
+  validationErrors,
+  type WriteContext,
+} from "./strategy.ts";
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
 export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";

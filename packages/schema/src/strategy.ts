@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import type { ApiObject, FieldError, NameRule } from "@svc/meta";
 
 /** Feature gates as they stand in one server. */
@@ -28,6 +29,15 @@ export interface WriteContext {
     | undefined;
   /** Sends a `Warning` header to the client; the same text goes out once. */
   warn(text: string): void;
+}
+
+/** What is wrong with an object; found in steps where that may take long. */
+export type ValidationOutcome = readonly FieldError[] | Steps<readonly FieldError[]>;
+
+/** The errors of a validation. */
+export function* validationErrors(validation: ValidationOutcome | undefined): Steps<readonly FieldError[]> {
+  if (validation === undefined) return [];
+  return "next" in validation ? yield* validation : validation;
 }
 
 /**
@@ -77,9 +87,9 @@ export interface Strategy {
    * What is wrong with a new object, in the order in which it is shown. Metadata is checked
    * already.
    */
-  readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly validateCreate?: (object: ApiObject, context: WriteContext) => ValidationOutcome;
   /** What is wrong with a changed object, checks of the object itself included. */
-  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
   /**
    * After validation: brings the object into the form that is stored. Versions of such a kind share
    * nothing.
@@ -105,7 +115,7 @@ export interface Strategy {
  */
 export interface SubresourceStrategy {
   readonly prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
-  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
   readonly warnings?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[];
   /** @default the resource's own */
   readonly allowUnconditionalUpdate?: boolean;

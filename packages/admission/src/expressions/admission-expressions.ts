@@ -5,8 +5,7 @@ import {
   createSchemaEnvironments,
   type Env,
   formatType,
-  type NativeField,
-  nativeObject,
+  growingObject,
   nativeScalar,
   parseType,
   type Type,
@@ -64,12 +63,15 @@ interface Languages {
 }
 
 function admissionExpressions(environment: (languages: Languages) => Env, hasVariables: boolean): AdmissionExpressions {
-  let variables: ReadonlyMap<string, NativeField> | undefined = hasVariables ? new Map() : undefined;
+  const variables = growingObject("kubernetes.variables");
+  let declares = hasVariables;
+  const extended = new Map<Env, Env>();
   const current = (languages: Partial<Languages>): Env => {
     const env = environment({ authorizer: true, mutations: false, ...languages });
-    return variables === undefined
-      ? env
-      : env.extend({ variables: { variables: nativeObject("kubernetes.variables", variables) } });
+    if (!declares) return env;
+    const found = extended.get(env) ?? env.extend({ variables: { variables: variables.native } });
+    extended.set(env, found);
+    return found;
   };
   const typeOf = (text: string): Type | CompileError => compile(current({}), text);
   return {
@@ -77,11 +79,10 @@ function admissionExpressions(environment: (languages: Languages) => Env, hasVar
     compileMessage: (text) => shown(compile(current({ authorizer: false }), text)),
     compileMutation: (text) => shown(compile(current({ mutations: true }), text)),
     declare: (name, text) => {
-      variables ??= new Map();
+      declares = true;
       const type = typeOf(text);
       // What uses a variable that is wrong is not wrong for that.
-      const native = nativeScalar(type instanceof CompileError ? dyn : type);
-      variables = new Map(variables).set(name, { property: name, native });
+      variables.declare(name, nativeScalar(type instanceof CompileError ? dyn : type));
       return shown(type);
     },
   };

@@ -1,4 +1,4 @@
-import { clusterEnv, createEnv, type Env, type NativeField, nativeObject, nativeScalar, parseType } from "@svc/cel";
+import { clusterEnv, createEnv, type Env, growingObject, nativeScalar, parseType } from "@svc/cel";
 import type { ApiObject, LabelSelectorObject } from "@svc/meta";
 import { type Compiled, compileExpression } from "../expressions/conditions.ts";
 import { namespaceType, requestType } from "../expressions/request-types.ts";
@@ -181,14 +181,13 @@ function withVariables(
   base: Env,
   list: readonly NamedExpression[],
 ): { readonly env: Env; readonly variables: Variables } {
-  const fields = new Map<string, NativeField>();
-  const extended = (): Env =>
-    base.extend({ variables: { variables: nativeObject("kubernetes.variables", new Map(fields)) } });
+  const declared = growingObject("kubernetes.variables");
+  const env = base.extend({ variables: { variables: declared.native } });
   const variables = list.map(({ name, expression }) => {
-    const compiled = compileExpression(extended(), expression);
+    const compiled = compileExpression(env, expression);
     const type = "program" in compiled ? compiled.program.type : parseType("dyn");
-    fields.set(name, { property: name, native: nativeScalar(type) });
+    declared.declare(name, nativeScalar(type));
     return [name, compiled] as const;
   });
-  return { env: extended(), variables };
+  return { env, variables };
 }

@@ -1,13 +1,13 @@
 import type { ApiObject, FieldError } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import type { ValidationOutcome, WriteContext } from "@svc/schema";
 
 /**
  * What a kind checks of its objects beyond their metadata. All errors of an object, in the order in
  * which they are shown.
  */
 export interface KindValidation {
-  readonly create?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
-  readonly update?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly create?: (object: ApiObject, context: WriteContext) => ValidationOutcome;
+  readonly update?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
   readonly subresources?: Readonly<
     Record<string, (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[]>
   >;

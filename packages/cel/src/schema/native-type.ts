@@ -1,3 +1,4 @@
+import type { FieldType } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import type { Value } from "../values/value.ts";
 
@@ -8,6 +9,8 @@ export interface NativeType {
   readonly adapt: ((raw: Value) => Value) | undefined;
   /** Of an object, by CEL spelling: the property, and its type. */
   readonly fields?: ReadonlyMap<string, NativeField>;
+  /** The types of the fields, where more may be declared later. */
+  readonly fieldTypes?: ReadonlyMap<string, FieldType>;
   /** Of a list or a map. */
   readonly element?: NativeType;
   /**

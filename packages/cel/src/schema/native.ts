@@ -93,6 +93,38 @@ export function nativeObject(name: string, declared: ReadonlyMap<string, NativeF
   };
 }
 
+/** An object type whose fields are declared one after the other. */
+export interface GrowingObject {
+  readonly native: NativeType;
+  /** What is compiled later may use the field. */
+  declare(field: string, native: NativeType): void;
+}
+
+/**
+ * Creates an object type without fields. An environment that has it sees each field from its
+ * declaration on, without being extended: the cost of many fields stays linear. Fields are scalars,
+ * or of types that the environment knows.
+ */
+export function growingObject(name: string): GrowingObject {
+  const fields = new Map<string, NativeField>();
+  const fieldTypes = new Map<string, FieldType>();
+  const readers = new Map<string, { readonly read: ReturnType<typeof reader> }>();
+  const shape: ObjectShape = { name, fields: readers };
+  return {
+    native: {
+      type: objectType(name),
+      fields,
+      fieldTypes,
+      adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : raw),
+    },
+    declare: (field, native) => {
+      fields.set(field, { property: field, native });
+      fieldTypes.set(field, { type: native.type, native });
+      readers.set(field, { read: reader(field, native) });
+    },
+  };
+}
+
 const literalWords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
 /** After a dot most reserved words need no escape. */
@@ -138,7 +170,8 @@ export function objectTypesOf(
 ): Map<string, ObjectTypeInfo> {
   if (native.fields && !found.has(native.type.name)) {
     const fields = new Map<string, FieldType>();
-    found.set(native.type.name, { name: native.type.name, fields });
+    found.set(native.type.name, { name: native.type.name, fields: native.fieldTypes ?? fields });
+    if (native.fieldTypes !== undefined) return found;
     for (const [name, field] of native.fields) {
       fields.set(name, { type: field.native.type, native: field.native });
       objectTypesOf(field.native, found);

@@ -1,7 +1,7 @@
 import { asBuffer, decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
-import { ValueBudget } from "../value-budget.ts";
+import { numberItem, ValueBudget } from "../value-budget.ts";
 import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 
 /** Deeper text is refused. Source: what the API's servers take. */
@@ -27,7 +27,7 @@ export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend">
   for (;;) {
     const c = skipSpace(cursor);
     // A value begins; containers that have something in them are entered, all else is complete.
-    budget.spend();
+    budget.spend((c === 0x2d || isDigit(c)) && Array.isArray(open.at(-1)) ? numberItem : 1);
     if (c === 0x7b || c === 0x5b) {
       if (open.length >= maxJsonDepth) throw unexpected(c, "exceeded max depth");
       cursor.at++;

@@ -1,4 +1,4 @@
-import { maxBodyValues } from "../value-budget.ts";
+import { maxBodyValues, numberItem } from "../value-budget.ts";
 
 /** What can be told of JSON text without parsing it. */
 export interface Scan {
@@ -8,8 +8,8 @@ export interface Scan {
   readonly lossless: boolean;
   readonly depth: number;
   /**
-   * How many members, items and containers there are; empty containers count twice. Counting ends
-   * at the bound.
+   * How many members, items and containers there are; empty containers count twice, numbers in
+   * lists an eighth. Counting ends at the bound.
    */
   readonly values: number;
 }
@@ -36,6 +36,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number = maxBodyValues): 
   let depth = 0;
   let deepest = 0;
   let values = 0;
+  let isItem = false;
   for (let i = 0; i < end && values <= maxValues; ) {
     const c = bytes[i++] as number;
     if (c === quote) {
@@ -47,14 +48,22 @@ export function scanJson(bytes: Uint8Array, maxValues: number = maxBodyValues): 
         }
         d = bytes[i++];
       }
-    } else if (c === 0x3a) members++;
-    else if (c === 0x2c) values++;
-    else if (c === 0x7b || c === 0x5b) {
+    } else if (c === 0x3a) {
+      members++;
+      isItem = false;
+    } else if (c === 0x2c) {
       values++;
+      isItem = true;
+    } else if (c === 0x7b || c === 0x5b) {
+      values++;
+      isItem = c === 0x5b;
       if (++depth > deepest) deepest = depth;
     } else if (c === 0x7d || c === 0x5d) depth--;
     else if ((c >= 0x30 && c <= 0x39) || c === 0x2d) {
       const start = i - 1;
+      // No name of a member is a number: what follows a comma is an item.
+      if (isItem) values -= 1 - numberItem;
+      isItem = false;
       while (i < end && isNumeric(bytes[i] as number)) {
         const d = bytes[i++] as number;
         if (d < 0x30 || d > 0x39) lossless = false;

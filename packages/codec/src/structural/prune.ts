@@ -5,6 +5,7 @@
 import type { Schema, StructSchema } from "@svc/schema";
 import { type FieldPath, pathOf } from "../typed/field-path.ts";
 import { countMembers, mismatch, type NormalizeContext } from "../typed/scalars.ts";
+import { maxBodyValues, tooManyValues } from "../value-budget.ts";
 
 type Members = Record<string, unknown>;
 
@@ -34,7 +35,10 @@ function prune(schema: Schema, value: unknown, place: FieldPath | undefined, opt
         ? convert(value, options)
         : pruneStruct(schema, value as Members, place, false, options);
     case "list":
-      return Array.isArray(value) ? pruneList(schema.items, value, place, options) : convert(value, options);
+      if (!Array.isArray(value)) return convert(value, options);
+      // Each item of a set has an owner, and counts as much as a member does.
+      if (schema.listType === "set" && value.length > maxBodyValues) tooManyValues();
+      return pruneList(schema.items, value, place, options);
     case "map":
       return Array.isArray(value) ? convert(value, options) : pruneMap(schema.values, value as Members, place, options);
     default:

@@ -7,7 +7,7 @@ import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
-import { paramKind, paramRef, variables } from "./policy-parts.ts";
+import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";
 import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
 
 /** Nothing can be changed of what is deleted. */
@@ -31,16 +31,19 @@ const constraints = members<admissionv1.MutatingAdmissionPolicySpec>({
 
 export function mutatingPolicy(expressions: Expressions | undefined): KindValidation {
   return kind<admissionv1.MutatingAdmissionPolicy>({
-    object: ({ spec = {} }, at) => {
+    *objectSteps({ spec = {} }, at) {
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
       matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
       const compiled = expressions?.admission({ params, variables: true });
-      variables(spec.variables ?? [], compiled, specAt.field("variables"));
+      yield* variables(spec.variables ?? [], compiled, specAt.field("variables"));
       const { mutations = [] } = spec;
       if (mutations.length === 0) specAt.field("mutations").required("mutations must contain at least one item");
-      for (const [i, item] of mutations.entries()) mutation(item, compiled, specAt.field("mutations").item(i));
+      for (const [i, item] of mutations.entries()) {
+        if (i > 0 && i % stepExpressions === 0) yield;
+        mutation(item, compiled, specAt.field("mutations").item(i));
+      }
       reinvocation(spec, specAt);
     },
   });

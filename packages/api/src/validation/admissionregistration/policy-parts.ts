@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@svc/meta";
 import type { AdmissionExpressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
@@ -33,13 +34,17 @@ const reserved: ReadonlySet<string> = new Set([
   ...["let", "loop", "package", "namespace", "return", "var", "void", "while"],
 ]);
 
+/** Expressions that are checked between two steps: some milliseconds of work. */
+export const stepExpressions = 256;
+
 /** Expressions under names: each may use those before it. */
-export function variables(
+export function* variables(
   list: readonly admissionv1.Variable[],
   expressions: AdmissionExpressions | undefined,
   at: FieldPath,
-): void {
+): Steps<void> {
   for (const [i, { name = "", expression = "" }] of list.entries()) {
+    if (i > 0 && i % stepExpressions === 0) yield;
     const item = at.item(i);
     if (name.trim() === "") item.field("name").required("name is not specified");
     else if (!identifier.test(name) || reserved.has(name))

@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import { byteLength, displayList, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
@@ -8,7 +9,7 @@ import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
-import { paramKind, paramRef, variables } from "./policy-parts.ts";
+import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";
 import { failurePolicy } from "./webhooks.ts";
 
 const maxAnnotations = 20;
@@ -25,15 +26,15 @@ const constraints = members<admissionv1.ValidatingAdmissionPolicySpec>({
 /** Several things that may be judged, and expressions that know what comes before them. */
 export function validatingPolicy(expressions: Expressions | undefined): KindValidation {
   return kind<admissionv1.ValidatingAdmissionPolicy>({
-    object: (object, at) => {
+    *objectSteps(object, at) {
       const spec = object.spec ?? {};
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
       matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
       const compiled = expressions?.admission({ params, variables: (spec.variables ?? []).length > 0 });
-      variables(spec.variables ?? [], compiled, specAt.field("variables"));
-      verdicts(spec, { compiled, at: specAt, name: object.metadata?.name ?? "" });
+      yield* variables(spec.variables ?? [], compiled, specAt.field("variables"));
+      yield* verdicts(spec, { compiled, at: specAt, name: object.metadata?.name ?? "" });
     },
     subresources: { status: ({ status }, _old, at) => policyStatus(status ?? {}, at.field("status")) },
   });
@@ -45,7 +46,7 @@ interface VerdictPlace {
   readonly name: string;
 }
 
-function verdicts(spec: admissionv1.ValidatingAdmissionPolicySpec, { compiled, at, name }: VerdictPlace): void {
+function* verdicts(spec: admissionv1.ValidatingAdmissionPolicySpec, { compiled, at, name }: VerdictPlace): Steps<void> {
   const { validations = [], auditAnnotations = [] } = spec;
   const annotationsAt = at.field("auditAnnotations");
   if (validations.length === 0 && auditAnnotations.length === 0) {
@@ -53,7 +54,11 @@ function verdicts(spec: admissionv1.ValidatingAdmissionPolicySpec, { compiled, a
       at.field(field).required("validations or auditAnnotations must contain at least one item");
     return;
   }
-  for (const [i, item] of validations.entries()) validation(item, compiled, at.field("validations").item(i));
+  for (const [i, item] of validations.entries()) {
+    if (i > 0 && i % stepExpressions === 0) yield;
+    validation(item, compiled, at.field("validations").item(i));
+  }
+  yield;
   if (auditAnnotations.length > maxAnnotations)
     annotationsAt.invalid(auditAnnotations, `must not have more than ${maxAnnotations} auditAnnotations`);
   for (const [i, item] of auditAnnotations.entries()) annotation(item, { compiled, name, at: annotationsAt.item(i) });

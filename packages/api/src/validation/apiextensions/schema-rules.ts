@@ -41,10 +41,8 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
     const isSound = at.errors.length === before;
     const wrong = new Set<SchemaNode>();
     openapi(schema, at, wrong);
-    if (isSound && expressions !== undefined && isSupported)
-      ruleExpressions(schema, at, { x, expressions, wrong });
-    if (at.errors.length === before && !isSupported)
-      at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
+    if (isSound && expressions !== undefined && isSupported) ruleExpressions(schema, at, { x, expressions, wrong });
+    if (at.errors.length === before && !isSupported) at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
   };
 }
 

@@ -1,4 +1,4 @@
-import { appendAll } from "@svc/base";
+import { appendAll, maxCauses } from "@svc/base";
 import {
   duplicate,
   type FieldError,
@@ -14,6 +14,10 @@ import {
   typeInvalid,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
+
+/** So many errors of an object are described; further ones are only counted. */
+const maxDescribed = 4 * maxCauses;
+const further: FieldError = forbidden("", "one of many errors");
 
 interface FieldPathOptions {
   readonly parent?: FieldPath | undefined;
@@ -87,8 +91,13 @@ export class FieldPath {
 
   /** Adds an error, whose path can be a different one. */
   add(error: FieldError): void {
-    this.#errors.push(error);
+    this.#report(() => error);
   }
+
+  #report(make: () => FieldError): void {
+    this.#errors.push(this.#errors.length < maxDescribed ? make() : further);
+  }
+
   /** Runs checks and adds their errors in the order of the error texts. */
   sorted(checks: (at: FieldPath) => void): void {
     const found: FieldError[] = [];
@@ -100,44 +109,46 @@ export class FieldPath {
         old: this.#oldRoot,
       }),
     );
-    const texts = new Map(found.map((error) => [error, fieldErrorText(error)]));
-    appendAll(
-      this.#errors,
-      found.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1)),
-    );
+    const described = found.filter((error) => error !== further);
+    const texts = new Map(described.map((error) => [error, fieldErrorText(error)]));
+    described.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1));
+    appendAll(this.#errors, described);
+    for (let left = found.length - described.length; left > 0; left--) this.add(further);
   }
   required(detail?: string): void {
-    this.#errors.push(required(this.path, detail));
+    this.#report(() => required(this.path, detail));
   }
   invalid(value: unknown, detail: string): void {
-    this.#errors.push(invalid(this.path, value, detail));
+    this.#report(() => invalid(this.path, value, detail));
   }
   typeInvalid(value: unknown, detail: string): void {
-    this.#errors.push(typeInvalid(this.path, value, detail));
+    this.#report(() => typeInvalid(this.path, value, detail));
   }
   /** @param supported the supported values, in the order of the message */
   notSupported(value: unknown, supported: readonly string[]): void {
-    this.#errors.push(notSupported(this.path, value, supported));
+    this.#report(() => notSupported(this.path, value, supported));
   }
   duplicate(value: unknown): void {
-    this.#errors.push(duplicate(this.path, value));
+    this.#report(() => duplicate(this.path, value));
   }
   notFound(value: unknown, detail?: string): void {
-    const error = notFoundValue(this.path, value);
-    this.#errors.push(detail === undefined ? error : { ...error, body: `${error.body}: ${detail}` });
+    this.#report(() => {
+      const error = notFoundValue(this.path, value);
+      return detail === undefined ? error : { ...error, body: `${error.body}: ${detail}` };
+    });
   }
   forbidden(detail: string): void {
-    this.#errors.push(forbidden(this.path, detail));
+    this.#report(() => forbidden(this.path, detail));
   }
   /** Adds an error that the server caused, not the client. */
   internal(detail: string): void {
-    this.#errors.push(internalFieldError(this.path, detail));
+    this.#report(() => internalFieldError(this.path, detail));
   }
   tooLong(maxBytes: number): void {
-    this.#errors.push(tooLong(this.path, maxBytes));
+    this.#report(() => tooLong(this.path, maxBytes));
   }
   tooMany(actual: number, max: number): void {
-    this.#errors.push(tooMany(this.path, actual, max));
+    this.#report(() => tooMany(this.path, actual, max));
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Steps } from "@svc/base";
 import type { ApiObject, FieldError } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import type { ValidationOutcome, WriteContext } from "@svc/schema";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "./check.ts";
 import { FieldPath } from "./field-path.ts";
@@ -13,6 +14,8 @@ type ChangeWarnings<T> = (object: T, old: T, context: WriteContext) => readonly 
 export interface KindChecks<T> {
   /** Of a new object, and of a changed one too unless `update` stands alone. */
   readonly object?: Check<T>;
+  /** The same of a kind whose objects may take long to check: in steps, before anything else. */
+  readonly objectSteps?: (object: T, at: FieldPath) => Steps<void>;
   readonly create?: Check<T>;
   readonly update?: ChangeCheck<T>;
   readonly subresources?: Readonly<Record<string, ChangeCheck<T>>>;
@@ -26,22 +29,25 @@ export interface KindChecks<T> {
  * itself.
  */
 export function kind<T>(checks: KindChecks<T>): KindValidation {
-  const { object, create, update, subresources, warnings, subresourceWarnings } = checks;
+  const { object, objectSteps, create, update, subresources, warnings, subresourceWarnings } = checks;
   return {
     create: (value, context) =>
-      errorsOf(context, (at) => {
-        object?.(value as T, at);
-        create?.(value as T, at);
+      errorsOf(context, {
+        steps: objectSteps && ((at) => objectSteps(value as T, at)),
+        checks: (at) => {
+          object?.(value as T, at);
+          create?.(value as T, at);
+        },
       }),
     update: (value, old, context) =>
-      errorsOf(
-        context,
-        (at) => {
+      errorsOf(context, {
+        old,
+        steps: objectSteps && ((at) => objectSteps(value as T, at)),
+        checks: (at) => {
           object?.(value as T, at);
           update?.(value as T, old as T, at);
         },
-        old,
-      ),
+      }),
     ...(subresources === undefined ? {} : { subresources: mapValues(subresources, changed) }),
     ...(warnings === undefined
       ? {}
@@ -52,7 +58,7 @@ export function kind<T>(checks: KindChecks<T>): KindValidation {
 
 function changed<T>(check: ChangeCheck<T>) {
   return (object: ApiObject, old: ApiObject, context: WriteContext): readonly FieldError[] =>
-    errorsOf(context, (at) => check(object as T, old as T, at), old);
+    checkedErrors(new FieldPath(context, [], { old }), (at) => check(object as T, old as T, at));
 }
 
 function warned<T>(warnings: ChangeWarnings<T>) {
@@ -64,8 +70,27 @@ function mapValues<A, B>(map: Readonly<Record<string, A>>, of: (value: A) => B):
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, of(value)]));
 }
 
-function errorsOf(context: WriteContext, checks: (at: FieldPath) => void, old?: ApiObject): readonly FieldError[] {
+interface Checked {
+  readonly old?: ApiObject;
+  readonly steps?: ((at: FieldPath) => Steps<void>) | undefined;
+  readonly checks: (at: FieldPath) => void;
+}
+
+function errorsOf(context: WriteContext, { old, steps, checks }: Checked): ValidationOutcome {
   const at = new FieldPath(context, [], { old });
+  return steps === undefined ? checkedErrors(at, checks) : checkedInSteps(at, steps(at), checks);
+}
+
+function checkedErrors(at: FieldPath, checks: (at: FieldPath) => void): readonly FieldError[] {
   checks(at);
   return at.errors;
+}
+
+function* checkedInSteps(
+  at: FieldPath,
+  steps: Steps<void>,
+  checks: (at: FieldPath) => void,
+): Steps<readonly FieldError[]> {
+  yield* steps;
+  return checkedErrors(at, checks);
 }

@@ -1,5 +1,6 @@
-import { type ApiObject, type FieldError, fieldErrorText } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import { finishSteps } from "@svc/base";
+import { type ApiObject, fieldErrorText } from "@svc/meta";
+import { type ValidationOutcome, validationErrors, type WriteContext } from "@svc/schema";
 import type { KindValidation } from "../kind-validation.ts";
 
 /** What a kind says of a valid object after a change of it, as texts: `<path>: <message>`. */
@@ -40,7 +41,8 @@ export function judge(
   };
   const old = prepare({ apiVersion: "v1", kind: "X", metadata: { name: "a", namespace }, ...valid } as ApiObject);
   const changed = (patch: object): ApiObject => prepare(merged(old, patch));
-  const texts = (errors: readonly FieldError[] = []): readonly string[] => errors.map(fieldErrorText);
+  const texts = (outcome: ValidationOutcome | undefined): readonly string[] =>
+    finishSteps(validationErrors(outcome)).map(fieldErrorText);
   return {
     create: (patch) => texts(validation.create?.(changed(patch), context)),
     update: (patch) => texts(validation.update?.(changed(patch), structuredClone(old), context)),

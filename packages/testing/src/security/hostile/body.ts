@@ -1,7 +1,7 @@
 /** Members and items that a piece of JSON has, at most. */
 const valuesOf = (piece: string): number => (piece.match(/[,[{]/g)?.length ?? 0) + 1;
 
-/** Large enough to be dear, and few enough values to be read: 100,000 of 110,000. */
+/** Large enough to be dear, and few enough values to be read: 130,000 of 140,000. */
 const maxValues = 130_000;
 const maxBytes = 3 * 1024 * 1024 - 1024;
 
@@ -21,7 +21,7 @@ interface Filling {
   readonly after?: string;
   /** @default a comma */
   readonly between?: string;
-  /** @default 100,000 */
+  /** @default 130,000 */
   readonly values?: number;
 }
 

@@ -40,7 +40,16 @@ export const values: readonly HostileBody[] = [
   json("empty objects", widgets, () =>
     filled(() => "{}", { before: `{${widgetMeta},${meta},"spec":{"free":[`, after: "]}}" }),
   ),
-  json("zeros", widgets, () => filled(() => "0", { before: `{${widgetMeta},${meta},"spec":{"free":[`, after: "]}}" })),
+  json("zeros", widgets, () =>
+    filled(() => "0", { before: `{${widgetMeta},${meta},"spec":{"free":[`, after: "]}}", values: 1_000_000 }),
+  ),
+  json("a set of integers", widgets, () =>
+    filled((i) => String((i * 7_919) % 1_000_003), {
+      before: `{${widgetMeta},${meta},"spec":{"numbers":[`,
+      after: "]}}",
+      values: 140_000,
+    }),
+  ),
   json("small objects", widgets, () =>
     filled((i) => `{"a":${i}}`, { before: `{${widgetMeta},${meta},"spec":{"free":[`, after: "]}}" }),
   ),

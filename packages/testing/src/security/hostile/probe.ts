@@ -33,6 +33,7 @@ const widgetSchema = {
       type: "object",
       properties: {
         free: { "x-svc-preserve-unknown-fields": true },
+        numbers: { type: "array", items: { type: "integer" }, "x-svc-list-type": "set" },
         set: { type: "array", items: { type: "string" }, "x-svc-list-type": "set" },
         keyed: {
           type: "array",
