@@ -1,8 +1,8 @@
 import { requestTooLarge } from "@svc/meta";
 
 /**
- * Values of one body: members of objects, items of lists, and the containers themselves. A number in
- * a list, which costs least, counts as an eighth.
+ * Values of one body: members of objects, items of lists, and the containers themselves. A number
+ * in a list, which costs least, counts as an eighth.
  */
 export const maxBodyValues = 140_000;
 

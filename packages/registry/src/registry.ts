@@ -1,6 +1,6 @@
 import { type Admission, createAdmission } from "@svc/admission";
 import { createFieldOwnership } from "@svc/apply";
-import { createNameSuffixSource, createUidSource, type MaybePromise, silentLog, systemClock } from "@svc/base";
+import { createNameSuffixSource, createTurns, createUidSource, type MaybePromise, silentLog, systemClock } from "@svc/base";
 import { createCodec } from "@svc/codec";
 import { copyJson, qualifiedResource, type Status, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
@@ -146,6 +146,7 @@ function defaultEnvironment(): Environment {
     randomUid: createUidSource(),
     randomSuffix: createNameSuffixSource(),
     random: Math.random,
+    turns: createTurns(),
   };
 }
 

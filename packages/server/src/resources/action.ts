@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
+import type { Steps } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
 import { inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
@@ -53,7 +53,7 @@ export async function readAction<T extends ApiObject>(
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   prepare(object);
   const action = { object, expected, form, write, manager };
-  const tracking = trackOwner(parts, state, route, action);
+  const tracking = inSteps(state, trackOwner(parts, route, action));
   if (tracking instanceof Promise) await tracking;
   await admit(parts, state, route, action);
   return action;
@@ -91,20 +91,12 @@ async function admit(
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
-function trackOwner(
-  { ownership, clock }: ServerParts,
-  state: RequestState,
-  { endpoint }: Route,
-  action: Action,
-): MaybePromise<void> {
+function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): Steps<void> {
   const { object: next, manager, expected } = action;
   // What is posted to a subresource may be of a kind that is not the resource's.
   const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
   const now = formatTime(clock.now());
-  return inSteps(
-    state,
-    ownership.trackSteps({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now }),
-  );
+  return ownership.trackSteps({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now });
 }
 
 /** Answers with an object that is not stored. */
