@@ -1,6 +1,13 @@
 import { type Admission, createAdmission } from "@svc/admission";
 import { createFieldOwnership } from "@svc/apply";
-import { createNameSuffixSource, createTurns, createUidSource, type MaybePromise, silentLog, systemClock } from "@svc/base";
+import {
+  createNameSuffixSource,
+  createTurns,
+  createUidSource,
+  type MaybePromise,
+  silentLog,
+  systemClock,
+} from "@svc/base";
 import { createCodec } from "@svc/codec";
 import { copyJson, qualifiedResource, type Status, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
