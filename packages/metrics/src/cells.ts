@@ -45,14 +45,15 @@ export class Histogram {
     this.#counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
-  observe(value: number): void {
+  /** @param weight how often the value counts: for values that last, how long */
+  observe(value: number, weight = 1): void {
     const bounds = this.#bounds;
     let at = 0;
     // Most values are small: the first bucket that fits is found sooner by walking than by halving.
     while (at < bounds.length && value > (bounds[at] ?? 0)) at++;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
-    this.#sum += value;
-    if (this.#native !== undefined) this.#native.add(value, 1);
+    this.#counts[at] = (this.#counts[at] ?? 0) + weight;
+    this.#sum += value * weight;
+    if (this.#native !== undefined) this.#native.add(value, weight);
   }
 
   get sum(): number {

@@ -1,0 +1,60 @@
+/** What a level may have, and what it can use. */
+export interface Claim {
+  /** Served before all others; what it uses is taken from what the others share. */
+  readonly isExempt: boolean;
+  /** What it has in any case. */
+  readonly least: number;
+  readonly most: number;
+  /** What it can use. At least `least`. */
+  readonly target: number;
+}
+
+/** How the seats are divided for the next period. */
+export interface Allocation {
+  /** In the order of the claims. */
+  readonly seats: readonly number[];
+  /** How much of its target each level gets, where its bounds let it. */
+  readonly fairFraction: number;
+}
+
+/**
+ * Divides the seats so that each level gets the same fraction of what it can use, within its
+ * bounds. Exempt levels get what they use.
+ * Source: KEP-1040, "Dispatching".
+ */
+export function allocateSeats(claims: readonly Claim[], seats: number): Allocation {
+  const limited = claims.filter(({ isExempt }) => !isExempt);
+  const used = claims.reduce((sum, { isExempt, least }) => sum + (isExempt ? least : 0), 0);
+  const left = Math.max(0, seats - used);
+  const divide = fairFractionOf(limited, left);
+  return {
+    fairFraction: divide,
+    seats: claims.map((claim) => (claim.isExempt ? claim.least : Math.round(atFraction(claim, divide)))),
+  };
+}
+
+function atFraction({ least, most, target }: Claim, fraction: number): number {
+  return Math.max(least, Math.min(most, fraction * target));
+}
+
+/**
+ * The sum over the levels is linear between the fractions at which one of them meets a bound, so
+ * the fraction is found by walking over those. Where even the least is too much, or the most too
+ * little, it is the last one at which anything changes.
+ */
+function fairFractionOf(claims: readonly Claim[], seats: number): number {
+  const bends = claims
+    .filter(({ target }) => target > 0)
+    .flatMap(({ least, most, target }) => [least / target, most / target])
+    .sort((a, b) => a - b);
+  const sumAt = (fraction: number): number => claims.reduce((sum, claim) => sum + atFraction(claim, fraction), 0);
+  let from = 0;
+  let sumFrom = sumAt(0);
+  if (sumFrom >= seats) return bends[0] ?? 0;
+  for (const to of bends) {
+    const sumTo = sumAt(to);
+    if (sumTo >= seats) return sumTo === sumFrom ? to : from + ((seats - sumFrom) / (sumTo - sumFrom)) * (to - from);
+    [from, sumFrom] = [to, sumTo];
+  }
+  return from;
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "@svc/base";
+import type { flowcontrolv1 } from "@svc/types";
+import type { RequestToMatch, UserToMatch } from "../matching/request.ts";
+import { type LeadingSchema, type MatchedSchema, Schemas } from "../matching/schemas.ts";
+import type { LevelMeters } from "./level-meters.ts";
+import { levelSettings } from "./level-settings.ts";
+import type { PriorityLevel } from "./priority-level.ts";
+import { PriorityLevels } from "./priority-levels.ts";
+
+/** The objects that flow control goes by. */
+export interface FlowControlObjects {
+  readonly schemas: readonly flowcontrolv1.FlowSchema[];
+  readonly levels: readonly flowcontrolv1.PriorityLevelConfiguration[];
+}
+
+interface FlowControlOptions {
+  readonly clock: Pick<Clock, "monotonic" | "after">;
+  /** Seats of the server, which all levels share. */
+  readonly seats: number;
+  /**
+   * Objects without which not every request would have a place; they are used where `configure` is
+   * given none of their names.
+   */
+  readonly mandatory: FlowControlObjects;
+  /** @default nothing is measured */
+  readonly metersOf?: (level: string) => LevelMeters;
+}
+
+/** How often seats are divided anew. */
+export const adjustEveryMs = 10_000;
+
+/**
+ * Places requests: a schema, and the level that it leads to. `T` is what is known of a request in
+ * a queue.
+ */
+export class FlowControl<T> {
+  readonly #mandatory: FlowControlObjects;
+  readonly levels: PriorityLevels<T>;
+  #schemas = new Schemas<PriorityLevel<T>>([]);
+  #objects: FlowControlObjects = { schemas: [], levels: [] };
+
+  constructor({ mandatory, ...options }: FlowControlOptions) {
+    this.#mandatory = mandatory;
+    this.levels = new PriorityLevels<T>(options);
+    this.configure({ schemas: [], levels: [] });
+  }
+
+  /** Goes by these objects from now on. Schemas whose level is not among them match nothing. */
+  configure(objects: FlowControlObjects): void {
+    this.#objects = objects;
+    const levels = withMandatory(objects.levels, this.#mandatory.levels);
+    this.levels.configure(levels.map(levelSettings));
+    const schemas: LeadingSchema<PriorityLevel<T>>[] = [];
+    for (const schema of withMandatory(objects.schemas, this.#mandatory.schemas)) {
+      const level = this.levels.get(schema.spec?.priorityLevelConfiguration.name ?? "");
+      if (level !== undefined && !level.isQuiescing) schemas.push({ schema, level });
+    }
+    this.#schemas = new Schemas(schemas);
+  }
+
+  /** Undefined only where the mandatory schemas don't match everything. */
+  find(request: RequestToMatch, user: UserToMatch): MatchedSchema<PriorityLevel<T>> | undefined {
+    return this.#schemas.find(request, user);
+  }
+
+  /** To be called every 10 s: divides the seats anew, and forgets levels that are gone. */
+  adjust(): void {
+    if (this.levels.removeIdle()) this.configure(this.#objects);
+    this.levels.adjust();
+  }
+}
+
+function withMandatory<O extends flowcontrolv1.FlowSchema | flowcontrolv1.PriorityLevelConfiguration>(
+  objects: readonly O[],
+  mandatory: readonly O[],
+): readonly O[] {
+  const names = new Set(objects.map(({ metadata }) => metadata?.name));
+  return [...objects, ...mandatory.filter(({ metadata }) => !names.has(metadata?.name))];
+}

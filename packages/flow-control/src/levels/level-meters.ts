@@ -1,0 +1,19 @@
+import type { LimitResponse, Usage } from "../queueing/fair-queues.ts";
+import type { SeatLimits } from "./seat-limits.ts";
+
+/** What a level shows to those who measure it. */
+export interface MeasuredLevel {
+  readonly queues: Usage & { readonly seats: number; readonly response: LimitResponse };
+  readonly limits: SeatLimits;
+}
+
+/** Measures one level. */
+export interface LevelMeters {
+  /** Called before each change: so it has been since the last call. */
+  hold(level: MeasuredLevel, nowMs: number): void;
+  /** Called when a request of a schema has to wait for more seats than are free. */
+  noSeats(schema: string): void;
+}
+
+/** Measures nothing. */
+export const noMeters: LevelMeters = { hold: () => undefined, noSeats: () => undefined };

@@ -1,0 +1,122 @@
+import type { Clock } from "@svc/base";
+import { FairQueues, type Refusal, type Usage } from "../queueing/fair-queues.ts";
+import type { Ticket, TicketRequest } from "../queueing/ticket.ts";
+import type { LevelMeters } from "./level-meters.ts";
+import type { LevelSettings } from "./level-settings.ts";
+import { type DemandOfPeriod, SeatDemand } from "./seat-demand.ts";
+import type { SeatLimits } from "./seat-limits.ts";
+
+/** Weight of the last period against all before it, where demand falls. */
+const smoothing = 0.977;
+const maxSeatsOfRequest = 10;
+/** Of the nominal seats of a level with queues, what one request may have. */
+const maxPartOfRequest = 0.15;
+
+interface PriorityLevelOptions {
+  readonly clock: Pick<Clock, "monotonic" | "after">;
+  readonly settings: LevelSettings;
+  readonly limits: SeatLimits;
+  readonly meters: LevelMeters;
+}
+
+/** A priority level while the server runs: its seats, its queues, and what was wanted of it. */
+export class PriorityLevel<T> {
+  readonly #clock: Pick<Clock, "monotonic" | "after">;
+  readonly #demand: SeatDemand;
+  readonly #meters: LevelMeters;
+  readonly queues: FairQueues<T>;
+  settings: LevelSettings;
+  limits: SeatLimits;
+  /** The most that one request may have of its seats. */
+  maxSeats: number;
+  /** Its object is gone; it ends when its last request does. */
+  isQuiescing = false;
+  dispatched = 0;
+  rejected = 0;
+  timedOut = 0;
+  #smoothed = 0;
+  #target = 0;
+  #lastDemand: DemandOfPeriod = { average: 0, deviation: 0, highest: 0 };
+
+  constructor({ clock, settings, limits, meters }: PriorityLevelOptions) {
+    this.#clock = clock;
+    this.#meters = meters;
+    this.#demand = new SeatDemand(clock.monotonic());
+    this.settings = settings;
+    this.limits = limits;
+    this.maxSeats = maxSeatsOf(settings, limits);
+    this.queues = new FairQueues({
+      clock,
+      response: settings.response,
+      seats: limits.initial,
+      onChange: (usage, nowMs) => this.#hold(usage, nowMs),
+      onNoSeats: ({ schema }) => meters.noSeats(schema),
+    });
+  }
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  get uid(): string {
+    return this.settings.uid;
+  }
+
+  get isExempt(): boolean {
+    return this.settings.shares.isExempt;
+  }
+
+  get demand(): DemandOfPeriod & { readonly smoothed: number; readonly target: number } {
+    return { ...this.#lastDemand, smoothed: this.#smoothed, target: this.#target };
+  }
+
+  enter(request: TicketRequest<T>): Ticket<T> | Refusal {
+    const entered = this.queues.enter(request);
+    if (typeof entered === "string") this.rejected++;
+    return entered;
+  }
+
+  /** A request that has waited too long, or whose client has left. */
+  giveUp(ticket: Ticket<T>): boolean {
+    const gaveUp = this.queues.abandon(ticket);
+    if (gaveUp) this.timedOut++;
+    return gaveUp;
+  }
+
+  /** Seats stay as they are where the new bounds allow it. */
+  configure(settings: LevelSettings, limits: SeatLimits): void {
+    this.settings = settings;
+    if (limits.nominal !== this.limits.nominal || limits.lower !== this.limits.lower || limits.upper !== this.limits.upper)
+      this.setSeats(limits.initial);
+    this.limits = limits;
+    this.maxSeats = maxSeatsOf(settings, limits);
+    this.queues.configure({ response: settings.response, seats: this.queues.seats });
+  }
+
+  setSeats(seats: number): void {
+    this.queues.configure({ response: this.queues.response, seats });
+  }
+
+  /** Ends a period. @returns the least that it has in the next one, and what it can use */
+  adjust(): { readonly least: number; readonly target: number } {
+    this.#hold(this.queues, this.#clock.monotonic());
+    const demand = this.#demand.take();
+    this.#lastDemand = demand;
+    const envelope = demand.average + demand.deviation;
+    this.#smoothed = Math.max(envelope, smoothing * this.#smoothed + (1 - smoothing) * envelope);
+    const least = Math.max(this.limits.lower, Math.min(this.limits.nominal, demand.highest));
+    this.#target = Math.max(least, this.#smoothed);
+    return { least, target: this.#target };
+  }
+
+  #hold(usage: Usage, nowMs: number): void {
+    this.#demand.hold(usage.seatsInUse + usage.seatsWaiting, nowMs);
+    this.#meters.hold(this, nowMs);
+  }
+}
+
+function maxSeatsOf({ response }: LevelSettings, { nominal }: SeatLimits): number {
+  if (response.kind !== "queue") return maxSeatsOfRequest;
+  const part = Math.min(Math.ceil(maxPartOfRequest * nominal), Math.floor(nominal / response.handSize));
+  return Math.max(1, Math.min(maxSeatsOfRequest, part));
+}

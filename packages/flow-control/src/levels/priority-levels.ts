@@ -1,0 +1,87 @@
+import type { Clock } from "@svc/base";
+import { allocateSeats } from "./allocation.ts";
+import { type LevelMeters, noMeters } from "./level-meters.ts";
+import type { LevelSettings } from "./level-settings.ts";
+import { PriorityLevel } from "./priority-level.ts";
+import { seatLimits } from "./seat-limits.ts";
+
+interface PriorityLevelsOptions {
+  readonly clock: Pick<Clock, "monotonic" | "after">;
+  /** Seats of the server, which all levels share. */
+  readonly seats: number;
+  /** @default nothing is measured */
+  readonly metersOf?: (level: string) => LevelMeters;
+}
+
+/** The levels of a server, and the seats that they lend to each other. */
+export class PriorityLevels<T> {
+  readonly #options: PriorityLevelsOptions;
+  readonly #levels = new Map<string, PriorityLevel<T>>();
+  #fairFraction = 0;
+
+  constructor(options: PriorityLevelsOptions) {
+    this.#options = options;
+  }
+
+  get fairFraction(): number {
+    return this.#fairFraction;
+  }
+
+  get(name: string): PriorityLevel<T> | undefined {
+    return this.#levels.get(name);
+  }
+
+  all(): Iterable<PriorityLevel<T>> {
+    return this.#levels.values();
+  }
+
+  /** A level that is gone keeps its seats until its last request has ended. */
+  configure(wanted: readonly LevelSettings[]): void {
+    const names = new Set(wanted.map(({ name }) => name));
+    const leaving: LevelSettings[] = [];
+    for (const level of this.#levels.values()) {
+      if (names.has(level.name)) continue;
+      level.isQuiescing = true;
+      if (level.queues.isIdle) this.#levels.delete(level.name);
+      else leaving.push(level.settings);
+    }
+    const settings = [...wanted, ...leaving];
+    const sum = settings.reduce((total, { shares }) => total + shares.shares, 0);
+    const { clock, seats, metersOf = () => noMeters } = this.#options;
+    for (const own of settings) {
+      const limits = seatLimits(own.shares, { sum, seats });
+      const known = this.#levels.get(own.name);
+      if (known === undefined) {
+        const meters = metersOf(own.name);
+        this.#levels.set(own.name, new PriorityLevel<T>({ clock, settings: own, limits, meters }));
+      } else {
+        known.isQuiescing = !names.has(own.name);
+        known.configure(own, limits);
+      }
+    }
+  }
+
+  /** Removes the levels that are gone once they are idle. @returns whether there were any */
+  removeIdle(): boolean {
+    const gone = [...this.#levels.values()].filter(({ isQuiescing, queues }) => isQuiescing && queues.isIdle);
+    for (const { name } of gone) this.#levels.delete(name);
+    return gone.length > 0;
+  }
+
+  /** Divides the seats anew, by what was wanted since the last time. */
+  adjust(): void {
+    const levels = [...this.#levels.values()];
+    const claims = levels.map((level) => {
+      const { least, target } = level.adjust();
+      return { isExempt: level.isExempt, least, most: level.limits.upper, target };
+    });
+    const total = levels.reduce((sum, { limits }) => sum + limits.nominal, 0);
+    const { seats, fairFraction } = allocateSeats(claims, total);
+    this.#fairFraction = fairFraction;
+    for (const [at, level] of levels.entries()) {
+      // What an exempt level uses shows in its seats, though it needs none.
+      const used = level.isExempt ? level.demand.highest : 0;
+      level.setSeats(Math.max(seats[at] ?? 0, used));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** To whom something that waits belongs, and how much of the common good it takes. */
+export interface OrderedItem<T> {
+  readonly group: string;
+  /** Part of the whole that the group has, relative to those of others. Above 0. */
+  readonly weight: number;
+  readonly flow: string;
+  /** Above 0. */
+  readonly cost: number;
+  readonly item: T;
+}
+
+interface Lane<T> {
+  /** What was taken so far, and for newcomers what those had that were there. */
+  virtual: number;
+  readonly content: T;
+}
+
+type FlowLane<T> = Lane<OrderedItem<T>[]>;
+type GroupLane<T> = Lane<Map<string, FlowLane<T>>>;
+
+/**
+ * Orders what waits: groups have turns by their weights, flows of a group have equal turns, and
+ * within a flow the first comes first.
+ */
+export class FairOrder<T> {
+  readonly #groups = new Map<string, GroupLane<T>>();
+  #virtual = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(entry: OrderedItem<T>): void {
+    let group = this.#groups.get(entry.group);
+    if (group === undefined) this.#groups.set(entry.group, (group = { virtual: this.#virtual, content: new Map() }));
+    let flow = group.content.get(entry.flow);
+    if (flow === undefined) {
+      const virtual = Math.max(0, leastVirtual(group.content.values()));
+      group.content.set(entry.flow, (flow = { virtual, content: [] }));
+    }
+    flow.content.push(entry);
+    this.#size++;
+  }
+
+  /** The next one; undefined where nothing waits. */
+  take(): T | undefined {
+    const group = first(this.#groups);
+    if (group === undefined) return undefined;
+    const [groupName, groupLane] = group;
+    const flow = first(groupLane.content);
+    const entry = flow?.[1].content.shift();
+    if (flow === undefined || entry === undefined) return undefined;
+    const [flowName, flowLane] = flow;
+    this.#virtual = groupLane.virtual;
+    groupLane.virtual += entry.cost / entry.weight;
+    flowLane.virtual += entry.cost;
+    if (flowLane.content.length === 0) groupLane.content.delete(flowName);
+    if (groupLane.content.size === 0) this.#groups.delete(groupName);
+    this.#size--;
+    return entry.item;
+  }
+}
+
+/** The lane that has had the least; of equals the first. */
+function first<L>(lanes: ReadonlyMap<string, Lane<L>>): readonly [string, Lane<L>] | undefined {
+  let best: readonly [string, Lane<L>] | undefined;
+  for (const entry of lanes) if (best === undefined || entry[1].virtual < best[1].virtual) best = entry;
+  return best;
+}
+
+function leastVirtual(lanes: Iterable<Lane<unknown>>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { virtual } of lanes) least = Math.min(least, virtual);
+  return Number.isFinite(least) ? least : 0;
+}

@@ -1,0 +1,17 @@
+/** What of a request decides where it belongs. `RequestInfo` of `@svc/server` fits. */
+export interface RequestToMatch {
+  readonly verb: string;
+  readonly isResource: boolean;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** Empty for cluster scope. */
+  readonly namespace: string;
+  readonly path: string;
+}
+
+/** Whoever sent it. */
+export interface UserToMatch {
+  readonly name: string;
+  readonly groups: readonly string[];
+}

@@ -1,0 +1,99 @@
+import type { flowcontrolv1 } from "@svc/types";
+import { Flow } from "../queueing/flow.ts";
+import { matchesRule, matchesSubject } from "./match-rules.ts";
+import type { RequestToMatch, UserToMatch } from "./request.ts";
+
+/** A flow schema as it is matched. `Level` is what it leads to. */
+export interface MatchedSchema<Level> {
+  readonly name: string;
+  readonly uid: string;
+  readonly level: Level;
+  flowOf(request: RequestToMatch, user: UserToMatch): Flow;
+}
+
+interface CompiledSchema<Level> extends MatchedSchema<Level> {
+  readonly rules: readonly flowcontrolv1.PolicyRulesWithSubjects[];
+}
+
+/** Rules of one schema that are for one user. */
+interface UserRules<Level> {
+  readonly schema: CompiledSchema<Level>;
+  readonly rules: readonly flowcontrolv1.PolicyRulesWithSubjects[];
+}
+
+/** A schema of a configuration, with the level that it leads to. */
+export interface LeadingSchema<Level> {
+  readonly schema: flowcontrolv1.FlowSchema;
+  readonly level: Level;
+}
+
+const defaultPrecedence = 1000;
+
+/**
+ * Finds the schema of a request: the matching one of the lowest precedence, of equals the first by
+ * name.
+ */
+export class Schemas<Level> {
+  readonly #ordered: readonly CompiledSchema<Level>[];
+  /** Authenticators give the same object for the same user, most of the time. */
+  readonly #byUser = new WeakMap<UserToMatch, readonly UserRules<Level>[]>();
+
+  constructor(schemas: readonly LeadingSchema<Level>[]) {
+    this.#ordered = [...schemas]
+      .sort(({ schema: a }, { schema: b }) => precedenceOf(a) - precedenceOf(b) || compareNames(a, b))
+      .map(compile);
+  }
+
+  /** Undefined where nothing matches. */
+  find(request: RequestToMatch, user: UserToMatch): MatchedSchema<Level> | undefined {
+    for (const { schema, rules } of this.#rulesOf(user)) {
+      for (const rule of rules) if (matchesRule(rule, request)) return schema;
+    }
+    return undefined;
+  }
+
+  #rulesOf(user: UserToMatch): readonly UserRules<Level>[] {
+    const known = this.#byUser.get(user);
+    if (known !== undefined) return known;
+    const found: UserRules<Level>[] = [];
+    for (const schema of this.#ordered) {
+      const rules = schema.rules.filter(({ subjects }) => subjects.some((subject) => matchesSubject(subject, user)));
+      if (rules.length > 0) found.push({ schema, rules });
+    }
+    this.#byUser.set(user, found);
+    return found;
+  }
+}
+
+function precedenceOf({ spec }: flowcontrolv1.FlowSchema): number {
+  return spec?.matchingPrecedence ?? defaultPrecedence;
+}
+
+function compareNames(a: flowcontrolv1.FlowSchema, b: flowcontrolv1.FlowSchema): number {
+  const [left, right] = [a.metadata?.name ?? "", b.metadata?.name ?? ""];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Flows of one schema that are remembered: their hands need not be dealt again. */
+const maxFlows = 4096;
+
+function compile<Level>({ schema, level }: LeadingSchema<Level>): CompiledSchema<Level> {
+  const { name = "", uid = "" } = schema.metadata ?? {};
+  const method = schema.spec?.distinguisherMethod?.type;
+  const flows = new Map<string, Flow>();
+  return {
+    name,
+    uid,
+    level,
+    rules: schema.spec?.rules ?? [],
+    flowOf: (request, user) => {
+      const distinguisher = method === "ByUser" ? user.name : method === "ByNamespace" ? request.namespace : "";
+      const known = flows.get(distinguisher);
+      if (known !== undefined) return known;
+      if (flows.size >= maxFlows) flows.clear();
+      const flow = new Flow(name, distinguisher);
+      flows.set(distinguisher, flow);
+      return flow;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Counter, Histogram, Metrics } from "@svc/metrics";
+import type { Refusal } from "../queueing/fair-queues.ts";
+
+/** Why a request was refused, as metrics say it. */
+export type RejectionReason = Refusal | "time-out";
+
+/** What is counted of the requests of one schema at one level. Found once, and held. */
+export interface FlowMeters {
+  readonly dispatched: Counter;
+  readonly executedAfter: Histogram;
+  readonly refusedAfter: Histogram;
+  readonly execution: { readonly regular: Histogram; readonly watch: Histogram };
+  readonly estimatedSeats: Histogram;
+  readonly queueLength: Histogram;
+  readonly watchCount: Histogram;
+  rejected(reason: RejectionReason): void;
+}
+
+/** Finds what is counted of a schema at a level. */
+export type FlowMetersOf = (schema: string, level: string) => FlowMeters;
+
+const seconds: readonly number[] = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const prefix = "apiserver_flowcontrol_";
+
+/** Registers what is counted by schema and level. */
+export function flowMeters(metrics: Metrics): { readonly of: FlowMetersOf; readonly noSeats: (schema: string, level: string) => Counter } {
+  const labels = ["flow_schema", "priority_level"] as const;
+  const dispatched = metrics.counter({
+    name: `${prefix}dispatched_requests_total`,
+    help: "Requests that were started.",
+    labels,
+    stability: "BETA",
+  });
+  const rejected = metrics.counter({
+    name: `${prefix}rejected_requests_total`,
+    help: "Requests that were refused.",
+    labels: [...labels, "reason"],
+    stability: "BETA",
+  });
+  const waits = metrics.histogram({
+    name: `${prefix}request_wait_duration_seconds`,
+    help: "Time that requests waited until they were started or refused.",
+    labels: ["execute", ...labels],
+    stability: "BETA",
+    buckets: seconds,
+  });
+  const execution = metrics.histogram({
+    name: `${prefix}request_execution_seconds`,
+    help: "Time that requests held their seats; of watches, until they had begun.",
+    labels: [...labels, "type"],
+    stability: "ALPHA",
+    buckets: seconds,
+  });
+  const histogram = (name: string, help: string, buckets: readonly number[]): ((...values: string[]) => Histogram) =>
+    metrics.histogram({ name: prefix + name, help, labels, stability: "ALPHA", buckets });
+  const estimated = histogram("work_estimated_seats", "Seats that requests were estimated to need.", [1, 2, 4, 10]);
+  const queueLengths = histogram(
+    "request_queue_length_after_enqueue",
+    "Requests in a queue after one more came.",
+    [0, 10, 25, 50, 100, 250, 500, 1000],
+  );
+  const watchCounts = histogram(
+    "watch_count_samples",
+    "Watches that requests which write have to notify.",
+    [0, 1, 10, 100, 1000, 10_000],
+  );
+  const noSeats = metrics.counter({
+    name: `${prefix}request_dispatch_no_accommodation_total`,
+    help: "Times that the next request of a level needed more seats than were free.",
+    labels,
+    stability: "ALPHA",
+  });
+  return {
+    noSeats,
+    of: (schema, level) => ({
+      dispatched: dispatched(schema, level),
+      executedAfter: waits("true", schema, level),
+      get refusedAfter() {
+        return waits("false", schema, level);
+      },
+      execution: { regular: execution(schema, level, "regular"), watch: execution(schema, level, "watch") },
+      estimatedSeats: estimated(schema, level),
+      queueLength: queueLengths(schema, level),
+      get watchCount() {
+        return watchCounts(schema, level);
+      },
+      rejected: (reason) => rejected(schema, level, reason).add(),
+    }),
+  };
+}

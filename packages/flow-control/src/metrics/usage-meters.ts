@@ -1,0 +1,68 @@
+import type { Histogram, Metrics } from "@svc/metrics";
+import type { LevelMeters, MeasuredLevel } from "../levels/level-meters.ts";
+
+const prefix = "apiserver_flowcontrol_";
+const nanosecondsPerMs = 1e6;
+
+interface UsageSeries {
+  readonly demand: (level: string) => Histogram;
+  readonly requests: (phase: string, level: string) => Histogram;
+  readonly seats: (phase: string, level: string) => Histogram;
+}
+
+/** Registers histograms in which values count for as many nanoseconds as they lasted. */
+export function usageMeters(
+  metrics: Metrics,
+  noSeats: (schema: string, level: string) => { add(): void },
+): (level: string) => LevelMeters {
+  const series: UsageSeries = {
+    demand: metrics.histogram({
+      name: `${prefix}demand_seats`,
+      help: "Seats that each level could use, as a part of its nominal seats, by nanosecond.",
+      labels: ["priority_level"],
+      buckets: [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6],
+    }),
+    requests: metrics.histogram({
+      name: `${prefix}priority_level_request_utilization`,
+      help: "Requests of each level, as a part of what may wait or be started, by nanosecond.",
+      labels: ["phase", "priority_level"],
+      buckets: [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
+    }),
+    seats: metrics.histogram({
+      name: `${prefix}priority_level_seat_utilization`,
+      help: "Seats in use of each level, as a part of those that it has, by nanosecond.",
+      labels: ["phase", "priority_level"],
+      buckets: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
+    }),
+  };
+  return (level) => new UsageMeters(series, { level, noSeats: (schema) => noSeats(schema, level).add() });
+}
+
+class UsageMeters implements LevelMeters {
+  readonly #demand: Histogram;
+  readonly #executing: Histogram;
+  readonly #waiting: Histogram;
+  readonly #seats: Histogram;
+  readonly noSeats: (schema: string) => void;
+  #lastMs: number | undefined;
+
+  constructor(series: UsageSeries, { level, noSeats }: { readonly level: string; readonly noSeats: (schema: string) => void }) {
+    this.#demand = series.demand(level);
+    this.#executing = series.requests("executing", level);
+    this.#waiting = series.requests("waiting", level);
+    this.#seats = series.seats("executing", level);
+    this.noSeats = noSeats;
+  }
+
+  hold({ queues, limits }: MeasuredLevel, nowMs: number): void {
+    const lasted = Math.round((nowMs - (this.#lastMs ?? nowMs)) * nanosecondsPerMs);
+    this.#lastMs = nowMs;
+    if (lasted <= 0) return;
+    const { executing, waiting, seatsInUse, seatsWaiting, seats, response } = queues;
+    const places = response.kind === "queue" ? response.queues * response.queueLengthLimit : 1;
+    this.#demand.observe((seatsInUse + seatsWaiting) / Math.max(limits.nominal, 1), lasted);
+    this.#executing.observe(executing / Math.max(seats, 1), lasted);
+    this.#waiting.observe(waiting / places, lasted);
+    this.#seats.observe(seatsInUse / Math.max(seats, 1), lasted);
+  }
+}

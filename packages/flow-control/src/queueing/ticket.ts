@@ -1,0 +1,58 @@
+import type { Flow } from "./flow.ts";
+import type { Queue } from "./queue.ts";
+
+/** What a request is estimated to need. */
+export interface Work {
+  /** Seats that it holds while it is served. At least 1. */
+  readonly seats: number;
+  /** Seats that it holds for some time more, for work that it leaves behind. */
+  readonly finalSeats: number;
+  readonly finalMs: number;
+}
+
+/** Most requests: one seat, and nothing left behind. */
+export const oneSeat: Work = { seats: 1, finalSeats: 0, finalMs: 0 };
+
+/** The most seats that a request holds at once. */
+export function widthOf({ seats, finalSeats }: Work): number {
+  return Math.max(seats, finalSeats);
+}
+
+/** All that it is estimated to use, in seat-seconds. */
+export function workOf({ seats, finalSeats, finalMs }: Work, serviceSeconds: number): number {
+  return seats * serviceSeconds + (finalSeats * finalMs) / 1000;
+}
+
+/** `waiting → executing → finishing → over`; a request that gives up is over at once. */
+export type TicketState = "waiting" | "executing" | "finishing" | "over";
+
+/** One request in the queues of a level, or on its seats. */
+export class Ticket<T> {
+  readonly flow: Flow;
+  readonly work: Work;
+  readonly payload: T;
+  /** By the clock that never goes back. */
+  readonly arrivedMs: number;
+  startedMs = 0;
+  state: TicketState = "waiting";
+  /** Undefined where the level has no queues. */
+  queue: Queue<T> | undefined;
+  /** Called once, when a request that had to wait gets its seats. */
+  onStart: (() => void) | undefined;
+
+  constructor(request: TicketRequest<T>) {
+    this.flow = request.flow;
+    this.work = request.work;
+    this.payload = request.payload;
+    this.arrivedMs = request.nowMs;
+  }
+}
+
+/** What enters. */
+export interface TicketRequest<T> {
+  readonly flow: Flow;
+  readonly work: Work;
+  /** Whatever its owner wants to find again. */
+  readonly payload: T;
+  readonly nowMs: number;
+}
