@@ -1,5 +1,4 @@
 import type { PostStartStep } from "@svc/server";
-import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
 import type { ControlPlaneOptions } from "../options/options.ts";
@@ -25,7 +24,6 @@ export function bootstrapSteps(
     systemNamespaces,
     apiServices,
     systemPriorityClasses,
-    flowControlDefaults,
     ...(rbac === undefined ? [] : [bootstrapRoles]),
     ...(known === undefined ? [] : [clientAuthentication(known)]),
     ...(identity === undefined ? [] : [identityLease(identity)]),

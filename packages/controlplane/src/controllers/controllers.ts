@@ -1,20 +1,16 @@
 import type { LocalClient } from "@svc/registry";
 import { type Controller, type PostStartStep, type RunningController, runPeriodically } from "@svc/server";
 import type { ServedTypesOptions } from "../extensions/served-types.ts";
-import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
 import type { ControlPlaneOptions } from "../options/options.ts";
 import { egressOf } from "../webhooks/egress-of.ts";
 import { startApiServiceController } from "./api-services.ts";
 import { startDefinitionController } from "./definitions.ts";
-import { startFlowSchemaController } from "./flow-schemas.ts";
 import { startGroupVersionController } from "./group-versions.ts";
 import { startPolicyTypeController } from "./policy-types.ts";
 import { startServiceCidrController } from "./service-cidrs.ts";
 
-/** Clients with the right to can change the defaults. */
-const mendEveryMs = 60_000;
 const renewEveryMs = 10_000;
 const collectEveryMs = 3_600_000;
 
@@ -52,12 +48,6 @@ const statusControllers: readonly StatusController[] = [
     start: (local, { checkPolicyTypes = true }) => (checkPolicyTypes ? startPolicyTypeController(local) : undefined),
     hooks: [],
   },
-  {
-    name: "flow schemas",
-    start: startFlowSchemaController,
-    hooks: ["priority-and-fairness-config-consumer", "priority-and-fairness-filter"],
-  },
-  {
     name: "ranges of service addresses",
     start: startServiceCidrController,
     hooks: ["start-{product}-service-cidr-controller", "start-service-ip-repair-controllers"],
@@ -85,7 +75,6 @@ export function controlPlaneControllers(
   const { callConversionWebhook, checkPolicyTypes } = options;
   const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options) };
   const repeated = [
-    periodic(flowControlDefaults, mendEveryMs),
     ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),
     periodic(expiredIdentityLeases, collectEveryMs),
   ];

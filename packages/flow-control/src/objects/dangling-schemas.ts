@@ -1,20 +1,20 @@
 import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { type KnownObjects, type RunningController, startReconciler } from "@svc/server";
-import { type Condition, withCondition } from "./conditions.ts";
+import type { flowcontrolv1 } from "@svc/types";
+import { flowControlGroup } from "./group.ts";
 
 interface FlowSchema extends ApiObject {
   spec?: { priorityLevelConfiguration?: { name?: string } };
-  status?: { conditions?: Condition[] };
+  status?: flowcontrolv1.FlowSchemaStatus;
 }
 
 const manager = "api-priority-and-fairness-config-consumer-v1";
 
-/** Says of each flow schema whether the priority level that it leads to is there. */
-export function startFlowSchemaController(local: LocalClient): RunningController | undefined {
-  const group = "flowcontrol.apiserver.{api}";
-  const schemas = local.resource<FlowSchema>(group, "flowschemas");
-  const levels = local.resource(group, "prioritylevelconfigurations");
+/** Writes into the status of each flow schema whether its priority level exists. */
+export function startDanglingController(local: LocalClient): RunningController | undefined {
+  const schemas = local.resource<FlowSchema>(flowControlGroup, "flowschemas");
+  const levels = local.resource(flowControlGroup, "prioritylevelconfigurations");
   if (schemas === undefined || levels === undefined) return undefined;
   const present = new Set<string>();
   const changed = (name: string, isThere: boolean): void => {
@@ -34,7 +34,7 @@ export function startFlowSchemaController(local: LocalClient): RunningController
     resource: schemas,
     reconcile: async (objects, schema) => {
       await informer.ready;
-      await sayWhetherDangling(objects, schema, present.has(levelOf(schema)));
+      await writeDangling(objects, schema, present.has(levelOf(schema)));
     },
   });
   return {
@@ -51,7 +51,7 @@ function levelOf({ spec }: FlowSchema): string {
   return spec?.priorityLevelConfiguration?.name ?? "";
 }
 
-async function sayWhetherDangling(
+async function writeDangling(
   objects: KnownObjects<FlowSchema>,
   schema: FlowSchema,
   isThere: boolean,
@@ -60,9 +60,10 @@ async function sayWhetherDangling(
   const said = isThere
     ? { status: "False", reason: "Found", message: `${references} and it exists` }
     : { status: "True", reason: "NotFound", message: `${references} but there is no such object` };
-  const old = schema.status?.conditions;
-  const conditions = withCondition(old, { type: "Dangling", ...said }, objects.now());
-  if (conditions === old) return;
-  const dangling = conditions.filter(({ type }) => type === "Dangling");
-  await objects.applyStatus(schema.metadata.name ?? "", manager, { conditions: dangling.map((c) => ({ ...c })) });
+  const old = schema.status?.conditions?.find(({ type }) => type === "Dangling");
+  const isAsBefore = old?.status === said.status;
+  if (isAsBefore && old?.reason === said.reason && old.message === said.message) return;
+  const lastTransitionTime = (isAsBefore ? old?.lastTransitionTime : undefined) ?? objects.now();
+  const condition = { type: "Dangling", ...said, lastTransitionTime };
+  await objects.applyStatus(schema.metadata.name ?? "", manager, { conditions: [condition] });
 }

@@ -3,6 +3,7 @@ import type { ApiObject, Dialect } from "@svc/meta";
 import type { LocalResource } from "@svc/registry";
 import type { PostStartStep } from "@svc/server";
 import { type DefaultObject, defaultFlowSchemas, defaultPriorityLevels } from "./default-objects.ts";
+import { flowControlGroup } from "./group.ts";
 
 interface Configuration extends ApiObject {
   readonly spec?: Readonly<Record<string, unknown>>;
@@ -19,9 +20,8 @@ export const flowControlDefaults: PostStartStep = {
   name: "priority-and-fairness-config-producer",
   run: async (local) => {
     const { dialect } = local.environment;
-    const group = "flowcontrol.apiserver.{api}";
-    const levels = local.resource<Configuration>(group, "prioritylevelconfigurations");
-    const schemas = local.resource<Configuration>(group, "flowschemas");
+    const levels = local.resource<Configuration>(flowControlGroup, "prioritylevelconfigurations");
+    const schemas = local.resource<Configuration>(flowControlGroup, "flowschemas");
     if (levels === undefined || schemas === undefined) return;
     const key = autoupdate(dialect);
     await Promise.all(defaultPriorityLevels().map((wanted) => keepDefault(levels, wanted, key)));

@@ -1,0 +1,13 @@
+export { type FlowControlOptions, flowControl } from "./extension.ts";
+export { type Allocation, allocateSeats, type Claim } from "./levels/allocation.ts";
+export { FlowControl, type FlowControlObjects } from "./levels/flow-control.ts";
+export type { PriorityLevel } from "./levels/priority-level.ts";
+export type { PriorityLevels } from "./levels/priority-levels.ts";
+export { LoopTurns, type TurnRequest } from "./loop/loop-turns.ts";
+export type { RequestToMatch, UserToMatch } from "./matching/request.ts";
+export type { MatchedSchema } from "./matching/schemas.ts";
+export { mandatoryObjects } from "./objects/mandatory-objects.ts";
+export { FairQueues, type LimitResponse, type Refusal, type Usage } from "./queueing/fair-queues.ts";
+export { type Deck, dealHand, Flow } from "./queueing/flow.ts";
+export type { Queue } from "./queueing/queue.ts";
+export { oneSeat, type Ticket, type TicketRequest, type TicketState, type Work } from "./queueing/ticket.ts";

@@ -1,0 +1,90 @@
+import type { Clock } from "@svc/base";
+import type { Gauge, Histogram, Metrics } from "@svc/metrics";
+
+type Kind = "readOnly" | "mutating";
+type Phase = "executing" | "waiting";
+
+/** What of a request tells whether it reads or writes. */
+interface RequestOfKind {
+  readonly verb: string;
+}
+
+/** Counts requests that wait and that hold seats, by whether they read or write. */
+export interface RequestKindMeters {
+  waiting(request: RequestOfKind, change: 1 | -1): void;
+  executing(request: RequestOfKind, change: 1 | -1): void;
+}
+
+interface RequestKindOptions {
+  readonly clock: Pick<Clock, "monotonic">;
+  /** How many of each kind there may be, by the flags of the server. */
+  readonly limits: Readonly<Record<Kind, number>>;
+}
+
+const reading: ReadonlySet<string> = new Set(["get", "list", "watch", "head", "options"]);
+const nanosecondsPerMs = 1e6;
+
+/** Whether a verb changes nothing. */
+export function readsOnly(verb: string): boolean {
+  return reading.has(verb);
+}
+
+/** Registers what is counted by kind. */
+export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKindOptions): RequestKindMeters {
+  const parts = metrics.histogram({
+    name: "apiserver_flowcontrol_read_vs_write_current_requests",
+    help: "Requests that wait or hold seats, as a part of what the flags allow, by nanosecond.",
+    labels: ["phase", "request_kind"],
+    buckets: [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
+  });
+  const inQueue = metrics.gauge({
+    name: "apiserver_current_inqueue_requests",
+    help: "Requests that wait for seats, by whether they read or write.",
+    labels: ["request_kind"],
+    stability: "ALPHA",
+  });
+  const meter = (phase: Phase, kind: Kind): KindMeter =>
+    new KindMeter({
+      clock,
+      histogram: parts(phase, kind),
+      limit: limits[kind],
+      gauge: phase === "waiting" ? inQueue(kind) : undefined,
+    });
+  const all = {
+    executing: { readOnly: meter("executing", "readOnly"), mutating: meter("executing", "mutating") },
+    waiting: { readOnly: meter("waiting", "readOnly"), mutating: meter("waiting", "mutating") },
+  };
+  const kindOf = ({ verb }: RequestOfKind): Kind => (readsOnly(verb) ? "readOnly" : "mutating");
+  return {
+    waiting: (request, change) => all.waiting[kindOf(request)].add(change),
+    executing: (request, change) => all.executing[kindOf(request)].add(change),
+  };
+}
+
+interface KindMeterOptions {
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly histogram: Histogram;
+  readonly limit: number;
+  readonly gauge: Gauge | undefined;
+}
+
+class KindMeter {
+  readonly #options: KindMeterOptions;
+  #count = 0;
+  #sinceMs: number;
+
+  constructor(options: KindMeterOptions) {
+    this.#options = options;
+    this.#sinceMs = options.clock.monotonic();
+  }
+
+  add(change: 1 | -1): void {
+    const { clock, histogram, limit, gauge } = this.#options;
+    const nowMs = clock.monotonic();
+    const lasted = Math.round((nowMs - this.#sinceMs) * nanosecondsPerMs);
+    if (lasted > 0) histogram.observe(this.#count / Math.max(limit, 1), lasted);
+    this.#sinceMs = nowMs;
+    this.#count += change;
+    gauge?.add(change);
+  }
+}

@@ -1,0 +1,175 @@
+import { formatDuration } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import { type PathHandler, textAnswer } from "@svc/server";
+import type { PriorityLevel } from "../levels/priority-level.ts";
+import type { PriorityLevels } from "../levels/priority-levels.ts";
+import { Queue } from "../queueing/queue.ts";
+import type { Ticket } from "../queueing/ticket.ts";
+import type { Admitted } from "./admitted.ts";
+
+/** Where the dumps are, by the first two segments. */
+export const dumpsPath = "debug/api_priority_and_fairness";
+
+type Levels = PriorityLevels<Admitted>;
+type Row = readonly string[];
+
+/** Shows levels, queues and requests as tables, for people. */
+export function dumpHandler(levels: Levels): PathHandler {
+  return ({ info }) => {
+    switch (info.path) {
+      case `/${dumpsPath}/dump_priority_levels`:
+        return tableAnswer([levelColumns, ...sorted(levels).map(levelRow)]);
+      case `/${dumpsPath}/dump_queues`:
+        return tableAnswer([queueColumns, ...sorted(levels).flatMap(queueRows)]);
+      case `/${dumpsPath}/dump_requests`: {
+        const details = info.query.get("includeRequestDetails") === "1";
+        const columns = details ? [...requestColumns, ...detailColumns] : requestColumns;
+        return tableAnswer([columns, ...sorted(levels).flatMap((level) => requestRows(level, details))]);
+      }
+      default:
+        return undefined;
+    }
+  };
+}
+
+function sorted(levels: Levels): readonly PriorityLevel<Admitted>[] {
+  return [...levels.all()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+const levelColumns: Row = [
+  "PriorityLevelName",
+  "ActiveQueues",
+  "IsIdle",
+  "IsQuiescing",
+  "WaitingRequests",
+  "ExecutingRequests",
+  "DispatchedRequests",
+  "RejectedRequests",
+  "TimedoutRequests",
+  "CancelledRequests",
+];
+
+function levelRow({ name, queues, isQuiescing, dispatched, rejected, timedOut }: PriorityLevel<Admitted>): Row {
+  const active = [...queues.queues].filter(({ waiting }) => waiting.length > 0).length;
+  const numbers = [queues.waiting, queues.executing, dispatched, rejected, timedOut, 0];
+  return [name, String(active), String(queues.isIdle), String(isQuiescing), ...numbers.map(String)];
+}
+
+const queueColumns: Row = [
+  "PriorityLevelName",
+  "Index",
+  "PendingRequests",
+  "ExecutingRequests",
+  "SeatsInUse",
+  "NextDispatchR",
+  "InitialSeatsSum",
+  "MaxSeatsSum",
+  "TotalWorkSum",
+];
+
+/** Levels may have millions of queues; of those past the bound only active ones are shown. */
+const maxIdleQueues = 10_000;
+
+function queueRows({ name, queues }: PriorityLevel<Admitted>): readonly Row[] {
+  const { response } = queues;
+  if (response.kind !== "queue") return [];
+  const shown = Array.from({ length: Math.min(response.queues, maxIdleQueues) }, (_, at) => at);
+  const beyond = [...queues.queues].map(({ index }) => index).filter((index) => index >= shown.length);
+  return [...shown, ...beyond.sort((a, b) => a - b)].map((index) => {
+    const queue = queues.queue(index) ?? new Queue<Admitted>(index, 0);
+    const { seats, maxSeats, work } = queue.sums();
+    return [
+      name,
+      ...[index, queue.waiting.length, queue.executing, queue.seatsInUse].map(String),
+      seatSeconds(queue.nextDispatchR),
+      String(seats),
+      String(maxSeats),
+      seatSeconds(work),
+    ];
+  });
+}
+
+function seatSeconds(value: number): string {
+  return `${value.toFixed(8)}ss`;
+}
+
+const requestColumns: Row = [
+  "PriorityLevelName",
+  "FlowSchemaName",
+  "QueueIndex",
+  "RequestIndexInQueue",
+  "FlowDistingsher",
+  "ArriveTime",
+  "InitialSeats",
+  "FinalSeats",
+  "AdditionalLatency",
+  "StartTime",
+];
+
+const detailColumns: Row = [
+  "UserName",
+  "Verb",
+  "APIPath",
+  "Namespace",
+  "Name",
+  "APIVersion",
+  "Resource",
+  "SubResource",
+];
+
+function requestRows(level: PriorityLevel<Admitted>, details: boolean): readonly Row[] {
+  const running = [...level.queues.running];
+  const waiting = [...level.queues.queues].sort((a, b) => a.index - b.index).flatMap((queue) => queue.waiting);
+  return [...waiting, ...running].map((ticket) => requestRow(level, ticket, details));
+}
+
+function requestRow(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, details: boolean): Row {
+  const { flow, queue, work, payload } = ticket;
+  const isRunning = ticket.state !== "waiting";
+  const row = [
+    level.name,
+    flow.schema,
+    String(queue?.index ?? -1),
+    String(isRunning ? -1 : (queue?.waiting.indexOf(ticket) ?? -1)),
+    flow.distinguisher,
+    time(payload.arrivedAtMs),
+    String(work.seats),
+    String(work.finalSeats),
+    formatDuration(BigInt(Math.round(work.finalMs * 1e6))),
+    isRunning ? time(payload.arrivedAtMs + ticket.startedMs - ticket.arrivedMs) : "0001-01-01T00:00:00Z",
+  ];
+  if (!details) return row;
+  const { user, info } = payload.state;
+  const apiVersion = info.isResource ? info.version : "";
+  return [
+    ...row,
+    user.name,
+    info.verb,
+    info.path,
+    info.namespace,
+    info.name,
+    apiVersion,
+    info.resource,
+    info.subresource,
+  ].map(oneLine);
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Names come from clients: they must not make lines or columns of their own. */
+function oneLine(cell: string): string {
+  return cell.replace(/[\p{Cc},]/gu, "?");
+}
+
+/** Columns are as wide as what they hold; each cell but the last of a row ends with a comma. */
+function tableAnswer(rows: readonly Row[]): HttpResponse {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length + 2);
+  const lines = rows.map((row) =>
+    row.map((cell, at) => (at === row.length - 1 ? cell : `${cell}, `.padEnd(widths[at] ?? 0))).join(""),
+  );
+  return textAnswer(200, `${lines.join("\n")}\n`);
+}

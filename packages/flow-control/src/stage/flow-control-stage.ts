@@ -1,0 +1,171 @@
+import type { Clock, MaybePromise } from "@svc/base";
+import { type HttpResponse, isStream } from "@svc/http";
+import type { Dialect } from "@svc/meta";
+import { mapResponse, type Next, type RequestState, type Stage, whenEnded } from "@svc/server";
+import type { FlowControl } from "../levels/flow-control.ts";
+import type { PriorityLevel } from "../levels/priority-level.ts";
+import type { LoopTurns } from "../loop/loop-turns.ts";
+import type { MatchedSchema } from "../matching/schemas.ts";
+import type { FlowMeters, FlowMetersOf, RejectionReason } from "../metrics/flow-meters.ts";
+import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
+import { type Ticket, widthOf } from "../queueing/ticket.ts";
+import type { Admitted } from "./admitted.ts";
+import { isConnection } from "./long-running.ts";
+import { tooManyRequestsAnswer } from "./too-many-requests.ts";
+import { waitLimitMs } from "./wait-limit.ts";
+import type { WatchCounts } from "./watch-counts.ts";
+import { type EstimateSources, estimateWork } from "./work-estimate.ts";
+
+interface FlowControlStageDeps {
+  readonly control: FlowControl<Admitted>;
+  readonly turns: LoopTurns;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly metersOf: FlowMetersOf;
+  readonly kinds: RequestKindMeters;
+  readonly sources: EstimateSources;
+  readonly watches: WatchCounts;
+}
+
+type Schema = MatchedSchema<PriorityLevel<Admitted>>;
+
+/** Holds back requests that would take more than their part, or refuses them with 429. */
+export function flowControlStage(deps: FlowControlStageDeps): Stage {
+  const gate = new Gate(deps);
+  const { control } = deps;
+  return (state, next) => {
+    const { info } = state;
+    if (isConnection(info)) return next(state);
+    const schema = control.find(info, state.user);
+    if (schema === undefined) return next(state);
+    const { headers } = gate.placeOf(schema);
+    return mapResponse(gate.pass(schema, state, next), (response) => withHeaders(response, headers));
+  };
+}
+
+function withHeaders(response: HttpResponse, headers: readonly string[]): HttpResponse {
+  return { ...response, headers: response.headers.concat(headers) };
+}
+
+/** What is the same for all requests of a schema. */
+interface Place {
+  readonly meters: FlowMeters;
+  readonly headers: readonly string[];
+}
+
+class Gate {
+  readonly #deps: FlowControlStageDeps;
+  readonly #schemaHeader: string;
+  readonly #levelHeader: string;
+  readonly #places = new WeakMap<Schema, Place>();
+
+  constructor(deps: FlowControlStageDeps) {
+    this.#deps = deps;
+    this.#schemaHeader = `${deps.dialect.headerPrefix}PF-FlowSchema-UID`;
+    this.#levelHeader = `${deps.dialect.headerPrefix}PF-PriorityLevel-UID`;
+  }
+
+  placeOf(schema: Schema): Place {
+    const known = this.#places.get(schema);
+    if (known !== undefined) return known;
+    const { name, uid, level } = schema;
+    const place = {
+      meters: this.#deps.metersOf(name, level.name),
+      headers: [
+        ...(uid === "" ? [] : [this.#schemaHeader, uid]),
+        ...(level.uid === "" ? [] : [this.#levelHeader, level.uid]),
+      ],
+    };
+    this.#places.set(schema, place);
+    return place;
+  }
+
+  pass(schema: Schema, state: RequestState, next: Next): MaybePromise<HttpResponse> {
+    const { clock, sources, turns } = this.#deps;
+    const { level } = schema;
+    const { meters } = this.placeOf(schema);
+    const { work, watches } = estimateWork(state.info, sources, level.maxSeats);
+    meters.estimatedSeats.observe(widthOf(work));
+    if (watches !== undefined) meters.watchCount.observe(watches);
+    const nowMs = clock.monotonic();
+    const payload: Admitted = { state, meters, arrivedAtMs: clock.now() };
+    const ticket = level.enter({ flow: schema.flowOf(state.info, state.user), work, payload, nowMs });
+    if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
+    meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
+    if (ticket.state === "waiting") return this.#wait(level, ticket, next);
+    if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
+    return this.#waitForTurn(level, ticket, next);
+  }
+
+  /** Waits for seats, then for a turn. */
+  #wait(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
+    const { clock, kinds } = this.#deps;
+    const { state } = ticket.payload;
+    const { signal } = state.request;
+    kinds.waiting(state.info, 1);
+    return new Promise((resolve) => {
+      const over = (): void => {
+        timer.cancel();
+        signal.removeEventListener("abort", giveUp);
+        kinds.waiting(state.info, -1);
+      };
+      const giveUp = (): void => {
+        if (!level.giveUp(ticket)) return;
+        over();
+        resolve(this.#refuse(ticket.payload, "time-out", clock.monotonic() - ticket.arrivedMs));
+      };
+      const timer = clock.after(waitLimitMs(state.info.query), giveUp);
+      signal.addEventListener("abort", giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      ticket.onStart = () => {
+        over();
+        resolve(this.#waitForTurn(level, ticket, next));
+      };
+    });
+  }
+
+  #waitForTurn(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
+    const { flow, work } = ticket;
+    return new Promise((resolve) => {
+      this.#deps.turns.wait({
+        level: level.name,
+        weight: Math.max(level.queues.seats, 1),
+        flow: `${flow.schema}\u0000${flow.distinguisher}`,
+        cost: widthOf(work),
+        start: () => resolve(this.#run(level, ticket, next)),
+      });
+    });
+  }
+
+  /** The request has its seats, and it is its turn. */
+  #run(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): MaybePromise<HttpResponse> {
+    const { payload, arrivedMs, startedMs } = ticket;
+    const { state, meters } = payload;
+    level.dispatched++;
+    meters.dispatched.add();
+    meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
+    this.#deps.kinds.executing(state.info, 1);
+    const response = next(state);
+    return mapResponse(response, (r) => this.#finish(level, ticket, r));
+  }
+
+  #finish(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, response: HttpResponse): HttpResponse {
+    const { clock, kinds, watches } = this.#deps;
+    const { state, meters } = ticket.payload;
+    const { info } = state;
+    const nowMs = clock.monotonic();
+    const isWatch = info.verb === "watch" && info.isResource;
+    kinds.executing(info, -1);
+    meters.execution[isWatch ? "watch" : "regular"].observe((nowMs - ticket.startedMs) / 1000);
+    level.queues.finish(ticket, nowMs);
+    if (!isWatch || !isStream(response.body)) return response;
+    const end = watches.add(info);
+    return whenEnded(response, end);
+  }
+
+  #refuse({ meters }: Admitted, reason: RejectionReason, waitedMs: number): HttpResponse {
+    meters.rejected(reason);
+    meters.refusedAfter.observe(waitedMs / 1000);
+    return tooManyRequestsAnswer();
+  }
+}

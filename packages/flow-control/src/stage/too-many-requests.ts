@@ -1,0 +1,8 @@
+import type { HttpResponse } from "@svc/http";
+import { textAnswer } from "@svc/server";
+
+/** The response to a request that is refused because of others. Every client knows the header. */
+export function tooManyRequestsAnswer(): HttpResponse {
+  const { headers, ...answer } = textAnswer(429, "Too many requests, please try again later.\n");
+  return { ...answer, headers: [...headers, "Retry-After", "1"] };
+}

@@ -1,0 +1,13 @@
+import { parseDurationMs } from "@svc/base";
+
+const defaultTimeoutMs = 60_000;
+/** Part of a request's time that it may wait for its seats. */
+const waitingPart = 0.25;
+
+/** How long a request may wait, by the `timeout` of its query. */
+export function waitLimitMs(query: URLSearchParams): number {
+  const text = query.get("timeout");
+  const given = text === null || text === "" ? 0 : (parseDurationMs(text) ?? 0);
+  const timeoutMs = given > 0 && given < defaultTimeoutMs ? given : defaultTimeoutMs;
+  return timeoutMs * waitingPart;
+}
