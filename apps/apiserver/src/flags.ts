@@ -7,6 +7,7 @@ import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/
 import { parseCipherSuites } from "./cipher-suites.ts";
 import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
 import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-shapes.ts";
+import { addFlowControlFlags, type FlowControlFlags } from "./flow-control.ts";
 import { knownFeatureGates } from "./known-feature-gates.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 import { addObservabilityFlags, type ObservabilityFlags } from "./observability.ts";
@@ -20,6 +21,7 @@ export interface Flags
     AuthorizationFlags,
     AuditFlags,
     EgressFlags,
+    FlowControlFlags,
     MetricsFlags,
     ObservabilityFlags {
   readonly dialect: "svc" | "kubernetes";
@@ -120,6 +122,7 @@ function createCommand(): Command {
   addAuthorizationFlags(add);
   addAuditFlags(add);
   addMetricsFlags(add);
+  addFlowControlFlags(add);
   add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
     o.argParser(parsePairsMap).default(new Map()),
   );

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { systemClock } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
+import { flowControl } from "@svc/flow-control";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
@@ -17,6 +18,7 @@ import { controllersOf, runControllers } from "./controllers.ts";
 import { ensureDirectory } from "./data-directory.ts";
 import { loadEgress } from "./egress.ts";
 import type { Flags } from "./flags.ts";
+import { flowControlOptions } from "./flow-control.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
@@ -104,6 +106,7 @@ export async function run(flags: Flags): Promise<Running> {
         securePort: flags.securePort,
         hostname: hostname(),
       }),
+      flowControl(flowControlOptions(flags)),
       ...(opened.backup === undefined
         ? []
         : [backupExtension({ backup: opened.backup, directory: flags.dataDir, log })]),

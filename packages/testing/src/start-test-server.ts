@@ -3,6 +3,7 @@ import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
 import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
+import { type FlowControlOptions, flowControl } from "@svc/flow-control";
 import { type Dialect, svcDialect } from "@svc/meta";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
@@ -24,6 +25,8 @@ export interface TestServerOptions {
   readonly storage?: MemoryStorage;
   /** What the cluster is told about itself. */
   readonly controlPlane?: ControlPlaneOptions;
+  /** How requests are held back that are too many. */
+  readonly flowControl?: FlowControlOptions;
   /** Anything else that a server can be told. */
   readonly config?: Partial<ServerConfig>;
 }
@@ -67,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     ...options.config,
-    extensions: [controlPlane(options.controlPlane), ...(options.config?.extensions ?? [])],
+    extensions: [controlPlane(options.controlPlane), flowControl(options.flowControl), ...(options.config?.extensions ?? [])],
   });
   await server.ready;
   const endpoints: Endpoint[] = [];
