@@ -72,7 +72,10 @@ export function flowControl(options: FlowControlOptions = {}): ServerExtension {
       const sources = { countOf: objectCounts(context.local.registry), watchesOf: watches.of.bind(watches) };
       return [{ after: "impersonation", stage: flowControlStage({ ...runtime, sources, watches }) }];
     },
-    paths: (context) => new Map([[dumpsPath, { handler: dumpHandler(runtimeOf(context).control.levels) }]]),
+    paths: (context) => {
+      const { control, clock } = runtimeOf(context);
+      return new Map([[dumpsPath, { handler: dumpHandler(control.levels, clock) }]]);
+    },
   };
 }
 
@@ -99,7 +102,7 @@ function createRuntime({ local, metrics }: ExtensionContext, { maxReading, maxWr
     mandatory: mandatoryObjects(dialect),
     metersOf: usageMeters(metrics, meters.noSeats),
   });
-  levelGauges(metrics, control.levels);
+  levelGauges(metrics, control.levels, clock);
   return {
     control,
     clock,

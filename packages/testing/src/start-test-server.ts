@@ -70,7 +70,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     ...options.config,
-    extensions: [controlPlane(options.controlPlane), flowControl(options.flowControl), ...(options.config?.extensions ?? [])],
+    extensions: [
+      controlPlane(options.controlPlane),
+      flowControl(options.flowControl),
+      ...(options.config?.extensions ?? []),
+    ],
   });
   await server.ready;
   const endpoints: Endpoint[] = [];

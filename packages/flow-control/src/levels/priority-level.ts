@@ -86,7 +86,11 @@ export class PriorityLevel<T> {
   /** Seats stay as they are where the new bounds allow it. */
   configure(settings: LevelSettings, limits: SeatLimits): void {
     this.settings = settings;
-    if (limits.nominal !== this.limits.nominal || limits.lower !== this.limits.lower || limits.upper !== this.limits.upper)
+    if (
+      limits.nominal !== this.limits.nominal ||
+      limits.lower !== this.limits.lower ||
+      limits.upper !== this.limits.upper
+    )
       this.setSeats(limits.initial);
     this.limits = limits;
     this.maxSeats = maxSeatsOf(settings, limits);

@@ -31,8 +31,9 @@ export class PriorityLevels<T> {
     return this.#levels.get(name);
   }
 
-  all(): Iterable<PriorityLevel<T>> {
-    return this.#levels.values();
+  /** By name. */
+  all(): readonly PriorityLevel<T>[] {
+    return [...this.#levels.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** A level that is gone keeps its seats until its last request has ended. */

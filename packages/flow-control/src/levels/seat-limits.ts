@@ -17,7 +17,10 @@ export interface SeatLimits {
 }
 
 /** Divides the seats of a server among its levels, by their shares. */
-export function seatLimits(shares: Shares, { sum, seats }: { readonly sum: number; readonly seats: number }): SeatLimits {
+export function seatLimits(
+  shares: Shares,
+  { sum, seats }: { readonly sum: number; readonly seats: number },
+): SeatLimits {
   const { lendablePercent, borrowingLimitPercent } = shares;
   const nominal = sum === 0 ? 0 : Math.ceil((seats * shares.shares) / sum);
   const lendable = Math.round((nominal * lendablePercent) / 100);

@@ -1,4 +1,4 @@
-import type { Counter, Histogram, Metrics } from "@svc/metrics";
+import type { Counter, Gauge, Histogram, Metrics, Series } from "@svc/metrics";
 import type { Refusal } from "../queueing/fair-queues.ts";
 
 /** Why a request was refused, as metrics say it. */
@@ -13,7 +13,14 @@ export interface FlowMeters {
   readonly estimatedSeats: Histogram;
   readonly queueLength: Histogram;
   readonly watchCount: Histogram;
+  readonly executing: Occupancy;
+  readonly waiting: Occupancy;
   rejected(reason: RejectionReason): void;
+}
+
+/** Requests in one phase, and the seats that they hold or need. */
+export interface Occupancy {
+  add(requests: 1 | -1, seats: number): void;
 }
 
 /** Finds what is counted of a schema at a level. */
@@ -23,7 +30,10 @@ const seconds: readonly number[] = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5
 const prefix = "apiserver_flowcontrol_";
 
 /** Registers what is counted by schema and level. */
-export function flowMeters(metrics: Metrics): { readonly of: FlowMetersOf; readonly noSeats: (schema: string, level: string) => Counter } {
+export function flowMeters(metrics: Metrics): {
+  readonly of: FlowMetersOf;
+  readonly noSeats: (schema: string, level: string) => Counter;
+} {
   const labels = ["flow_schema", "priority_level"] as const;
   const dispatched = metrics.counter({
     name: `${prefix}dispatched_requests_total`,
@@ -70,9 +80,14 @@ export function flowMeters(metrics: Metrics): { readonly of: FlowMetersOf; reado
     labels,
     stability: "ALPHA",
   });
+  const { executing, waiting } = occupancies(metrics, labels);
   return {
     noSeats,
     of: (schema, level) => ({
+      executing: executing(schema, level),
+      get waiting() {
+        return waiting(schema, level);
+      },
       dispatched: dispatched(schema, level),
       executedAfter: waits("true", schema, level),
       get refusedAfter() {
@@ -86,5 +101,38 @@ export function flowMeters(metrics: Metrics): { readonly of: FlowMetersOf; reado
       },
       rejected: (reason) => rejected(schema, level, reason).add(),
     }),
+  };
+}
+
+type OccupancyOf = (schema: string, level: string) => Occupancy;
+
+function occupancies(
+  metrics: Metrics,
+  labels: readonly string[],
+): { readonly executing: OccupancyOf; readonly waiting: OccupancyOf } {
+  const gauge = (name: string, help: string, stability: "ALPHA" | "BETA"): Series<Gauge> =>
+    metrics.gauge({ name: prefix + name, help, labels, stability });
+  const executing = gauge("current_executing_requests", "Requests that hold seats.", "BETA");
+  const executingSeats = gauge("current_executing_seats", "Seats that requests hold.", "BETA");
+  const inUse = metrics.gauge({
+    name: `${prefix}request_concurrency_in_use`,
+    help: "Seats that requests hold.",
+    labels,
+    stability: "ALPHA",
+    deprecated: "1.31.0",
+    hidden: true,
+  });
+  const waiting = gauge("current_inqueue_requests", "Requests that wait for seats.", "BETA");
+  const waitingSeats = gauge("current_inqueue_seats", "Seats that waiting requests need.", "ALPHA");
+  const occupancy = (requests: Gauge, ...seats: readonly Gauge[]): Occupancy => ({
+    add: (change, width) => {
+      requests.add(change);
+      for (const each of seats) each.add(width);
+    },
+  });
+  return {
+    executing: (schema, level) =>
+      occupancy(executing(schema, level), executingSeats(schema, level), inUse(schema, level)),
+    waiting: (schema, level) => occupancy(waiting(schema, level), waitingSeats(schema, level)),
   };
 }

@@ -1,54 +1,68 @@
+import type { Clock } from "@svc/base";
 import type { Metrics, Sample } from "@svc/metrics";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { PriorityLevels } from "../levels/priority-levels.ts";
-import { widthOf } from "../queueing/ticket.ts";
 
 const prefix = "apiserver_flowcontrol_";
 
 /** Registers what is looked up when somebody reads the metrics. */
-export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>): void {
+export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>, clock: Pick<Clock, "monotonic">): void {
   const gauge = (
     name: string,
     help: string,
     collect: () => Iterable<Sample>,
-    { labels, ...more }: { readonly labels: readonly string[]; readonly stability?: "ALPHA" | "BETA"; readonly deprecated?: string; readonly hidden?: boolean },
+    {
+      labels,
+      ...more
+    }: {
+      readonly labels: readonly string[];
+      readonly stability?: "ALPHA" | "BETA";
+      readonly deprecated?: string;
+      readonly hidden?: boolean;
+    },
   ): void =>
     metrics.collected({ name: prefix + name, help, labels, stability: "ALPHA", ...more, type: "gauge", collect });
   const byLevel = (value: (level: PriorityLevel<T>) => number) => () =>
-    [...levels.all()].map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
+    levels.all().map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
   const labels = ["priority_level"];
-  const both = ["flow_schema", "priority_level"];
   for (const [name, help, value] of perLevel<T>()) {
     const stability = name === "nominal_limit_seats" ? ("BETA" as const) : ("ALPHA" as const);
     gauge(name, help, byLevel(value), { labels, stability });
   }
-  gauge("request_concurrency_limit", "Seats of each level.", byLevel(({ limits }) => limits.nominal), {
-    labels,
-    deprecated: "1.30.0",
-    hidden: true,
-  });
-  gauge("seat_fair_frac", "Part of what levels can use that each of them gets.", () => [
-    { labels: {}, value: levels.fairFraction },
-  ], { labels: [] });
+  gauge(
+    "request_concurrency_limit",
+    "Seats of each level.",
+    byLevel(({ limits }) => limits.nominal),
+    {
+      labels,
+      deprecated: "1.30.0",
+      hidden: true,
+    },
+  );
+  gauge(
+    "seat_fair_frac",
+    "Part of what levels can use that each of them gets.",
+    () => [{ labels: {}, value: levels.fairFraction }],
+    { labels: [] },
+  );
   for (const bound of ["next_s_bounds", "next_discounted_s_bounds"] as const) {
-    const collect = () => [...levels.all()].flatMap((level) => boundsOf(level, bound === "next_discounted_s_bounds"));
+    const collect = () =>
+      levels
+        .all()
+        .flatMap((level) =>
+          boundsOf(level, { nowMs: clock.monotonic(), isDiscounted: bound === "next_discounted_s_bounds" }),
+        );
     gauge(bound, "Least and greatest virtual time at which a queue's next request starts.", collect, {
       labels: ["bound", "priority_level"],
     });
   }
-  const sums = (kind: Occupied) => () => [...levels.all()].flatMap((level) => occupied(level, kind));
-  gauge("current_executing_requests", "Requests that hold seats.", sums("executing"), { labels: both, stability: "BETA" });
-  gauge("current_executing_seats", "Seats that requests hold.", sums("executingSeats"), { labels: both, stability: "BETA" });
-  gauge("request_concurrency_in_use", "Seats that requests hold.", sums("executingSeats"), {
-    labels: both,
-    deprecated: "1.31.0",
-    hidden: true,
-  });
-  gauge("current_inqueue_requests", "Requests that wait.", sums("waiting"), { labels: both, stability: "BETA" });
-  gauge("current_inqueue_seats", "Seats that waiting requests need.", sums("waitingSeats"), { labels: both });
 }
 
 type LevelValue<T> = readonly [name: string, help: string, value: (level: PriorityLevel<T>) => number];
+
+function virtualSeconds<T>({ queues }: PriorityLevel<T>): number {
+  return queues.virtualMs / 1000;
+}
 
 function perLevel<T>(): readonly LevelValue<T>[] {
   return [
@@ -58,32 +72,27 @@ function perLevel<T>(): readonly LevelValue<T>[] {
     ["current_limit_seats", "Seats that each level has now.", ({ queues }) => queues.seats],
     ["target_seats", "Seats that each level can use.", ({ demand }) => demand.target],
     ["demand_seats_average", "Seats wanted in the last period, on average.", ({ demand }) => demand.average],
-    ["demand_seats_stdev", "Standard deviation of the seats wanted in the last period.", ({ demand }) => demand.deviation],
+    [
+      "demand_seats_stdev",
+      "Standard deviation of the seats wanted in the last period.",
+      ({ demand }) => demand.deviation,
+    ],
     ["demand_seats_high_watermark", "The most seats wanted in the last period.", ({ demand }) => demand.highest],
     ["demand_seats_smoothed", "Seats wanted, smoothed over the periods.", ({ demand }) => demand.smoothed],
-    ["current_r", "Virtual time, in seat-seconds.", ({ queues }) => queues.virtualSeconds],
-    ["dispatch_r", "Virtual time when a request was last started, in seat-seconds.", ({ queues }) => queues.dispatchedR],
-    ["latest_s", "Virtual start of the request that was started last, in seat-seconds.", ({ queues }) => queues.latestStart],
+    ["current_r", "Virtual time, in seat-seconds.", virtualSeconds],
+    ["dispatch_r", "Virtual time when a request was last started, in seat-seconds.", virtualSeconds],
+    ["latest_s", "Virtual start of the request that was started last, in seat-seconds.", virtualSeconds],
   ];
 }
 
-type Occupied = "executing" | "executingSeats" | "waiting" | "waitingSeats";
-
-function occupied<T>({ name, queues }: PriorityLevel<T>, kind: Occupied): readonly Sample[] {
-  const sums = new Map<string, number>();
-  const isWaiting = kind === "waiting" || kind === "waitingSeats";
-  const tickets = isWaiting ? [...queues.queues].flatMap(({ waiting }) => waiting) : queues.running;
-  for (const { flow, work } of tickets) {
-    const amount = kind === "executing" || kind === "waiting" ? 1 : widthOf(work);
-    sums.set(flow.schema, (sums.get(flow.schema) ?? 0) + amount);
-  }
-  return [...sums].map(([schema, value]) => ({ labels: { flow_schema: schema, priority_level: name }, value }));
-}
-
-function boundsOf<T>({ name, queues }: PriorityLevel<T>, isDiscounted: boolean): readonly Sample[] {
+function boundsOf<T>(
+  { name, queues }: PriorityLevel<T>,
+  { nowMs, isDiscounted }: { readonly nowMs: number; readonly isDiscounted: boolean },
+): readonly Sample[] {
   const starts: number[] = [];
-  for (const { waiting, nextDispatchR, waitingWork } of queues.queues)
-    if (waiting.length > 0) starts.push(nextDispatchR - (isDiscounted ? waitingWork : 0));
+  for (const queue of queues.queues)
+    if (queue.waiting.length > 0)
+      starts.push((queue.virtualStart(nowMs) - (isDiscounted ? queue.waitingWork : 0)) / 1000);
   if (starts.length === 0) return [];
   return (["max", "min"] as const).map((bound) => ({
     labels: { bound, priority_level: name },

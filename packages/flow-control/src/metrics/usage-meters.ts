@@ -46,7 +46,10 @@ class UsageMeters implements LevelMeters {
   readonly noSeats: (schema: string) => void;
   #lastMs: number | undefined;
 
-  constructor(series: UsageSeries, { level, noSeats }: { readonly level: string; readonly noSeats: (schema: string) => void }) {
+  constructor(
+    series: UsageSeries,
+    { level, noSeats }: { readonly level: string; readonly noSeats: (schema: string) => void },
+  ) {
     this.#demand = series.demand(level);
     this.#executing = series.requests("executing", level);
     this.#waiting = series.requests("waiting", level);

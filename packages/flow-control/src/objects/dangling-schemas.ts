@@ -51,11 +51,7 @@ function levelOf({ spec }: FlowSchema): string {
   return spec?.priorityLevelConfiguration?.name ?? "";
 }
 
-async function writeDangling(
-  objects: KnownObjects<FlowSchema>,
-  schema: FlowSchema,
-  isThere: boolean,
-): Promise<void> {
+async function writeDangling(objects: KnownObjects<FlowSchema>, schema: FlowSchema, isThere: boolean): Promise<void> {
   const references = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(levelOf(schema))}`;
   const said = isThere
     ? { status: "False", reason: "Found", message: `${references} and it exists` }

@@ -32,18 +32,19 @@ interface FairQueuesOptions {
 }
 
 /** How long requests are assumed to take before it is known. */
-const serviceSeconds = 0.003;
+const serviceMs = 3;
 
 /**
  * The seats of one priority level, and the queues of requests that wait for them. Requests of a
  * flow choose the shortest of a few queues; queues take turns by the work that they had done, so
  * that each gets an equal part of the seats while it wants it.
  *
- * Virtual time, `R`, advances by the seat-seconds that each active queue may have had; a queue's
- * next request starts at its own virtual time, which advances by what the queue has used. The
- * queue whose next request would end first goes first, and a request that needs more seats than
- * are free is waited for, so that wide requests don't starve.
- * Source: KEP-1040, "Fair Queuing for Server Requests".
+ * Each queue has a virtual time, the seat-milliseconds that it has used. The queue that has used least
+ * goes first. A request that needs more seats than are free is waited for, so that wide requests
+ * don't starve. While nothing waits, nobody is charged: when requests begin to wait, all queues are
+ * equal, and a queue that comes later begins with what the others have had by then.
+ * Source: KEP-1040, "Fair Queuing for Server Requests", with virtual times as in start-time fair
+ * queuing (Goyal, Vin, Cheng: SIGCOMM 1996).
  */
 export class FairQueues<T> implements Usage {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
@@ -56,16 +57,12 @@ export class FairQueues<T> implements Usage {
   readonly #running = new Set<Ticket<T>>();
   #response: LimitResponse;
   #seats: number;
-  #r = 0;
-  #rAtMs: number;
+  /** Virtual start of the last request that was started; it never goes back. */
+  #virtual = 0;
   executing = 0;
   waiting = 0;
   seatsInUse = 0;
   seatsWaiting = 0;
-  /** Virtual time when a request was last started. */
-  dispatchedR = 0;
-  /** Virtual start of the request that was started last. */
-  latestStart = 0;
 
   constructor({ clock, response, seats, onChange, onNoSeats }: FairQueuesOptions) {
     this.#clock = clock;
@@ -73,7 +70,6 @@ export class FairQueues<T> implements Usage {
     this.#seats = seats;
     this.#onChange = onChange;
     this.#onNoSeats = onNoSeats;
-    this.#rAtMs = clock.monotonic();
   }
 
   /** Seats that there are. */
@@ -85,9 +81,9 @@ export class FairQueues<T> implements Usage {
     return this.#response;
   }
 
-  /** Virtual time as of the last change, in seat-seconds. */
-  get virtualSeconds(): number {
-    return this.#r;
+  /** Virtual time, in seat-milliseconds. */
+  get virtualMs(): number {
+    return this.#virtual;
   }
 
   get isIdle(): boolean {
@@ -110,11 +106,9 @@ export class FairQueues<T> implements Usage {
 
   /** What waits keeps its queue; more seats are for what waits first. */
   configure({ response, seats }: { readonly response: LimitResponse; readonly seats: number }): void {
-    const nowMs = this.#clock.monotonic();
-    this.#advance(nowMs);
     this.#response = response;
     this.#seats = seats;
-    this.#dispatch(nowMs);
+    if (this.waiting > 0) this.#dispatch(this.#clock.monotonic());
   }
 
   /**
@@ -126,7 +120,6 @@ export class FairQueues<T> implements Usage {
     const width = widthOf(work);
     const mayStart = this.waiting === 0 && this.#hasRoom(width);
     if (!mayStart && this.#response.kind === "reject") return "concurrency-limit";
-    this.#advance(nowMs);
     const queue = this.#response.kind === "queue" ? this.#shortest(flow, this.#response) : undefined;
     const ticket = new Ticket(request);
     ticket.queue = queue;
@@ -141,10 +134,10 @@ export class FairQueues<T> implements Usage {
       return "queue-full";
     }
     this.#onChange?.(this, nowMs);
-    // A queue that had nothing to wait for saved nothing up.
-    if (queue.waiting.length === 0) queue.nextDispatchR = Math.max(queue.nextDispatchR, this.#r);
+    if (this.waiting === 0) this.#makeEqual(nowMs);
+    if (queue.waiting.length === 0) queue.raiseTo(this.#virtual, nowMs);
     queue.waiting.push(ticket);
-    queue.waitingWork += workOf(work, serviceSeconds);
+    queue.waitingWork += workOf(work, serviceMs);
     this.#withWaiting.add(queue);
     this.waiting++;
     this.seatsWaiting += width;
@@ -160,9 +153,9 @@ export class FairQueues<T> implements Usage {
       this.#release(ticket, nowMs);
       return;
     }
-    this.#advance(nowMs);
     this.#onChange?.(this, nowMs);
     ticket.state = "finishing";
+    ticket.queue?.settle(ticket, workOf(ticket.work, serviceMs), nowMs);
     this.executing--;
     this.#occupy(ticket.queue, finalSeats - widthOf(ticket.work));
     this.#clock.after(finalMs, () => this.#release(ticket, this.#clock.monotonic()));
@@ -176,7 +169,6 @@ export class FairQueues<T> implements Usage {
     const at = queue?.waiting.indexOf(ticket) ?? -1;
     if (queue === undefined || at < 0) return false;
     const nowMs = this.#clock.monotonic();
-    this.#advance(nowMs);
     this.#onChange?.(this, nowMs);
     this.#take(queue, at);
     ticket.state = "over";
@@ -189,12 +181,10 @@ export class FairQueues<T> implements Usage {
     return this.#response.kind === "exempt" || this.seatsInUse === 0 || this.seatsInUse + width <= this.#seats;
   }
 
-  #advance(nowMs: number): void {
-    const active = this.#queues.size;
-    const wanted = this.seatsInUse + this.seatsWaiting;
-    if (active > 0 && nowMs > this.#rAtMs)
-      this.#r += ((nowMs - this.#rAtMs) / 1000) * (Math.min(wanted, Math.max(this.#seats, 1)) / active);
-    this.#rAtMs = nowMs;
+  /** Nobody had to wait so far: what each queue has used until now does not count. */
+  #makeEqual(nowMs: number): void {
+    for (const queue of this.#queues.values()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
+    for (const queue of this.#queues.values()) queue.raiseTo(this.#virtual, nowMs);
   }
 
   /** Of the flow's hand the queue with the least work, counting what runs as much as what waits. */
@@ -203,20 +193,20 @@ export class FairQueues<T> implements Usage {
     let least = Number.POSITIVE_INFINITY;
     for (const index of flow.hand(queues, handSize)) {
       const queue = this.#queues.get(index);
-      const work = queue === undefined ? 0 : queue.waitingWork + queue.seatsInUse * serviceSeconds;
+      const work = queue === undefined ? 0 : queue.waitingWork + queue.seatsInUse * serviceMs;
       if (work >= least) continue;
       [best, least] = [index, work];
       if (work === 0) break;
     }
     let queue = this.#queues.get(best);
-    if (queue === undefined) this.#queues.set(best, (queue = new Queue<T>(best, this.#r)));
+    if (queue === undefined) this.#queues.set(best, (queue = new Queue<T>(best, this.#virtual)));
     return queue;
   }
 
-  /** Starts what can be started, in the order of virtual ends. */
+  /** Starts what can be started, in the order of virtual starts. */
   #dispatch(nowMs: number): void {
     while (this.waiting > 0) {
-      const queue = this.#next();
+      const queue = this.#next(nowMs);
       const ticket = queue?.waiting[0];
       if (queue === undefined || ticket === undefined) return;
       if (!this.#hasRoom(widthOf(ticket.work))) {
@@ -230,15 +220,14 @@ export class FairQueues<T> implements Usage {
     }
   }
 
-  #next(): Queue<T> | undefined {
+  #next(nowMs: number): Queue<T> | undefined {
     let best: Queue<T> | undefined;
     let earliest = Number.POSITIVE_INFINITY;
     for (const queue of this.#withWaiting) {
-      const [head] = queue.waiting;
-      if (head === undefined) continue;
-      const end = queue.nextDispatchR + workOf(head.work, serviceSeconds);
-      if (end < earliest) [best, earliest] = [queue, end];
+      const start = queue.virtualStart(nowMs);
+      if (start < earliest) [best, earliest] = [queue, start];
     }
+    if (best !== undefined) this.#virtual = Math.max(this.#virtual, earliest);
     return best;
   }
 
@@ -246,7 +235,7 @@ export class FairQueues<T> implements Usage {
   #take(queue: Queue<T>, at: number): void {
     const [ticket] = queue.waiting.splice(at, 1);
     if (ticket === undefined) return;
-    queue.waitingWork = queue.waiting.length === 0 ? 0 : queue.waitingWork - workOf(ticket.work, serviceSeconds);
+    queue.waitingWork = queue.waiting.length === 0 ? 0 : queue.waitingWork - workOf(ticket.work, serviceMs);
     this.waiting--;
     this.seatsWaiting -= widthOf(ticket.work);
     this.#withWaiting.delete(queue);
@@ -262,9 +251,7 @@ export class FairQueues<T> implements Usage {
     this.#occupy(queue, widthOf(work));
     if (queue === undefined) return;
     queue.executing++;
-    this.dispatchedR = this.#r;
-    this.latestStart = queue.nextDispatchR;
-    queue.nextDispatchR += workOf(work, serviceSeconds);
+    queue.charge(ticket, workOf(work, serviceMs));
   }
 
   #occupy(queue: Queue<T> | undefined, seats: number): void {
@@ -273,9 +260,8 @@ export class FairQueues<T> implements Usage {
   }
 
   #release(ticket: Ticket<T>, nowMs: number): void {
-    const { queue, work, startedMs } = ticket;
+    const { queue, work } = ticket;
     const isFinishing = ticket.state === "finishing";
-    this.#advance(nowMs);
     this.#onChange?.(this, nowMs);
     if (!isFinishing) this.executing--;
     ticket.state = "over";
@@ -283,9 +269,7 @@ export class FairQueues<T> implements Usage {
     this.#occupy(queue, isFinishing ? -work.finalSeats : -widthOf(work));
     if (queue !== undefined) {
       queue.executing--;
-      // What it really took, in place of what was assumed.
-      const seconds = (nowMs - startedMs - (isFinishing ? work.finalMs : 0)) / 1000;
-      queue.nextDispatchR += (Math.max(seconds, 0) - serviceSeconds) * work.seats;
+      if (!isFinishing) queue.settle(ticket, workOf(work, serviceMs), nowMs);
       this.#dropIdle(queue);
     }
     if (this.waiting > 0) this.#dispatch(nowMs);

@@ -6,18 +6,48 @@ export class Queue<T> {
   readonly waiting: Ticket<T>[] = [];
   executing = 0;
   seatsInUse = 0;
-  /** Virtual time at which the next request of the queue starts, in seat-seconds. */
-  nextDispatchR: number;
-  /** Estimated work of all that wait, in seat-seconds. */
+  /** Estimated work of all that wait, in seat-milliseconds. */
   waitingWork = 0;
+  /** Work that the queue was charged for, in seat-milliseconds from the beginning of virtual time. */
+  #charged: number;
+  /** Of the requests that run, their seats, when they were started, and what they were charged. */
+  #runningSeats = 0;
+  #startedSeatMs = 0;
+  #runningCharge = 0;
 
-  constructor(index: number, nextDispatchR: number) {
+  constructor(index: number, virtualMs: number) {
     this.index = index;
-    this.nextDispatchR = nextDispatchR;
+    this.#charged = virtualMs;
   }
 
   get isIdle(): boolean {
     return this.waiting.length === 0 && this.executing === 0;
+  }
+
+  /** Virtual time at which the next request of the queue starts: all that the queue has used. */
+  virtualStart(nowMs: number): number {
+    const used = this.#runningSeats * nowMs - this.#startedSeatMs;
+    return this.#charged + Math.max(0, used - this.#runningCharge);
+  }
+
+  /** Takes away what the queue saved up while it did not want anything. */
+  raiseTo(virtualMs: number, nowMs: number): void {
+    this.#charged += Math.max(0, virtualMs - this.virtualStart(nowMs));
+  }
+
+  charge({ work, startedMs }: Ticket<T>, estimate: number): void {
+    this.#charged += estimate;
+    this.#runningCharge += estimate;
+    this.#runningSeats += work.seats;
+    this.#startedSeatMs += work.seats * startedMs;
+  }
+
+  /** Charges what a request really used, in place of the estimate. */
+  settle({ work, startedMs }: Ticket<T>, estimate: number, endedMs: number): void {
+    this.#charged += work.seats * (endedMs - startedMs) + work.finalSeats * work.finalMs - estimate;
+    this.#runningCharge -= estimate;
+    this.#runningSeats -= work.seats;
+    this.#startedSeatMs -= work.seats * startedMs;
   }
 
   /** What dumps show: sums over the requests that wait. */

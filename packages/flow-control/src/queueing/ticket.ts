@@ -18,9 +18,9 @@ export function widthOf({ seats, finalSeats }: Work): number {
   return Math.max(seats, finalSeats);
 }
 
-/** All that it is estimated to use, in seat-seconds. */
-export function workOf({ seats, finalSeats, finalMs }: Work, serviceSeconds: number): number {
-  return seats * serviceSeconds + (finalSeats * finalMs) / 1000;
+/** All that it is estimated to use, in seat-milliseconds. */
+export function workOf({ seats, finalSeats, finalMs }: Work, serviceMs: number): number {
+  return seats * serviceMs + finalSeats * finalMs;
 }
 
 /** `waiting → executing → finishing → over`; a request that gives up is over at once. */

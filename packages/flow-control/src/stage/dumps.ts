@@ -1,6 +1,6 @@
-import { formatDuration } from "@svc/base";
+import { type Clock, formatDuration } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { type PathHandler, textAnswer } from "@svc/server";
+import type { PathHandler } from "@svc/server";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { PriorityLevels } from "../levels/priority-levels.ts";
 import { Queue } from "../queueing/queue.ts";
@@ -14,26 +14,22 @@ type Levels = PriorityLevels<Admitted>;
 type Row = readonly string[];
 
 /** Shows levels, queues and requests as tables, for people. */
-export function dumpHandler(levels: Levels): PathHandler {
+export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic">): PathHandler {
   return ({ info }) => {
     switch (info.path) {
       case `/${dumpsPath}/dump_priority_levels`:
-        return tableAnswer([levelColumns, ...sorted(levels).map(levelRow)]);
+        return tableAnswer([levelColumns, ...levels.all().map(levelRow)]);
       case `/${dumpsPath}/dump_queues`:
-        return tableAnswer([queueColumns, ...sorted(levels).flatMap(queueRows)]);
+        return tableAnswer([queueColumns, ...levels.all().flatMap((level) => queueRows(level, clock.monotonic()))]);
       case `/${dumpsPath}/dump_requests`: {
         const details = info.query.get("includeRequestDetails") === "1";
         const columns = details ? [...requestColumns, ...detailColumns] : requestColumns;
-        return tableAnswer([columns, ...sorted(levels).flatMap((level) => requestRows(level, details))]);
+        return tableAnswer([columns, ...levels.all().flatMap((level) => requestRows(level, details))]);
       }
       default:
         return undefined;
     }
   };
-}
-
-function sorted(levels: Levels): readonly PriorityLevel<Admitted>[] {
-  return [...levels.all()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 const levelColumns: Row = [
@@ -70,7 +66,7 @@ const queueColumns: Row = [
 /** Levels may have millions of queues; of those past the bound only active ones are shown. */
 const maxIdleQueues = 10_000;
 
-function queueRows({ name, queues }: PriorityLevel<Admitted>): readonly Row[] {
+function queueRows({ name, queues }: PriorityLevel<Admitted>, nowMs: number): readonly Row[] {
   const { response } = queues;
   if (response.kind !== "queue") return [];
   const shown = Array.from({ length: Math.min(response.queues, maxIdleQueues) }, (_, at) => at);
@@ -81,7 +77,7 @@ function queueRows({ name, queues }: PriorityLevel<Admitted>): readonly Row[] {
     return [
       name,
       ...[index, queue.waiting.length, queue.executing, queue.seatsInUse].map(String),
-      seatSeconds(queue.nextDispatchR),
+      seatSeconds(queue.virtualStart(nowMs)),
       String(seats),
       String(maxSeats),
       seatSeconds(work),
@@ -89,8 +85,8 @@ function queueRows({ name, queues }: PriorityLevel<Admitted>): readonly Row[] {
   });
 }
 
-function seatSeconds(value: number): string {
-  return `${value.toFixed(8)}ss`;
+function seatSeconds(seatMs: number): string {
+  return `${(seatMs / 1000).toFixed(8)}ss`;
 }
 
 const requestColumns: Row = [
@@ -171,5 +167,6 @@ function tableAnswer(rows: readonly Row[]): HttpResponse {
   const lines = rows.map((row) =>
     row.map((cell, at) => (at === row.length - 1 ? cell : `${cell}, `.padEnd(widths[at] ?? 0))).join(""),
   );
-  return textAnswer(200, `${lines.join("\n")}\n`);
+  const headers = ["Content-Type", "text/plain; charset=utf-8"];
+  return { status: 200, headers, body: Buffer.from(`${lines.join("\n")}\n`) };
 }

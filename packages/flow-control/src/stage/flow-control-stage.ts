@@ -100,14 +100,17 @@ class Gate {
   /** Waits for seats, then for a turn. */
   #wait(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
     const { clock, kinds } = this.#deps;
-    const { state } = ticket.payload;
+    const { state, meters } = ticket.payload;
     const { signal } = state.request;
+    const width = widthOf(ticket.work);
     kinds.waiting(state.info, 1);
+    meters.waiting.add(1, width);
     return new Promise((resolve) => {
       const over = (): void => {
         timer.cancel();
         signal.removeEventListener("abort", giveUp);
         kinds.waiting(state.info, -1);
+        meters.waiting.add(-1, -width);
       };
       const giveUp = (): void => {
         if (!level.giveUp(ticket)) return;
@@ -144,6 +147,7 @@ class Gate {
     level.dispatched++;
     meters.dispatched.add();
     meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
+    meters.executing.add(1, widthOf(ticket.work));
     this.#deps.kinds.executing(state.info, 1);
     const response = next(state);
     return mapResponse(response, (r) => this.#finish(level, ticket, r));
@@ -156,6 +160,7 @@ class Gate {
     const nowMs = clock.monotonic();
     const isWatch = info.verb === "watch" && info.isResource;
     kinds.executing(info, -1);
+    meters.executing.add(-1, -widthOf(ticket.work));
     meters.execution[isWatch ? "watch" : "regular"].observe((nowMs - ticket.startedMs) / 1000);
     level.queues.finish(ticket, nowMs);
     if (!isWatch || !isStream(response.body)) return response;

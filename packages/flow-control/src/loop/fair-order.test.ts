@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FairOrder } from "./fair-order.ts";
+
+function order(entries: readonly (readonly [group: string, flow: string, cost?: number, weight?: number])[]): string {
+  const fair = new FairOrder<string>();
+  for (const [group, flow, cost = 1, weight = 1] of entries) fair.add({ group, flow, cost, weight, item: flow });
+  let taken = "";
+  for (let item = fair.take(); item !== undefined; item = fair.take()) taken += item;
+  return taken;
+}
+
+const many = <T>(count: number, entry: T): readonly T[] => Array.from({ length: count }, () => entry);
+
+test.each<readonly [string, Parameters<typeof order>[0], string]>([
+  ["flows of a group alternate", [...many(3, ["g", "a"] as const), ...many(3, ["g", "b"] as const)], "ababab"],
+  [
+    "groups alternate, however many flows they have",
+    [
+      ["g", "a"],
+      ["g", "b"],
+      ["h", "c"],
+      ["h", "c"],
+    ],
+    "acbc",
+  ],
+  [
+    "a group of twice the weight has twice the turns",
+    [...many(4, ["g", "a", 1, 2] as const), ...many(2, ["h", "b"] as const)],
+    "abaaba",
+  ],
+  [
+    "what costs more has fewer turns",
+    [...many(2, ["g", "a", 3] as const), ...many(6, ["g", "b"] as const)],
+    "abbbabbb",
+  ],
+  ["a late flow goes next but one", [...many(5, ["g", "a"] as const), ["g", "t"]], "ataaaa"],
+])("%s", (_, entries, want) => {
+  expect(order(entries)).toBe(want);
+});
+
+test("everything is taken once, in order within its flow", () => {
+  const entry = fc.record({ group: fc.constantFrom("g", "h"), flow: fc.nat(3), cost: fc.integer({ min: 1, max: 5 }) });
+  fc.assert(
+    fc.property(fc.array(entry), fc.array(fc.boolean()), (entries, takes) => {
+      const fair = new FairOrder<readonly [string, number]>();
+      const taken: (readonly [string, number])[] = [];
+      for (const [at, { group, flow, cost }] of entries.entries()) {
+        fair.add({ group, flow: String(flow), cost, weight: 1, item: [`${group}${flow}`, at] });
+        const item = takes[at] === true ? fair.take() : undefined;
+        if (item !== undefined) taken.push(item);
+      }
+      for (let item = fair.take(); item !== undefined; item = fair.take()) taken.push(item);
+      expect(taken.map(([, at]) => at).sort((a, b) => a - b)).toEqual(entries.map((_, at) => at));
+      expect(fair.size).toBe(0);
+      for (const lane of new Set(taken.map(([name]) => name))) {
+        const own = taken.filter(([name]) => name === lane).map(([, at]) => at);
+        expect(own).toEqual([...own].sort((a, b) => a - b));
+      }
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import { createManualClock, type ManualClock } from "@svc/base";
+import { expect, test } from "vitest";
+import { LoopTurns } from "../index.ts";
+
+/** An event loop whose turns the test runs: each calls what was scheduled before it. */
+function loop(): { readonly clock: ManualClock; readonly turns: LoopTurns; readonly turn: () => void } {
+  const clock = createManualClock();
+  let scheduled: (() => void)[] = [];
+  const turns = new LoopTurns({ clock, turnMs: 4, schedule: (callback) => scheduled.push(callback) });
+  const turn = (): void => {
+    const now = scheduled;
+    scheduled = [];
+    for (const callback of now) callback();
+  };
+  return { clock, turns, turn };
+}
+
+/** Requests that arrive in one turn and work for some time each; those that may start at once do. */
+function arrive(
+  { clock, turns }: ReturnType<typeof loop>,
+  requests: readonly (readonly [flow: string, ms: number])[],
+  log: string[],
+): void {
+  for (const [flow, ms] of requests) {
+    const start = (): void => {
+      log.push(flow);
+      clock.advance(ms);
+    };
+    if (turns.isOpen(clock.monotonic())) start();
+    else turns.wait({ level: "level", weight: 1, flow, cost: 1, start });
+  }
+}
+
+const many = (count: number, flow: string, ms: number): readonly (readonly [string, number])[] =>
+  Array.from({ length: count }, () => [flow, ms] as const);
+
+test("requests start at once while the turn is short, and later ones wait", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(10, "a", 1), log);
+  expect([log.length, bench.turns.waiting]).toEqual([4, 6]);
+});
+
+test("each turn starts as much as fits, and all is started in the end", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(20, "a", 1), log);
+  const perTurn: number[] = [];
+  for (let before = log.length; bench.turns.waiting > 0; before = log.length) {
+    bench.turn();
+    perTurn.push(log.length - before);
+  }
+  expect(log.length).toBe(20);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(5);
+  expect(Math.min(...perTurn.slice(0, -1))).toBeGreaterThan(0);
+});
+
+test("a request of another flow starts in the turn in which it came, before the rest", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(100, "elephant", 1), log);
+  bench.turn();
+  const before = log.length;
+  arrive(bench, [["tame", 0]], log);
+  bench.turn();
+  expect(log.slice(before, before + 2)).toContain("tame");
+});
+
+test("one request is started each turn, even where arrivals take all of the time", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(3, "slow", 100), log);
+  expect(log.length).toBe(1);
+  bench.turn();
+  bench.turn();
+  expect(log.length).toBe(3);
+});
+
+test("a new turn is open again once nothing waits", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(5, "a", 2), log);
+  while (bench.turns.waiting > 0) bench.turn();
+  bench.turn();
+  bench.turn();
+  expect(bench.turns.isOpen(bench.clock.monotonic())).toBe(true);
+});

@@ -1,0 +1,186 @@
+import { createManualClock, type ManualClock } from "@svc/base";
+import { describe, expect, test } from "vitest";
+import { FairQueues, Flow, type LimitResponse, oneSeat, type Ticket, type Work } from "../index.ts";
+
+interface Bench {
+  readonly clock: ManualClock;
+  readonly queues: FairQueues<string>;
+  readonly started: string[];
+  enter(flow: string, name: string, work?: Partial<Work>): Ticket<string> | string;
+}
+
+function bench(response: LimitResponse, seats: number): Bench {
+  const clock = createManualClock();
+  const queues = new FairQueues<string>({ clock, response, seats });
+  const started: string[] = [];
+  const flows = new Map<string, Flow>();
+  const enter = (flowName: string, name: string, work: Partial<Work> = {}): Ticket<string> | string => {
+    const flow = flows.get(flowName) ?? new Flow("schema", flowName);
+    flows.set(flowName, flow);
+    const request = { flow, work: { ...oneSeat, ...work }, payload: name, nowMs: clock.monotonic() };
+    const ticket = queues.enter(request);
+    if (typeof ticket === "string") return ticket;
+    if (ticket.state === "executing") started.push(name);
+    else ticket.onStart = () => started.push(name);
+    return ticket;
+  };
+  return { clock, queues, started, enter };
+}
+
+const queue = (queues: number, handSize: number, queueLengthLimit: number): LimitResponse => ({
+  kind: "queue",
+  queues,
+  handSize,
+  queueLengthLimit,
+});
+
+function ticketOf(entered: Ticket<string> | string): Ticket<string> {
+  if (typeof entered === "string") throw new TypeError(`refused: ${entered}`);
+  return entered;
+}
+
+describe("requests that find no seats", () => {
+  test.each<{
+    readonly name: string;
+    readonly response: LimitResponse;
+    readonly seats: number;
+    readonly want: string[];
+  }>([
+    {
+      name: "are refused by a level without queues",
+      response: { kind: "reject" },
+      seats: 2,
+      want: ["executing", "executing", "concurrency-limit", "concurrency-limit"],
+    },
+    {
+      name: "wait in queues, and are refused where the queue is full",
+      response: queue(1, 1, 1),
+      seats: 2,
+      want: ["executing", "executing", "waiting", "queue-full"],
+    },
+    {
+      name: "do not exist at an exempt level",
+      response: { kind: "exempt" },
+      seats: 0,
+      want: ["executing", "executing", "executing", "executing"],
+    },
+    {
+      name: "wait for the one that runs where there are no seats at all",
+      response: queue(1, 1, 5),
+      seats: 0,
+      want: ["executing", "waiting", "waiting", "waiting"],
+    },
+  ])("$name", ({ response, seats, want }) => {
+    const { enter } = bench(response, seats);
+    const entered = want.map((_, at) => enter("a", String(at)));
+    expect(entered.map((ticket) => (typeof ticket === "string" ? ticket : ticket.state))).toEqual(want);
+  });
+
+  test("start when seats are free, first come first within a flow", () => {
+    const { enter, queues, started } = bench(queue(1, 1, 10), 1);
+    const tickets = ["1", "2", "3"].map((name) => ticketOf(enter("a", name)));
+    for (const ticket of tickets) queues.finish(ticket);
+    expect(started).toEqual(["1", "2", "3"]);
+    expect(queues.isIdle).toBe(true);
+  });
+
+  test("give their place back when they give up", () => {
+    const { enter, queues } = bench(queue(1, 1, 1), 1);
+    enter("a", "1");
+    const waiting = ticketOf(enter("a", "2"));
+    expect(enter("a", "3")).toBe("queue-full");
+    expect(queues.abandon(waiting)).toBe(true);
+    expect(queues.abandon(waiting)).toBe(false);
+    expect(ticketOf(enter("a", "4")).state).toBe("waiting");
+  });
+
+  test("start when the level gets more seats", () => {
+    const { enter, queues, started } = bench(queue(1, 1, 10), 1);
+    for (const name of ["1", "2", "3", "4"]) enter("a", name);
+    queues.configure({ response: queues.response, seats: 3 });
+    expect(started).toEqual(["1", "2", "3"]);
+    queues.configure({ response: { kind: "exempt" }, seats: 0 });
+    expect(started).toEqual(["1", "2", "3", "4"]);
+  });
+});
+
+describe("fairness", () => {
+  /** Seats that each flow got while both wanted them, requests of 10 ms each. */
+  function served(widths: Readonly<Record<string, number>>, rounds: number): Readonly<Record<string, number>> {
+    const { clock, queues, enter, started } = bench(queue(64, 1, 1000), 4);
+    const running = new Set<Ticket<string>>();
+    for (const [flow, seats] of Object.entries(widths))
+      for (let at = 0; at < rounds * 4; at++) {
+        const ticket = ticketOf(enter(flow, flow, { seats }));
+        if (ticket.state === "executing") running.add(ticket);
+      }
+    for (let round = 0; round < rounds; round++) {
+      clock.advance(10);
+      for (const ticket of [...queues.running]) queues.finish(ticket);
+    }
+    const seats: Record<string, number> = {};
+    for (const flow of started) seats[flow] = (seats[flow] ?? 0) + (widths[flow] ?? 0);
+    return seats;
+  }
+
+  test("flows of narrow and of wide requests get the same seats", () => {
+    const { narrow = 0, wide = 0 } = served({ narrow: 1, wide: 4 }, 40);
+    expect(narrow / wide).toBeGreaterThan(0.8);
+    expect(narrow / wide).toBeLessThan(1.25);
+  });
+
+  test("a flow that asks for little does not wait behind one that asks for much", () => {
+    const { clock, queues, enter, started } = bench(queue(64, 1, 1000), 2);
+    for (let at = 0; at < 500; at++) enter("elephant", "elephant");
+    clock.advance(10);
+    const tame = ticketOf(enter("tame", "tame"));
+    queues.finish([...queues.running][0] as Ticket<string>);
+    expect(tame.state).toBe("executing");
+    expect(started.at(-1)).toBe("tame");
+  });
+
+  test("a wide request is not passed over for ever", () => {
+    const { clock, queues, enter, started } = bench(queue(64, 1, 1000), 4);
+    for (let at = 0; at < 50; at++) enter("narrow", "narrow");
+    enter("wide", "wide", { seats: 4 });
+    for (let step = 0; step < 12; step++) {
+      clock.advance(1);
+      const [oldest] = queues.running;
+      if (oldest !== undefined) queues.finish(oldest);
+    }
+    expect(started).toContain("wide");
+  });
+
+  test("a queue that was idle has no credit for the time", () => {
+    const { clock, queues, enter, started } = bench(queue(64, 1, 1000), 1);
+    enter("busy", "busy");
+    clock.advance(60_000);
+    for (let at = 0; at < 4; at++) enter("busy", "busy");
+    for (let at = 0; at < 20; at++) enter("late", "late");
+    for (let step = 0; step < 8; step++) {
+      clock.advance(10);
+      for (const ticket of [...queues.running]) queues.finish(ticket);
+    }
+    const late = started.filter((name) => name === "late").length;
+    expect(late).toBeLessThanOrEqual(7);
+    expect(started.slice(1).filter((name) => name === "busy").length).toBeGreaterThan(0);
+  });
+});
+
+test("final seats are held for their time after a request was served", () => {
+  const { clock, queues, enter } = bench({ kind: "reject" }, 3);
+  const writing = ticketOf(enter("a", "write", { seats: 1, finalSeats: 2, finalMs: 5 }));
+  expect(queues.seatsInUse).toBe(2);
+  queues.finish(writing);
+  expect([queues.seatsInUse, queues.executing, queues.isIdle]).toEqual([2, 0, false]);
+  clock.advance(5);
+  expect([queues.seatsInUse, queues.isIdle]).toEqual([0, true]);
+});
+
+test("millions of queues cost nothing until they are used", () => {
+  const { enter, queues } = bench(queue(10_000_000, 8, 50), 1);
+  for (let at = 0; at < 100; at++) enter(`flow ${at}`, "x");
+  expect([...queues.queues].length).toBeLessThanOrEqual(100);
+  for (let left = 100; left > 0; left--) queues.finish([...queues.running][0] as Ticket<string>);
+  expect([...queues.queues]).toEqual([]);
+});
