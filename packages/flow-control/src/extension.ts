@@ -1,17 +1,10 @@
-import type { Clock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { type Controller, type ExtensionContext, runPeriodically, type ServerExtension } from "@svc/server";
-import { FlowControl } from "./levels/flow-control.ts";
-import { LoopTurns } from "./loop/loop-turns.ts";
-import { type FlowMetersOf, flowMeters } from "./metrics/flow-meters.ts";
-import { levelGauges } from "./metrics/level-gauges.ts";
-import { type RequestKindMeters, requestKindMeters } from "./metrics/request-kind-meters.ts";
-import { usageMeters } from "./metrics/usage-meters.ts";
+import type { FlowControl } from "./levels/flow-control.ts";
 import { startDanglingController } from "./objects/dangling-schemas.ts";
 import { followObjects } from "./objects/follow-objects.ts";
 import { flowControlDefaults } from "./objects/keep-defaults.ts";
-import { mandatoryObjects } from "./objects/mandatory-objects.ts";
+import { createRuntime, type Runtime } from "./runtime.ts";
 import type { Admitted } from "./stage/admitted.ts";
 import { dumpHandler, dumpsPath } from "./stage/dumps.ts";
 import { flowControlStage } from "./stage/flow-control-stage.ts";
@@ -76,40 +69,6 @@ export function flowControl(options: FlowControlOptions = {}): ServerExtension {
       const { control, clock } = runtimeOf(context);
       return new Map([[dumpsPath, { handler: dumpHandler(control.levels, clock) }]]);
     },
-  };
-}
-
-interface Runtime {
-  readonly control: FlowControl<Admitted>;
-  readonly turns: LoopTurns;
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-  readonly metersOf: FlowMetersOf;
-  readonly kinds: RequestKindMeters;
-}
-
-interface RuntimeLimits {
-  readonly maxReading: number;
-  readonly maxWriting: number;
-}
-
-function createRuntime({ local, metrics }: ExtensionContext, { maxReading, maxWriting }: RuntimeLimits): Runtime {
-  const { clock, dialect } = local.environment;
-  const meters = flowMeters(metrics);
-  const control = new FlowControl<Admitted>({
-    clock,
-    seats: maxReading + maxWriting,
-    mandatory: mandatoryObjects(dialect),
-    metersOf: usageMeters(metrics, meters.noSeats),
-  });
-  levelGauges(metrics, control.levels, clock);
-  return {
-    control,
-    clock,
-    dialect,
-    turns: new LoopTurns({ clock }),
-    metersOf: meters.of,
-    kinds: requestKindMeters(metrics, { clock, limits: { readOnly: maxReading, mutating: maxWriting } }),
   };
 }
 

@@ -10,7 +10,7 @@ const text = "Too many requests, please try again later.\n";
 interface Held {
   readonly extension: ServerExtension;
   readonly count: () => number;
-  /** Ends one of those that are held. */
+  /** Ends the oldest of them. */
   readonly release: () => Promise<void>;
 }
 
@@ -206,7 +206,7 @@ describe("requests past the seats of their level", () => {
     expect(await Promise.all(all.map(async (r) => (await r).status))).toEqual(Array(5).fill(200));
   });
 
-  test("go to the next schema when the level is deleted, and those that run end well", async () => {
+  test("go to the next schema when the level is deleted, and requests that run end well", async () => {
     await using own = await bench();
     const running = [own.ask(), own.ask(), own.ask()];
     await settled();
@@ -256,7 +256,7 @@ test("watches give their seat back once they have begun", async () => {
   leaving.abort();
 });
 
-test("every response has the places of its request, refused ones too, but not those of unknown users", async () => {
+test("every response has the places of its request, refused ones too, but not 401", async () => {
   await using server = await startTestServer();
   const eve = server.as({ name: "eve", groups: ["system:authenticated"] });
   const headers = async (response: Response): Promise<readonly boolean[]> => [

@@ -1,7 +1,7 @@
 import type { LimitResponse, Usage } from "../queueing/fair-queues.ts";
 import type { SeatLimits } from "./seat-limits.ts";
 
-/** What a level shows to those who measure it. */
+/** What of a level is measured. */
 export interface MeasuredLevel {
   readonly queues: Usage & { readonly seats: number; readonly response: LimitResponse };
   readonly limits: SeatLimits;

@@ -15,7 +15,7 @@ function loop(): { readonly clock: ManualClock; readonly turns: LoopTurns; reado
   return { clock, turns, turn };
 }
 
-/** Requests that arrive in one turn and work for some time each; those that may start at once do. */
+/** Requests that arrive in one turn and work for some time each. They start at once if they may. */
 function arrive(
   { clock, turns }: ReturnType<typeof loop>,
   requests: readonly (readonly [flow: string, ms: number])[],

@@ -3,7 +3,7 @@ import { FairOrder } from "./fair-order.ts";
 
 interface LoopTurnsOptions {
   readonly clock: Pick<Clock, "monotonic">;
-  /** How long a turn of the event loop may last before requests wait for the next one. @default 4 */
+  /** How long a turn of the event loop may last before requests have to wait. @default 4 */
   readonly turnMs?: number;
   /** Calls back later in the same turn, after what is arriving. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
@@ -26,9 +26,9 @@ const defaultTurnMs = 4;
 
 /**
  * Divides the time of the event loop. A request starts at once while the present turn is short.
- * Later ones wait, and are started after what has arrived was read, in fair order, until the turn
- * has lasted its time; those that are left wait for the next turn. So a request of a client that
- * asks for little is read, and started before the work of others, at most one turn after it came.
+ * Later requests wait. They are started after what has arrived was read, in fair order, until the
+ * turn has lasted its time; the rest waits for the next turn. So a request of a client that asks
+ * for little is read, and started before the work of others, at most one turn after it came.
  */
 export class LoopTurns {
   readonly #clock: Pick<Clock, "monotonic">;

@@ -21,7 +21,7 @@ export function matchesSubject(subject: flowcontrolv1.Subject, { name, groups }:
   }
 }
 
-/** Whether a rule for resources or paths covers the request, whoever sent it. */
+/** Whether a rule for resources or paths covers the request, regardless of its user. */
 export function matchesRule(rule: flowcontrolv1.PolicyRulesWithSubjects, request: RequestToMatch): boolean {
   if (request.isResource) return rule.resourceRules?.some((r) => matchesResource(r, request)) ?? false;
   return rule.nonResourceRules?.some((r) => matchesPath(r, request)) ?? false;

@@ -10,7 +10,7 @@ export interface RequestToMatch {
   readonly path: string;
 }
 
-/** Whoever sent it. */
+/** The user that sent it. */
 export interface UserToMatch {
   readonly name: string;
   readonly groups: readonly string[];

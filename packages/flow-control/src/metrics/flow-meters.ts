@@ -61,19 +61,7 @@ export function flowMeters(metrics: Metrics): {
     stability: "ALPHA",
     buckets: seconds,
   });
-  const histogram = (name: string, help: string, buckets: readonly number[]): ((...values: string[]) => Histogram) =>
-    metrics.histogram({ name: prefix + name, help, labels, stability: "ALPHA", buckets });
-  const estimated = histogram("work_estimated_seats", "Seats that requests were estimated to need.", [1, 2, 4, 10]);
-  const queueLengths = histogram(
-    "request_queue_length_after_enqueue",
-    "Requests in a queue after one more came.",
-    [0, 10, 25, 50, 100, 250, 500, 1000],
-  );
-  const watchCounts = histogram(
-    "watch_count_samples",
-    "Watches that requests which write have to notify.",
-    [0, 1, 10, 100, 1000, 10_000],
-  );
+  const { estimated, queueLengths, watchCounts } = sizes(metrics, labels);
   const noSeats = metrics.counter({
     name: `${prefix}request_dispatch_no_accommodation_total`,
     help: "Times that the next request of a level needed more seats than were free.",
@@ -135,4 +123,26 @@ function occupancies(
       occupancy(executing(schema, level), executingSeats(schema, level), inUse(schema, level)),
     waiting: (schema, level) => occupancy(waiting(schema, level), waitingSeats(schema, level)),
   };
+}
+
+type SizeOf = (schema: string, level: string) => Histogram;
+
+function sizes(
+  metrics: Metrics,
+  labels: readonly string[],
+): { readonly estimated: SizeOf; readonly queueLengths: SizeOf; readonly watchCounts: SizeOf } {
+  const histogram = (name: string, help: string, buckets: readonly number[]): ((...values: string[]) => Histogram) =>
+    metrics.histogram({ name: prefix + name, help, labels, stability: "ALPHA", buckets });
+  const estimated = histogram("work_estimated_seats", "Seats that requests were estimated to need.", [1, 2, 4, 10]);
+  const queueLengths = histogram(
+    "request_queue_length_after_enqueue",
+    "Requests in a queue after one more came.",
+    [0, 10, 25, 50, 100, 250, 500, 1000],
+  );
+  const watchCounts = histogram(
+    "watch_count_samples",
+    "Watches that requests which write have to notify.",
+    [0, 1, 10, 100, 1000, 10_000],
+  );
+  return { estimated, queueLengths, watchCounts };
 }

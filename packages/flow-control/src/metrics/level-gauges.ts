@@ -5,57 +5,47 @@ import type { PriorityLevels } from "../levels/priority-levels.ts";
 
 const prefix = "apiserver_flowcontrol_";
 
-/** Registers what is looked up when somebody reads the metrics. */
+/** Registers gauges whose values are looked up when the metrics are read. */
 export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>, clock: Pick<Clock, "monotonic">): void {
-  const gauge = (
-    name: string,
-    help: string,
-    collect: () => Iterable<Sample>,
-    {
-      labels,
-      ...more
-    }: {
-      readonly labels: readonly string[];
-      readonly stability?: "ALPHA" | "BETA";
-      readonly deprecated?: string;
-      readonly hidden?: boolean;
-    },
-  ): void =>
-    metrics.collected({ name: prefix + name, help, labels, stability: "ALPHA", ...more, type: "gauge", collect });
+  const gauge = (name: string, options: GaugeOptions): void =>
+    metrics.collected({ stability: "ALPHA", ...options, name: prefix + name, type: "gauge" });
   const byLevel = (value: (level: PriorityLevel<T>) => number) => () =>
     levels.all().map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
   const labels = ["priority_level"];
   for (const [name, help, value] of perLevel<T>()) {
     const stability = name === "nominal_limit_seats" ? ("BETA" as const) : ("ALPHA" as const);
-    gauge(name, help, byLevel(value), { labels, stability });
+    gauge(name, { help, collect: byLevel(value), labels, stability });
   }
-  gauge(
-    "request_concurrency_limit",
-    "Seats of each level.",
-    byLevel(({ limits }) => limits.nominal),
-    {
-      labels,
-      deprecated: "1.30.0",
-      hidden: true,
-    },
-  );
-  gauge(
-    "seat_fair_frac",
-    "Part of what levels can use that each of them gets.",
-    () => [{ labels: {}, value: levels.fairFraction }],
-    { labels: [] },
-  );
+  gauge("request_concurrency_limit", {
+    help: "Seats of each level.",
+    collect: byLevel(({ limits }) => limits.nominal),
+    labels,
+    deprecated: "1.30.0",
+    hidden: true,
+  });
+  gauge("seat_fair_frac", {
+    help: "Part of what levels can use that each of them gets.",
+    collect: () => [{ labels: {}, value: levels.fairFraction }],
+    labels: [],
+  });
   for (const bound of ["next_s_bounds", "next_discounted_s_bounds"] as const) {
-    const collect = () =>
-      levels
-        .all()
-        .flatMap((level) =>
-          boundsOf(level, { nowMs: clock.monotonic(), isDiscounted: bound === "next_discounted_s_bounds" }),
-        );
-    gauge(bound, "Least and greatest virtual time at which a queue's next request starts.", collect, {
+    const isDiscounted = bound === "next_discounted_s_bounds";
+    gauge(bound, {
+      help: "Least and greatest virtual time at which a queue's next request starts.",
+      collect: () => levels.all().flatMap((level) => boundsOf(level, { nowMs: clock.monotonic(), isDiscounted })),
       labels: ["bound", "priority_level"],
     });
   }
+}
+
+interface GaugeOptions {
+  readonly help: string;
+  readonly collect: () => Iterable<Sample>;
+  readonly labels: readonly string[];
+  /** @default "ALPHA" */
+  readonly stability?: "ALPHA" | "BETA";
+  readonly deprecated?: string;
+  readonly hidden?: boolean;
 }
 
 type LevelValue<T> = readonly [name: string, help: string, value: (level: PriorityLevel<T>) => number];

@@ -30,7 +30,7 @@ export function usageMeters(
     }),
     seats: metrics.histogram({
       name: `${prefix}priority_level_seat_utilization`,
-      help: "Seats in use of each level, as a part of those that it has, by nanosecond.",
+      help: "Seats in use of each level, as a part of its seats, by nanosecond.",
       labels: ["phase", "priority_level"],
       buckets: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
     }),

@@ -3,19 +3,22 @@ import type { Dialect } from "@svc/meta";
 /** An object of flow control that is there from the beginning. */
 export interface DefaultObject {
   readonly name: string;
-  /** Whether nobody may change it: without it not every request would have a place. */
+  /** True for an object that clients may not change: without it some request had no place. */
   readonly mandatory: boolean;
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
 interface Queuing {
+  readonly shares: number;
+  /** In percent. */
+  readonly lendable: number;
   readonly queues: number;
   readonly handSize: number;
 }
 
 /** The levels among which requests share what the server can do at once. */
 export function defaultPriorityLevels(): readonly DefaultObject[] {
-  const queueing = (name: string, shares: number, lendable: number, { queues, handSize }: Queuing): DefaultObject => ({
+  const queueing = (name: string, { shares, lendable, queues, handSize }: Queuing): DefaultObject => ({
     name,
     mandatory: false,
     spec: {
@@ -28,12 +31,12 @@ export function defaultPriorityLevels(): readonly DefaultObject[] {
     },
   });
   return [
-    queueing("system", 30, 33, { queues: 64, handSize: 6 }),
-    queueing("node-high", 40, 25, { queues: 64, handSize: 6 }),
-    queueing("leader-election", 10, 0, { queues: 16, handSize: 4 }),
-    queueing("workload-high", 40, 50, { queues: 128, handSize: 6 }),
-    queueing("workload-low", 100, 90, { queues: 128, handSize: 6 }),
-    queueing("global-default", 20, 50, { queues: 128, handSize: 6 }),
+    queueing("system", { shares: 30, lendable: 33, queues: 64, handSize: 6 }),
+    queueing("node-high", { shares: 40, lendable: 25, queues: 64, handSize: 6 }),
+    queueing("leader-election", { shares: 10, lendable: 0, queues: 16, handSize: 4 }),
+    queueing("workload-high", { shares: 40, lendable: 50, queues: 128, handSize: 6 }),
+    queueing("workload-low", { shares: 100, lendable: 90, queues: 128, handSize: 6 }),
+    queueing("global-default", { shares: 20, lendable: 50, queues: 128, handSize: 6 }),
     {
       name: "exempt",
       mandatory: true,
@@ -57,20 +60,19 @@ const group = (name: string): Subject => ({ kind: "Group", group: { name } });
 const user = (name: string): Subject => ({ kind: "User", user: { name } });
 const everybody: readonly Subject[] = [group("system:unauthenticated"), group("system:authenticated")];
 
-const resources = (verbs: readonly string[], apiGroup: string, names: readonly string[], cluster = false): Rule => ({
+const resources = (verbs: readonly string[], apiGroup: string, names: readonly string[]): Rule => ({
   verbs,
   apiGroups: [apiGroup],
   resources: names,
   namespaces: ["*"],
-  ...(cluster ? { clusterScope: true } : {}),
 });
 
 const paths = (verb: string, nonResourceURLs: readonly string[]): Rule => ({ verbs: [verb], nonResourceURLs });
 const anything = {
-  resourceRules: [resources(["*"], "*", ["*"], true)],
+  resourceRules: [{ ...resources(["*"], "*", ["*"]), clusterScope: true }],
   nonResourceRules: [paths("*", ["*"])],
 } as const;
-const upkeep = ["get", "create", "update"] as const;
+const maintenance = ["get", "create", "update"] as const;
 
 /** Which requests belong to which level; the first that matches counts. */
 export function defaultFlowSchemas({ expand, namespaces }: Dialect): readonly DefaultObject[] {
@@ -78,13 +80,12 @@ export function defaultFlowSchemas({ expand, namespaces }: Dialect): readonly De
     kind: "ServiceAccount",
     serviceAccount: { namespace: namespaces.system, name },
   });
-  const leases = resources(upkeep, expand("coordination.{api}"), ["leases"]);
+  const leases = resources(maintenance, expand("coordination.{api}"), ["leases"]);
   const controllerManager = expand("{system}-controller-manager");
   const scheduler = expand("{system}-scheduler");
   const schema = (
     name: string,
-    [level, matchingPrecedence]: readonly [level: string, precedence: number],
-    distinguisher: "ByUser" | "ByNamespace" | undefined,
+    [level, matchingPrecedence, distinguisher]: readonly [string, number, ("ByUser" | "ByNamespace")?],
     rule: Rule,
   ): DefaultObject => ({
     name,
@@ -97,49 +98,49 @@ export function defaultFlowSchemas({ expand, namespaces }: Dialect): readonly De
     },
   });
   return [
-    schema("system-nodes", ["system", 500], "ByUser", { subjects: [group("system:nodes")], ...anything }),
-    schema("system-node-high", ["node-high", 400], "ByUser", {
+    schema("system-nodes", ["system", 500, "ByUser"], { subjects: [group("system:nodes")], ...anything }),
+    schema("system-node-high", ["node-high", 400, "ByUser"], {
       subjects: [group("system:nodes")],
       resourceRules: [
-        resources(["*"], "", ["nodes", "nodes/status"], true),
+        { ...resources(["*"], "", ["nodes", "nodes/status"]), clusterScope: true },
         resources(["*"], expand("coordination.{api}"), ["leases"]),
       ],
     }),
-    schema("probes", ["exempt", 2], undefined, {
+    schema("probes", ["exempt", 2], {
       subjects: everybody,
       nonResourceRules: [paths("get", ["/healthz", "/readyz", "/livez"])],
     }),
-    schema("system-leader-election", ["leader-election", 100], "ByUser", {
+    schema("system-leader-election", ["leader-election", 100, "ByUser"], {
       subjects: [user(`system:${controllerManager}`), user(`system:${scheduler}`), account("*")],
       resourceRules: [leases],
     }),
-    schema("workload-leader-election", ["leader-election", 200], "ByUser", {
+    schema("workload-leader-election", ["leader-election", 200, "ByUser"], {
       subjects: [account("*")],
-      resourceRules: [resources(upkeep, "", ["endpoints", "configmaps"]), leases],
+      resourceRules: [resources(maintenance, "", ["endpoints", "configmaps"]), leases],
     }),
-    schema("endpoint-controller", ["workload-high", 150], "ByUser", {
+    schema("endpoint-controller", ["workload-high", 150, "ByUser"], {
       subjects: [
         user(`system:${controllerManager}`),
         account("endpoint-controller"),
         account("endpointslicemirroring-controller"),
       ],
-      resourceRules: [resources(upkeep, "", ["endpoints"])],
+      resourceRules: [resources(maintenance, "", ["endpoints"])],
     }),
-    schema(controllerManager, ["workload-high", 800], "ByNamespace", {
+    schema(controllerManager, ["workload-high", 800, "ByNamespace"], {
       subjects: [user(`system:${controllerManager}`)],
       ...anything,
     }),
-    schema(scheduler, ["workload-high", 800], "ByNamespace", { subjects: [user(`system:${scheduler}`)], ...anything }),
-    schema(`${namespaces.system}-service-accounts`, ["workload-high", 900], "ByNamespace", {
+    schema(scheduler, ["workload-high", 800, "ByNamespace"], { subjects: [user(`system:${scheduler}`)], ...anything }),
+    schema(`${namespaces.system}-service-accounts`, ["workload-high", 900, "ByNamespace"], {
       subjects: [account("*")],
       ...anything,
     }),
-    schema("service-accounts", ["workload-low", 9000], "ByUser", {
+    schema("service-accounts", ["workload-low", 9000, "ByUser"], {
       subjects: [group("system:serviceaccounts")],
       ...anything,
     }),
-    schema("global-default", ["global-default", 9900], "ByUser", { subjects: everybody, ...anything }),
-    schema("exempt", ["exempt", 1], undefined, { subjects: [group("system:masters")], ...anything }),
-    schema("catch-all", ["catch-all", 10000], "ByUser", { subjects: everybody, ...anything }),
+    schema("global-default", ["global-default", 9900, "ByUser"], { subjects: everybody, ...anything }),
+    schema("exempt", ["exempt", 1], { subjects: [group("system:masters")], ...anything }),
+    schema("catch-all", ["catch-all", 10000, "ByUser"], { subjects: everybody, ...anything }),
   ];
 }

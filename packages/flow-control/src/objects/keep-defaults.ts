@@ -12,9 +12,9 @@ interface Configuration extends ApiObject {
 const fieldManager = "api-priority-and-fairness-config-producer-v1";
 
 /**
- * Makes the objects of flow control that a server begins with, and mends those that nobody keeps
- * otherwise: an annotation says whether the server goes on doing so, and without one an object that
- * was never changed counts as the server's.
+ * Creates the objects of flow control that a server begins with, and restores the ones that the
+ * server keeps: an annotation says whether it does, and without one an object that was never
+ * changed is kept.
  */
 export const flowControlDefaults: PostStartStep = {
   name: "priority-and-fairness-config-producer",
@@ -78,7 +78,7 @@ function specOf({ spec: wanted }: DefaultObject, spec: Configuration["spec"]): C
   return { ...structuredClone(wanted), exempt: { ...wanted["exempt"], ...given } };
 }
 
-/** What an earlier release made and this one does not, unless somebody keeps it. */
+/** Deletes objects that an earlier release made and this one does not. */
 async function removeLeftOvers(
   objects: LocalResource<Configuration>,
   wanted: readonly DefaultObject[],

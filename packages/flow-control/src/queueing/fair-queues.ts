@@ -39,10 +39,10 @@ const serviceMs = 3;
  * flow choose the shortest of a few queues; queues take turns by the work that they had done, so
  * that each gets an equal part of the seats while it wants it.
  *
- * Each queue has a virtual time, the seat-milliseconds that it has used. The queue that has used least
- * goes first. A request that needs more seats than are free is waited for, so that wide requests
- * don't starve. While nothing waits, nobody is charged: when requests begin to wait, all queues are
- * equal, and a queue that comes later begins with what the others have had by then.
+ * Each queue has a virtual time, the seat-milliseconds that it has used. The queue that has used
+ * least goes first. A request that needs more seats than are free is waited for, so that wide
+ * requests don't starve. While nothing waits, no queue is charged: when requests begin to wait, all
+ * queues are equal, and a queue that comes later begins with what the others have had by then.
  * Source: KEP-1040, "Fair Queuing for Server Requests", with virtual times as in start-time fair
  * queuing (Goyal, Vin, Cheng: SIGCOMM 1996).
  */

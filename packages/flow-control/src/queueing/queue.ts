@@ -8,7 +8,7 @@ export class Queue<T> {
   seatsInUse = 0;
   /** Estimated work of all that wait, in seat-milliseconds. */
   waitingWork = 0;
-  /** Work that the queue was charged for, in seat-milliseconds from the beginning of virtual time. */
+  /** Work that the queue was charged for, in seat-milliseconds. */
   #charged: number;
   /** Of the requests that run, their seats, when they were started, and what they were charged. */
   #runningSeats = 0;

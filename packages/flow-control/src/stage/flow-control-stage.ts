@@ -10,9 +10,8 @@ import type { FlowMeters, FlowMetersOf, RejectionReason } from "../metrics/flow-
 import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
 import { type Ticket, widthOf } from "../queueing/ticket.ts";
 import type { Admitted } from "./admitted.ts";
-import { isConnection } from "./long-running.ts";
+import { isConnection, waitLimitMs } from "./request-time.ts";
 import { tooManyRequestsAnswer } from "./too-many-requests.ts";
-import { waitLimitMs } from "./wait-limit.ts";
 import type { WatchCounts } from "./watch-counts.ts";
 import { type EstimateSources, estimateWork } from "./work-estimate.ts";
 

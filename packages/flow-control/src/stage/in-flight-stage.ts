@@ -1,21 +1,22 @@
 import { mapResponse, type Stage } from "@svc/server";
 import { readsOnly } from "../metrics/request-kind-meters.ts";
-import { isConnection } from "./long-running.ts";
+import { isConnection } from "./request-time.ts";
 import { tooManyRequestsAnswer } from "./too-many-requests.ts";
 
 /** How many requests may be served at once. */
 export interface InFlightLimits {
-  /** Of those that read; 0: no limit. @default 400 */
+  /** Requests that read; 0: no limit. @default 400 */
   readonly maxReading: number;
-  /** Of those that write; 0: no limit. @default 200 */
+  /** Requests that write; 0: no limit. @default 200 */
   readonly maxWriting: number;
 }
 
 const privileged = "system:masters";
 
 /**
- * Refuses requests while too many are being served, whoever sent those: what there is without flow
- * control. Watches and connections are not counted, and privileged users are never refused.
+ * Refuses requests while too many are being served, regardless of their users: the limiter of a
+ * server without flow control. Watches and connections are not counted, and privileged users are
+ * never refused.
  */
 export function inFlightStage({ maxReading, maxWriting }: InFlightLimits): Stage {
   const reading = { count: 0, most: maxReading };

@@ -60,7 +60,7 @@ function listEstimate(request: RequestToEstimate, { countOf }: EstimateSources, 
 
 /** What is left to do is spread over the seats that the level allows, for as much longer. */
 function writeEstimate(request: RequestToEstimate, { watchesOf }: EstimateSources, maxSeats: number): Estimate {
-  // Nobody watches tokens.
+  // Tokens are not stored, so no watch sees them.
   const watches = request.subresource === "token" && request.resource === "serviceaccounts" ? 0 : watchesOf(request);
   if (watches < watchesPerSeat) return { work: oneSeat, watches };
   const wanted = Math.ceil(watches / watchesPerSeat);
