@@ -52,7 +52,7 @@ export class FairQueues<T> implements Usage {
   readonly #onNoSeats: ((flow: Flow) => void) | undefined;
   /** Active ones only: a level may be configured with millions. */
   readonly #queues = new Map<number, Queue<T>>();
-  /** Those in which requests wait; of equals, the first goes first. */
+  /** Queues in which requests wait; of equals, the first goes first. */
   readonly #withWaiting = new Set<Queue<T>>();
   readonly #running = new Set<Ticket<T>>();
   #response: LimitResponse;
