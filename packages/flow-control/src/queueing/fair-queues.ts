@@ -181,7 +181,7 @@ export class FairQueues<T> implements Usage {
     return this.#response.kind === "exempt" || this.seatsInUse === 0 || this.seatsInUse + width <= this.#seats;
   }
 
-  /** Nobody had to wait so far: what each queue has used until now does not count. */
+  /** No request had to wait so far: what each queue has used until now does not count. */
   #makeEqual(nowMs: number): void {
     for (const queue of this.#queues.values()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
     for (const queue of this.#queues.values()) queue.raiseTo(this.#virtual, nowMs);
