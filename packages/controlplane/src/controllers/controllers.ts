@@ -48,6 +48,7 @@ const statusControllers: readonly StatusController[] = [
     start: (local, { checkPolicyTypes = true }) => (checkPolicyTypes ? startPolicyTypeController(local) : undefined),
     hooks: [],
   },
+  {
     name: "ranges of service addresses",
     start: startServiceCidrController,
     hooks: ["start-{product}-service-cidr-controller", "start-service-ip-repair-controllers"],
