@@ -1,31 +1,21 @@
 #!/usr/bin/env node
 // Packs every published package and checks the tarballs as a user would meet them: publint, attw, and an install of each into an
 // empty project, where its entries must load and its types must resolve.
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { packAll, publishedPackages, root } from "./tarballs.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, "node_modules", ".bin", name);
-const only = process.argv.slice(2);
+const only = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const work = mkdtempSync(join(tmpdir(), "svc-pack-"));
-const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const failures = [];
 
-const packages = ["packages", "apps"]
-  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
-  .map((dir) => ({ dir, manifest: JSON.parse(readFileSync(join(dir, "package.json"), "utf8")) }))
-  .filter(({ manifest }) => !manifest.private);
+const packages = publishedPackages();
 
 try {
-  const tarballs = new Map();
-  for (const { dir, manifest } of packages) {
-    const out = join(work, `${manifest.name.slice(5)}.tgz`);
-    execFileSync("npx", ["-y", packageManager, "pack", "--out", out], { cwd: dir, stdio: "pipe" });
-    tarballs.set(manifest.name, out);
-  }
+  const tarballs = packAll(packages, work);
   for (const { manifest } of packages) {
     if (only.length && !only.includes(manifest.name.slice(5))) continue;
     check(`publint ${manifest.name}`, bin("publint"), ["run", tarballs.get(manifest.name), "--strict"]);

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * The first example of each package's README, and those of the guide: they run, and print what they
- * say they print.
+ * The first examples of each package's README and of the pages of the guide, and the programs below
+ * `examples`: they run, and print what they say they print.
  */
 const pages = [
   ...(await readdir(join(root, "packages"))).map((name) => ({
@@ -19,8 +19,14 @@ const pages = [
   })),
   ...(await readdir(join(root, "docs/guide"))).map((name) => ({ page: `docs/guide/${name}`, as: "apps/e2e" })),
 ];
+const programs = (await readdir(join(root, "examples"), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ page: `examples/${name}/main.ts`, as: `examples/${name}` }));
 const examples = await Promise.all(
-  pages.map(async ({ page, as }) => ({ page, as, code: firstExample(await readFile(join(root, page), "utf8")) })),
+  [...pages, ...programs].map(async ({ page, as }) => {
+    const text = await readFile(join(root, page), "utf8");
+    return { page, as, code: page.endsWith(".md") ? firstExample(text) : text };
+  }),
 );
 
 describe("examples", () => {

@@ -40,6 +40,7 @@ export {
   type ServiceAccountVerifierOptions,
   serviceAccountVerifier,
 } from "./service-account/verifier.ts";
+export { singleUser } from "./single-user.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { forAudiences } from "./token/for-audiences.ts";
 export { staticTokens } from "./token/static-tokens.ts";

@@ -1,0 +1,175 @@
+#!/usr/bin/env node
+// What a user does in the first week, from packed tarballs alone, on each version of Node that is promised: installs the packages, runs the
+// first example of each README and the programs of examples/, checks their types strictly, and runs, backs up and upgrades the server.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { packAll, publishedPackages, root } from "./tarballs.mjs";
+
+const versions = ["22", "24"];
+const work = mkdtempSync(join(tmpdir(), "svc-first-week-"));
+const project = join(work, "project");
+const failures = [];
+
+try {
+  const packages = publishedPackages();
+  const tarballs = packAll(packages, work);
+  install(tarballs);
+  const programs = writePrograms(packages);
+  checkTypes();
+  for (const version of versions) {
+    const node = installNode(version);
+    for (const program of programs) runProgram(node, program, version);
+    measureImport(node, version);
+  }
+  await upgrade();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const failure of failures) console.error(failure);
+console.log(`${failures.length} failures`);
+process.exit(failures.length ? 1 : 0);
+
+function command(what, file, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(file, args, { encoding: "utf8", timeout: 300_000, ...options });
+  if (status !== 0) failures.push(`${what}: ${error ?? ""}\n${stdout}${stderr}`);
+  return { ok: status === 0, stdout: stdout ?? "" };
+}
+
+/** One project with all packages, and with what the examples use besides them. */
+function install(tarballs) {
+  mkdirSync(project);
+  const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+  const others = {};
+  for (const name of readdirSync(join(root, "examples"), { withFileTypes: true })) {
+    if (!name.isDirectory()) continue;
+    const { dependencies, devDependencies } = readJson(join(root, "examples", name.name, "package.json"));
+    Object.assign(others, dependencies, devDependencies);
+  }
+  const { devDependencies } = readJson(join(root, "package.json"));
+  const dependencies = {
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith("@svc/"))),
+    "@types/node": devDependencies["@types/node"],
+    ...overrides,
+  };
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({ name: "week", private: true, type: "module", dependencies, overrides }),
+  );
+  const flags = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
+  command("install all packages", "npm", flags, { cwd: project });
+}
+
+/** First examples of READMEs, and the programs of examples/, as files of the project. */
+function writePrograms(packages) {
+  const programs = [];
+  for (const { dir, manifest } of packages) {
+    const readme = readFileSync(join(dir, "README.md"), "utf8");
+    const code = /```ts\n(.*?)```/s.exec(readme)?.[1];
+    if (code === undefined) continue;
+    const name = manifest.name.slice(5);
+    mkdirSync(join(project, "readme", name), { recursive: true });
+    const file = join(project, "readme", name, "main.ts");
+    // An import makes it a module for TypeScript whatever it has.
+    writeFileSync(file, `${code}\nexport {};\n`);
+    programs.push(file);
+  }
+  for (const name of readdirSync(join(root, "examples"), { withFileTypes: true })) {
+    if (!name.isDirectory()) continue;
+    const folder = join(project, "examples", name.name);
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(root, "examples", name.name, "main.ts"), join(folder, "main.ts"));
+    programs.push(join(folder, "main.ts"));
+  }
+  return programs;
+}
+
+function checkTypes() {
+  const tsc = join(root, "node_modules", "typescript-native", "bin", "tsc");
+  for (const [module, moduleResolution] of [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ]) {
+    const compilerOptions = {
+      ...{ module, moduleResolution, target: "es2024", lib: ["es2024", "esnext.array", "esnext.disposable"] },
+      ...{ strict: true, noEmit: true, types: ["node"], skipLibCheck: false, allowImportingTsExtensions: true },
+    };
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, include: ["readme/*/*.ts", "examples/*/*.ts"] }),
+    );
+    command(`types of all examples, ${moduleResolution}`, process.execPath, [tsc, "-p", "tsconfig.json"], {
+      cwd: project,
+    });
+  }
+}
+
+function installNode(version) {
+  const folder = join(work, `node-${version}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), "{}");
+  const flags = ["install", "--no-audit", "--no-fund", "--prefer-offline", `node@${version}`];
+  command(`install Node ${version}`, "npm", flags, { cwd: folder });
+  return join(folder, "node_modules", "node", "bin", "node");
+}
+
+/** Runs a program, and looks for what the comments behind its calls of console.log say that it prints. */
+function runProgram(node, file, version) {
+  const cwd = dirname(file);
+  const name = `${file.slice(project.length + 1)} on Node ${version}`;
+  const flags = ["--experimental-strip-types", "--no-warnings", file];
+  const { ok, stdout } = command(name, node, flags, { cwd, timeout: 60_000 });
+  rmSync(join(cwd, "data"), { recursive: true, force: true });
+  if (!ok) return;
+  const plain = (text) => text.replace(/\s+/g, "");
+  for (const [, said] of readFileSync(file, "utf8").matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm))
+    for (const part of said.split("…"))
+      if (!plain(stdout).includes(plain(part))) failures.push(`${name}: does not print ${part}, but ${stdout}`);
+}
+
+/** Milliseconds of CPU that an import takes, and bytes that all packages take on the disk. */
+function measureImport(node, version) {
+  const code =
+    "await import('@svc/server'); const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)";
+  const { stdout } = command(`import on Node ${version}`, node, ["--input-type=module", "-e", code], { cwd: project });
+  console.log(
+    `Node ${version}: import of @svc/server, process start included: ${Math.round(Number(stdout))} ms of CPU`,
+  );
+}
+
+/** A server of one version of Node, its backup, and its data served by the next version. */
+async function upgrade() {
+  const data = join(work, "data");
+  const program = join(project, "node_modules", "@svc", "apiserver", "dist", "main.js");
+  const nodes = versions.map((version) => join(work, `node-${version}`, "node_modules", "node", "bin", "node"));
+  for (const node of nodes) {
+    const flags = [program, `--data-dir=${data}`, "--secure-port=0", "--bind-address=127.0.0.1"];
+    const server = spawn(node, flags, { stdio: ["ignore", "pipe", "pipe"] });
+    const errors = [];
+    server.stderr.on("data", (chunk) => errors.push(chunk));
+    const exit = new Promise((resolve) => server.once("exit", resolve));
+    const ready = new Promise((resolve) => {
+      createInterface({ input: server.stdout }).on("line", (line) => line.startsWith("ready in") && resolve(true));
+    });
+    if ((await Promise.race([ready, exit])) !== true) {
+      failures.push(`svc-apiserver with ${node} did not start: ${Buffer.concat(errors)}`);
+      return;
+    }
+    command("backup of a running server", node, [
+      program,
+      "backup",
+      join(work, `${failures.length}-${Date.now()}`),
+      `--data-dir=${data}`,
+    ]);
+    server.kill("SIGTERM");
+    const code = await exit;
+    if (code !== 0) failures.push(`svc-apiserver with ${node} ended with ${code}: ${Buffer.concat(errors)}`);
+  }
+  command("check of the store", nodes[0], [program, "check", `--data-dir=${data}`]);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
