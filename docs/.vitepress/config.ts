@@ -15,6 +15,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["operator", "Write an operator"],
   ["testing", "Test against it"],
   ["operate", "Operate it"],
+  ["production", "Containers, systemd, several servers"],
   ["observe", "Observe it"],
 ];
 
