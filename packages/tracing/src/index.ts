@@ -1,0 +1,1 @@
+export { createTracing, type Tracing, type TracingOptions } from "./tracing.ts";

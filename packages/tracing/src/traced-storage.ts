@@ -1,0 +1,35 @@
+import { SpanKind } from "@opentelemetry/api";
+import type { Storage, Write } from "@svc/storage";
+import type { SpanScope } from "./span-scope.ts";
+
+/** A storage whose requests are spans below the request that they are made for. */
+export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
+  const traced = <T>(name: string, key: string, act: () => Promise<T>): Promise<T> => {
+    const span = scope.start(name, SpanKind.INTERNAL, { key });
+    return span === undefined ? act() : scope.follow(span, act);
+  };
+  return {
+    limits: storage.limits,
+    currentRevision: (options) => storage.currentRevision(options),
+    get: (key, options) => traced("Get etcd3", key, () => storage.get(key, options)),
+    range: (range, options) => traced("List etcd3", range.prefix, () => storage.range(range, options)),
+    commit: (writes, options) => {
+      const [first] = writes;
+      const act = (): ReturnType<Storage["commit"]> => storage.commit(writes, options);
+      return first === undefined ? act() : traced(nameOf(first), first.key, act);
+    },
+    watch: (range, options) => storage.watch(range, options),
+    requestProgress: () => storage.requestProgress(),
+    compact: (revision) => storage.compact(revision),
+    status: (options) => storage.status(options),
+    close: () => storage.close(),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
+}
+
+/** The steps have the names that readers of traces know, whatever the store is. */
+function nameOf(write: Write): string {
+  if (write.op === "delete") return "Delete etcd3";
+  if (write.op === "check") return "Get etcd3";
+  return write.guard === "absent" ? "Create etcd3" : "GuaranteedUpdate etcd3";
+}

@@ -1,0 +1,77 @@
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-grpc";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  SimpleSpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { Egress } from "@svc/http/client";
+import type { ServerExtension } from "@svc/server";
+import type { Storage } from "@svc/storage";
+import { SpanScope } from "./span-scope.ts";
+import { handlerStage, requestStage } from "./stages.ts";
+import { tracedEgress } from "./traced-egress.ts";
+import { tracedStorage } from "./traced-storage.ts";
+
+/** Options of `createTracing`. */
+export interface TracingOptions {
+  /** Of a collector of OTLP over gRPC without TLS: `host:port`, `dns:…` or `unix:…`. */
+  readonly endpoint: string;
+  /** Of requests without a traced parent; the others follow their parent. */
+  readonly samplingRatePerMillion: number;
+  /** Names the server in traces. @default "apiserver" */
+  readonly serviceName?: string;
+  /** Tells servers of one name apart. @default none */
+  readonly serviceInstance?: string;
+  /** Whether spans are sent as soon as they end, one by one: for tests. @default false */
+  readonly sendsAtOnce?: boolean;
+}
+
+/** Traces of one server. */
+export interface Tracing {
+  /** Traces each request and its handler. */
+  readonly extension: ServerExtension;
+  /** Traces the requests to a store. */
+  storage(storage: Storage): Storage;
+  /** Traces the requests to webhooks and other servers, and tells them the trace. */
+  egress(egress: Egress): Egress;
+  /** Sends the spans that are left. */
+  close(): Promise<void>;
+}
+
+/** Sends traces to a collector, by OpenTelemetry. It connects when the first spans are sent. */
+export function createTracing(options: TracingOptions): Tracing {
+  const { endpoint, samplingRatePerMillion, serviceName = "apiserver", serviceInstance } = options;
+  const exporter = new OTLPTraceExporter({ url: urlOf(endpoint) });
+  const provider = new TracerProvider({
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(samplingRatePerMillion / 1_000_000) }),
+    resource: resourceFromAttributes({
+      "service.name": serviceName,
+      ...(serviceInstance === undefined ? {} : { "service.instance.id": serviceInstance }),
+    }),
+    spanProcessors: [
+      options.sendsAtOnce === true ? new SimpleSpanProcessor({ exporter }) : new BatchSpanProcessor({ exporter }),
+    ],
+  });
+  const scope = new SpanScope(provider.getTracer("@svc/tracing"));
+  return {
+    extension: {
+      name: "tracing",
+      stages: () => [
+        { after: "parsing", stage: requestStage(scope) },
+        { after: "authorization", stage: handlerStage(scope) },
+      ],
+    },
+    storage: (storage) => tracedStorage(storage, scope),
+    egress: (egress) => tracedEgress(egress, scope),
+    close: () => provider.shutdown(),
+  };
+}
+
+/** The exporter speaks TLS unless the scheme is `http`. */
+function urlOf(endpoint: string): string {
+  if (endpoint.startsWith("unix")) return endpoint;
+  return `http://${endpoint.replace(/^dns:(?:\/\/[^/]*\/)?/, "")}`;
+}
