@@ -26,6 +26,8 @@ export default defineConfig([
     noExternal: [/.*/],
     plugins: [ascii],
     esbuildOptions: (options) => {
+      // Loaded only where traces are asked for, and installed only by who wants them.
+      options.external = [...(options.external ?? []), "@svc/tracing"];
       options.mainFields = ["module", "main"];
       // A module of Node that the bundler does not know.
       options.external = [...(options.external ?? []), "inspector/promises"];

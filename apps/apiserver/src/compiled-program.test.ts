@@ -30,6 +30,12 @@ describe("a program", () => {
     expect(exports.name).toBe(file);
   });
 
+  test("can import modules later", async () => {
+    const file = await program("imports.cjs", "exports.load = () => import('node:path');\n");
+    const { exports } = loadProgram<{ load(): Promise<typeof import("node:path")> }>(file);
+    expect((await exports.load()).join("a", "b")).toBe("a/b");
+  });
+
   test("tells the place of its errors", async () => {
     const file = await program("fails.cjs", "throw new Error('at once');\n");
     expect(() => loadProgram(file)).toThrow(expect.objectContaining({ stack: expect.stringContaining(`${file}:1:7`) }));

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { Script } from "node:vm";
+import { constants, Script } from "node:vm";
 import { crc32 } from "node:zlib";
 
 /** A program that is one file of CommonJS. */
@@ -38,6 +38,7 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
   const script = new Script(head + bytes.toString("latin1") + tail, {
     filename: file,
     columnOffset: -head.length,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
   // Of another version of Node, or of other flags, it is refused.

@@ -4,9 +4,10 @@ import type { ServerExtension } from "@svc/server";
 import { boolean, type Shape } from "./flag-shapes.ts";
 import type { ProcessLog } from "./log.ts";
 import { addLogFlags, type LogFlags } from "./log-flags.ts";
+import { addTracingFlags, type TracingFlags } from "./tracing.ts";
 
 /** Flags of what operators see of the server besides its metrics. */
-export interface ObservabilityFlags extends LogFlags {
+export interface ObservabilityFlags extends LogFlags, TracingFlags {
   readonly profiling: boolean;
   readonly contentionProfiling: boolean;
 }
@@ -14,6 +15,7 @@ export interface ObservabilityFlags extends LogFlags {
 /** Adds the flags of logs and profiles. */
 export function addObservabilityFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
   addLogFlags(add);
+  addTracingFlags(add);
   add(
     "--profiling [bool]",
     "serves profiles under /debug/pprof/ and the log level under /debug/flags/v",

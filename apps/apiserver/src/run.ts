@@ -29,6 +29,7 @@ import { observability } from "./observability.ts";
 import { serverControllers } from "./server-controllers.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
+import { loadTracing } from "./tracing.ts";
 
 export interface Running {
   readonly url: string;
@@ -55,7 +56,9 @@ export async function run(flags: Flags): Promise<Running> {
   const storageRoot = flags.etcdPrefix.replace(/\/*$/, "/");
   await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
   let url = "";
-  const egress = await loadEgress(flags, { dialect, metrics: metrics.metrics });
+  const tracing = await loadTracing(flags, dialect);
+  const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });
+  const egress = tracing?.egress(direct) ?? direct;
   const authentication = await createAuthentication({
     flags,
     identity,
@@ -79,7 +82,7 @@ export async function run(flags: Flags): Promise<Running> {
   const config: ServerConfig = {
     resources: [builtin()],
     dialect,
-    storage: opened.storage,
+    storage: tracing?.storage(opened.storage) ?? opened.storage,
     storageRoot,
     log,
     metrics: metrics.metrics,
@@ -87,6 +90,7 @@ export async function run(flags: Flags): Promise<Running> {
     authenticator: (local) => authentication.authenticator(clusterObjects(local)),
     authorizer: authorization.authorizer,
     extensions: [
+      ...(tracing === undefined ? [] : [tracing.extension]),
       ...observability(flags, processLog),
       controlPlane({
         apiAudiences: authentication.apiAudiences,
@@ -151,6 +155,7 @@ export async function run(flags: Flags): Promise<Running> {
       authentication.stop();
       authorization.stop();
       await stop(server, listener, opened, flags);
+      await tracing?.close();
       await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));
     },
   };

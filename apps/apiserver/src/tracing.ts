@@ -1,0 +1,93 @@
+import { hostname } from "node:os";
+import type { Dialect } from "@svc/meta";
+import type { Tracing } from "@svc/tracing";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+import { parseConfigurationFile } from "./configuration-file.ts";
+import type { Shape } from "./flag-shapes.ts";
+import { readGiven } from "./given-file.ts";
+import { StartupError } from "./startup-error.ts";
+
+/** Flags of traces. */
+export interface TracingFlags {
+  readonly tracingConfigFile?: string;
+}
+
+/** Adds the flag of traces. */
+export function addTracingFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+  add("--tracing-config-file <path>", "file that says where traces are sent; needs the package @svc/tracing");
+}
+
+/** Where traces are sent, and how many. */
+export interface TracingConfiguration {
+  readonly endpoint: string;
+  readonly samplingRatePerMillion: number;
+}
+
+const defaultEndpoint = "localhost:4317";
+
+/**
+ * Undefined without the flag. OpenTelemetry is loaded only with it.
+ * @throws {StartupError}
+ */
+export async function loadTracing(flags: TracingFlags, dialect: Dialect): Promise<Tracing | undefined> {
+  const { tracingConfigFile: path } = flags;
+  if (path === undefined) return undefined;
+  const configuration = parseTracingConfiguration(await readGiven("--tracing-config-file", path), { path, dialect });
+  const { createTracing } = await loadPackage();
+  return createTracing({ ...configuration, serviceName: "apiserver", serviceInstance: hostname() });
+}
+
+/** @throws {StartupError} for text that is no configuration of traces */
+export function parseTracingConfiguration(
+  text: string,
+  { path, dialect }: { readonly path: string; readonly dialect: Dialect },
+): TracingConfiguration {
+  const fail = (message: string): StartupError => new StartupError(`--tracing-config-file: ${path}: ${message}`);
+  const file = parseConfigurationFile(text);
+  if (!file.ok) throw fail(file.message);
+  const schema = z.strictObject({
+    apiVersion: z.enum(
+      ["v1", "v1beta1", "v1alpha1"].map((version) => dialect.expand(`apiserver.config.{api}/${version}`)),
+    ),
+    kind: z.literal("TracingConfiguration"),
+    endpoint: z.optional(z.string()),
+    samplingRatePerMillion: z.optional(z.int()),
+  });
+  const parsed = z.safeParse(schema, file.value, { error: en().localeError });
+  if (!parsed.success)
+    throw fail(parsed.error.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  const { endpoint = defaultEndpoint, samplingRatePerMillion = 0 } = parsed.data;
+  const problem = rateProblem(samplingRatePerMillion) ?? endpointProblem(endpoint);
+  if (problem !== undefined) throw fail(problem);
+  return { endpoint, samplingRatePerMillion };
+}
+
+function rateProblem(rate: number): string | undefined {
+  if (rate < 0) return `samplingRatePerMillion: Invalid value: ${rate}: sampling rate must be positive`;
+  if (rate > 1_000_000)
+    return `samplingRatePerMillion: Invalid value: ${rate}: sampling rate per million must be less than or equal to one million`;
+  return undefined;
+}
+
+/** Source: the naming of targets in gRPC. */
+const schemes: ReadonlySet<string> = new Set(["dns", "unix", "unix-abstract"]);
+
+function endpointProblem(endpoint: string): string | undefined {
+  const [, scheme] = /^([a-z-]+):(?!\d+$)/.exec(endpoint) ?? [];
+  const invalid = `endpoint: Invalid value: ${JSON.stringify(endpoint)}:`;
+  if (scheme !== undefined && !schemes.has(scheme))
+    return `${invalid} unsupported scheme: ${scheme}. Options are none, dns, unix, or unix-abstract.`;
+  return endpoint === "" || endpoint.includes("@") ? `${invalid} it must be host:port` : undefined;
+}
+
+async function loadPackage(): Promise<typeof import("@svc/tracing")> {
+  try {
+    return await import("@svc/tracing");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new StartupError("--tracing-config-file needs a package that is not installed: npm install @svc/tracing", {
+      cause,
+    });
+  }
+}
