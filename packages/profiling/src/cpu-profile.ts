@@ -23,7 +23,7 @@ const intervalMicros = 10_000;
 
 /** Where the main thread spends its time for a while, as pprof. */
 export async function cpuProfile(clock: Clock, ms: number, signal: AbortSignal): Promise<Buffer> {
-  using inspector = await openInspector();
+  using inspector = openInspector();
   await inspector.post("Profiler.enable");
   await inspector.post("Profiler.setSamplingInterval", { interval: intervalMicros });
   const startedMs = clock.now();

@@ -34,7 +34,7 @@ const intervalBytes = 64 * 1024;
 
 /** What the main thread allocates for a while, by where it does, as pprof. */
 export async function heapProfile({ clock, ms, signal, includeCollected }: HeapProfileOptions): Promise<Buffer> {
-  using inspector = await openInspector();
+  using inspector = openInspector();
   await inspector.post("HeapProfiler.enable");
   const startedMs = clock.now();
   await inspector.post("HeapProfiler.startSampling", {

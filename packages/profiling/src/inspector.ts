@@ -4,8 +4,9 @@ export interface Inspector extends Disposable {
 }
 
 /** Node's inspector is loaded when the first profile is asked for. */
-export async function openInspector(): Promise<Inspector> {
-  const { Session } = await import("node:inspector/promises");
+export function openInspector(): Inspector {
+  // Not by an import, whose prefix `node:` bundlers may cut off: without it there is no such module.
+  const { Session } = process.getBuiltinModule("node:inspector/promises");
   const session = new Session();
   session.connect();
   const post = session.post.bind(session) as Inspector["post"];
