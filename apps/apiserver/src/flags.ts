@@ -1,6 +1,7 @@
 import { parseAddressRange, parsePortRange } from "@svc/controlplane";
 import { Command, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { type AggregationFlags, addAggregationFlags } from "./aggregation-flags.ts";
 import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
@@ -19,6 +20,7 @@ import { addObservabilityFlags, type ObservabilityFlags } from "./observability.
 export interface Flags
   extends AuthenticationFlags,
     AuthorizationFlags,
+    AggregationFlags,
     AuditFlags,
     EgressFlags,
     FlowControlFlags,
@@ -120,6 +122,7 @@ function createCommand(): Command {
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
   addAuthenticationFlags(add);
   addAuthorizationFlags(add);
+  addAggregationFlags(add);
   addAuditFlags(add);
   addMetricsFlags(add);
   addFlowControlFlags(add);

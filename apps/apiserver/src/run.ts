@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { aggregation } from "@svc/aggregation";
 import { builtin } from "@svc/api";
 import { systemClock } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
@@ -8,6 +9,7 @@ import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { admissionOptions } from "./admission/options.ts";
+import { loadAggregation } from "./aggregation.ts";
 import { loadAudit } from "./audit/audit.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
@@ -69,6 +71,7 @@ export async function run(flags: Flags): Promise<Running> {
     metrics,
     serverUrl: () => url,
   });
+  const aggregated = await loadAggregation(flags, { clock: systemClock, log });
   const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log, egress, metrics });
   const audit = await loadAudit({
     flags,
@@ -95,7 +98,6 @@ export async function run(flags: Flags): Promise<Running> {
       controlPlane({
         apiAudiences: authentication.apiAudiences,
         serviceAccountTokens: authentication.serviceAccountTokens,
-        clientAuthentication: authentication.published,
         enabledAdmission: flags.enableAdmissionPlugins,
         disabledAdmission: flags.disableAdmissionPlugins,
         admissionOptions: await admissionOptions(flags, dialect),
@@ -111,6 +113,7 @@ export async function run(flags: Flags): Promise<Running> {
         hostname: hostname(),
       }),
       flowControl(flowControlOptions(flags)),
+      aggregation({ ...aggregated.options, egress, clientAuthentication: authentication.published }),
       ...(opened.backup === undefined
         ? []
         : [backupExtension({ backup: opened.backup, directory: flags.dataDir, log })]),
@@ -154,6 +157,7 @@ export async function run(flags: Flags): Promise<Running> {
       await controllers?.[Symbol.asyncDispose]();
       authentication.stop();
       authorization.stop();
+      aggregated.stop();
       await stop(server, listener, opened, flags);
       await tracing?.close();
       await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));

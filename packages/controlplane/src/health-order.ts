@@ -20,13 +20,4 @@ export const healthOrder: readonly string[] = [
   "poststarthook/priority-and-fairness-config-producer",
   "poststarthook/bootstrap-controller",
   "poststarthook/start-{product}-service-cidr-controller",
-  "poststarthook/start-{system}-aggregator-informers",
-  "poststarthook/apiservice-status-local-available-controller",
-  "poststarthook/apiservice-status-remote-available-controller",
-  "poststarthook/apiservice-registration-controller",
-  "poststarthook/apiservice-discovery-controller",
-  "poststarthook/{system}-apiserver-autoregistration",
-  "autoregister-completion",
-  "poststarthook/apiservice-openapi-controller",
-  "poststarthook/apiservice-openapiv3-controller",
 ];

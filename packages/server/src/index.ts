@@ -7,6 +7,7 @@ export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.t
 export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
 export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./compose.ts";
+export { type Condition, type ConditionState, conditionOf, withCondition } from "./controllers/conditions.ts";
 export { type Controller, joinControllers, type RunningController } from "./controllers/controller.ts";
 export { runPeriodically } from "./controllers/periodic.ts";
 export { type KnownObjects, startReconciler } from "./controllers/reconciler.ts";

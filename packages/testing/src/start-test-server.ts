@@ -1,3 +1,4 @@
+import { type AggregationOptions, aggregation } from "@svc/aggregation";
 import { builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   readonly controlPlane?: ControlPlaneOptions;
   /** How requests are held back that are too many. */
   readonly flowControl?: FlowControlOptions;
+  /** How extension servers are reached. */
+  readonly aggregation?: AggregationOptions;
   /** Anything else that a server can be told. */
   readonly config?: Partial<ServerConfig>;
 }
@@ -73,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extensions: [
       controlPlane(options.controlPlane),
       flowControl(options.flowControl),
+      aggregation(options.aggregation),
       ...(options.config?.extensions ?? []),
     ],
   });

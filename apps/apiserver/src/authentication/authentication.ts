@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ClientAuthentication } from "@svc/aggregation";
 import {
   type Authenticator,
   bearerAuthenticator,
@@ -39,8 +40,8 @@ export interface Authentication {
   /** Makes tokens that live in Secrets. */
   readonly secretToken: (wish: LegacyTokenRequest) => Promise<string>;
   readonly apiAudiences: readonly string[];
-  /** How clients are known, for servers behind this one. */
-  readonly published: Readonly<Record<string, string>>;
+  /** How clients are authenticated, for extension servers. */
+  readonly published: ClientAuthentication;
   /** Who may sign certificates of clients, proxies among them. */
   readonly clientAuthorities: Watched<Bundle>;
   /** The credential of the controllers in this process. */
@@ -119,7 +120,10 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     serviceAccountTokens: serviceAccounts.tokens,
     secretToken: serviceAccounts.secretToken,
     apiAudiences: audiences,
-    published: { "client-ca-file": clients.current().pem, ...proxies?.published() },
+    published: {
+      current: () => ({ "client-ca-file": clients.current().pem, ...proxies?.published() }),
+      onChange: (listener) => clientAuthorities.onChange(listener),
+    },
     clientAuthorities,
     controllerToken,
     stop: () => {

@@ -50,7 +50,7 @@ export async function loadRequestHeaders(
     "requestheader-client-ca-file": bundle.current().pem,
     "requestheader-allowed-names": JSON.stringify(flags.requestheaderAllowedNames),
     "requestheader-username-headers": JSON.stringify(usernameHeaders),
-    "requestheader-uid-headers": JSON.stringify(headers.uidHeaders),
+    ...(headers.uidHeaders.length === 0 ? {} : { "requestheader-uid-headers": JSON.stringify(headers.uidHeaders) }),
     "requestheader-group-headers": JSON.stringify(headers.groupHeaders),
     "requestheader-extra-headers-prefix": JSON.stringify(headers.extraHeaderPrefixes),
   });

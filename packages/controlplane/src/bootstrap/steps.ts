@@ -5,8 +5,6 @@ import type { ControlPlaneOptions } from "../options/options.ts";
 import { bootstrapRoles } from "../rbac/bootstrap-roles.ts";
 import { legacyTokenTracking } from "../service-accounts/legacy-tokens.ts";
 import { clusterIpRanges } from "../services/allocation.ts";
-import { apiServices } from "./api-services.ts";
-import { clientAuthentication } from "./client-authentication.ts";
 import { systemNamespaces } from "./namespaces.ts";
 import { ownService } from "./own-service.ts";
 import { systemPriorityClasses } from "./priority-classes.ts";
@@ -17,15 +15,13 @@ export function bootstrapSteps(
   identity: ServerIdentity | undefined,
 ): readonly PostStartStep[] {
   if (options.bootstrap === false) return [];
-  const { securePort = 6443, rbac, serviceAccountTokens, clientAuthentication: known } = options;
+  const { securePort = 6443, rbac, serviceAccountTokens } = options;
   const ranges = clusterIpRanges(options);
   const address = ranges[0]?.at(0n) ?? "";
   return [
     systemNamespaces,
-    apiServices,
     systemPriorityClasses,
     ...(rbac === undefined ? [] : [bootstrapRoles]),
-    ...(known === undefined ? [] : [clientAuthentication(known)]),
     ...(identity === undefined ? [] : [identityLease(identity)]),
     expiredIdentityLeases,
     ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),

@@ -5,9 +5,7 @@ import { expiredIdentityLeases, identityLease } from "../identity/identity-lease
 import type { ServerIdentity } from "../identity/server-identity.ts";
 import type { ControlPlaneOptions } from "../options/options.ts";
 import { egressOf } from "../webhooks/egress-of.ts";
-import { startApiServiceController } from "./api-services.ts";
 import { startDefinitionController } from "./definitions.ts";
-import { startGroupVersionController } from "./group-versions.ts";
 import { startPolicyTypeController } from "./policy-types.ts";
 import { startServiceCidrController } from "./service-cidrs.ts";
 
@@ -25,24 +23,10 @@ interface StatusController {
 
 const statusControllers: readonly StatusController[] = [
   {
-    name: "API services",
-    start: startApiServiceController,
-    hooks: [
-      "start-{system}-aggregator-informers",
-      "apiservice-status-local-available-controller",
-      "apiservice-status-remote-available-controller",
-      "apiservice-registration-controller",
-      "apiservice-discovery-controller",
-      "apiservice-openapi-controller",
-      "apiservice-openapiv3-controller",
-    ],
-  },
-  {
     name: "definitions of types",
     start: startDefinitionController,
     hooks: ["start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
   },
-  { name: "group versions of types", start: startGroupVersionController, hooks: [] },
   {
     name: "types of policies",
     start: (local, { checkPolicyTypes = true }) => (checkPolicyTypes ? startPolicyTypeController(local) : undefined),

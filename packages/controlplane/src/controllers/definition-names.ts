@@ -1,4 +1,4 @@
-import { type Condition, conditionOf, type Said, withCondition } from "./conditions.ts";
+import { type Condition, type ConditionState, conditionOf, withCondition } from "@svc/server";
 import type { NamedDefinition, Names } from "./definition.ts";
 
 /** Names that definitions of one group already go by. */
@@ -29,7 +29,7 @@ export function acceptNames<T extends NamedDefinition>(definition: T, taken: Tak
   const { spec, status } = definition;
   const asked = spec?.names ?? {};
   const before = status?.acceptedNames ?? {};
-  const conflicts: Said[] = [];
+  const conflicts: ConditionState[] = [];
   const single = (field: "plural" | "singular" | "kind" | "listKind", of: ReadonlySet<string>): string | undefined => {
     const name = asked[field];
     if (name === undefined || !of.has(name)) return name;
@@ -64,14 +64,14 @@ export function acceptNames<T extends NamedDefinition>(definition: T, taken: Tak
   return { ...definition, status: { ...status, conditions, acceptedNames: accepted } };
 }
 
-const noConflicts: Said = {
+const noConflicts: ConditionState = {
   type: "NamesAccepted",
   status: "True",
   reason: "NoConflicts",
   message: "no conflicts found",
 };
 
-function conflict(reason: string, inUse: readonly string[]): Said {
+function conflict(reason: string, inUse: readonly string[]): ConditionState {
   const each = inUse.map((name) => `${JSON.stringify(name)} is already in use`);
   const message = each.length === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`;
   return { type: "NamesAccepted", status: "False", reason, message };
@@ -80,9 +80,9 @@ function conflict(reason: string, inUse: readonly string[]): Said {
 const accepted = "the initial names have been accepted";
 
 /** What was served once goes on being served. */
-function installation(conditions: readonly Condition[], { status }: Said): Said {
+function installation(conditions: readonly Condition[], { status }: ConditionState): ConditionState {
   const established = conditionOf(conditions, "Established");
-  if (established?.status === "True") return established as Said;
+  if (established?.status === "True") return established as ConditionState;
   return status === "True"
     ? { type: "Established", status: "False", reason: "Installing", message: accepted }
     : { type: "Established", status: "False", reason: "NotAccepted", message: "not all names are accepted" };
@@ -94,7 +94,12 @@ export function establish<T extends NamedDefinition>(definition: T, now: string)
   if (conditionOf(conditions, "NamesAccepted")?.status !== "True") return definition;
   const established = conditionOf(conditions, "Established");
   if (established === undefined || established.status === "True") return definition;
-  const said: Said = { type: "Established", status: "True", reason: "InitialNamesAccepted", message: accepted };
+  const said: ConditionState = {
+    type: "Established",
+    status: "True",
+    reason: "InitialNamesAccepted",
+    message: accepted,
+  };
   return { ...definition, status: { ...definition.status, conditions: withCondition(conditions, said, now) } };
 }
 

@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition, CustomResourceNames } from "@svc/apiextensions";
 import type { ApiObject } from "@svc/meta";
-import type { Condition } from "./conditions.ts";
+import type { Condition } from "@svc/server";
 
 export type Names = Partial<CustomResourceNames>;
 

@@ -1,10 +1,16 @@
 import { type GroupApproval, groupApproval } from "@svc/api";
 import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
-import { type KnownObjects, type RunningController, startReconciler } from "@svc/server";
+import {
+  type ConditionState,
+  conditionOf,
+  type KnownObjects,
+  type RunningController,
+  startReconciler,
+  withCondition,
+} from "@svc/server";
 import { removeInstances } from "../extensions/remove-instances.ts";
 import { createServedTypes, type ServedTypes, type ServedTypesOptions } from "../extensions/served-types.ts";
-import { conditionOf, type Said, withCondition } from "./conditions.ts";
 import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 
@@ -98,21 +104,21 @@ function* waiting({ known }: KnownObjects<Definition>, definition: Definition): 
 
 const terminating = { type: "Terminating" } as const;
 
-const inProgress: Said = {
+const inProgress: ConditionState = {
   ...terminating,
   status: "True",
   reason: "InstanceDeletionInProgress",
   message: "CustomResource deletion is in progress",
 };
 
-const completed: Said = {
+const completed: ConditionState = {
   ...terminating,
   status: "False",
   reason: "InstanceDeletionCompleted",
   message: "removed all instances",
 };
 
-const neverEstablished: Said = {
+const neverEstablished: ConditionState = {
   ...terminating,
   status: "False",
   reason: "NeverEstablished",
@@ -143,11 +149,11 @@ async function letGo(
   await say(objects, name, served === undefined ? neverEstablished : completed);
 }
 
-async function say(objects: KnownObjects<Definition>, name: string, said: Said): Promise<void> {
+async function say(objects: KnownObjects<Definition>, name: string, said: ConditionState): Promise<void> {
   await objects.change(name, "status", (live) => saying(live, said, objects.now()));
 }
 
-function saying(definition: Definition, said: Said, now: string): Definition {
+function saying(definition: Definition, said: ConditionState, now: string): Definition {
   const conditions = withCondition(definition.status?.conditions, said, now);
   return conditions === definition.status?.conditions
     ? definition
@@ -160,7 +166,9 @@ function withoutFinalizers(definition: Definition, gone: readonly string[]): Def
   return { ...definition, metadata: { ...metadata, ...(left.length === 0 ? {} : { finalizers: left }) } };
 }
 
-const approvals: Readonly<Record<GroupApproval["state"], ((value: string) => Omit<Said, "type">) | undefined>> = {
+const approvals: Readonly<
+  Record<GroupApproval["state"], ((value: string) => Omit<ConditionState, "type">) | undefined>
+> = {
   unneeded: undefined,
   // Neither passes validation; definitions of old may still be so.
   missing: undefined,

@@ -1,8 +1,7 @@
 import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
-import { type RunningController, startReconciler } from "@svc/server";
+import { type Condition, conditionOf, type RunningController, startReconciler } from "@svc/server";
 import { ownName } from "../bootstrap/own-service.ts";
-import { type Condition, conditionOf } from "./conditions.ts";
 
 interface ServiceCidr extends ApiObject {
   readonly status?: { readonly conditions?: readonly Condition[] };

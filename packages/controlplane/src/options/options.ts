@@ -30,11 +30,6 @@ export interface ControlPlaneOptions {
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** The audiences of tokens that name none. @default none */
   readonly apiAudiences?: readonly string[];
-  /**
-   * How clients are authenticated, as `extension-apiserver-authentication` tells servers behind
-   * this one.
-   */
-  readonly clientAuthentication?: Readonly<Record<string, string>>;
   /** How long events live, in seconds. @default 1 h */
   readonly eventTtlSeconds?: number;
   /** The addresses of services. @default 10.0.0.0/24 */

@@ -59,8 +59,7 @@ function causeOf(error: unknown): SystemError {
 }
 
 function namesOf({ cert }: SystemError): string {
-  return (cert?.subjectaltname ?? "")
-    .split(", ")
-    .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
-    .join(", ");
+  const names = (cert?.subjectaltname ?? "").split(", ");
+  const hosts = names.filter((name) => name.startsWith("DNS:"));
+  return (hosts.length > 0 ? hosts : names).map((name) => name.replace(/^(?:DNS|IP Address):/, "")).join(", ");
 }

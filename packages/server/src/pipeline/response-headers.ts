@@ -8,7 +8,8 @@ export function withCommonHeaders(
   { auditId, warnings }: RequestState,
 ): HttpResponse {
   const all = ["Audit-Id", auditId];
-  if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
+  // What follows a switch of protocols is no content.
+  if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   appendAll(all, headers);
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };

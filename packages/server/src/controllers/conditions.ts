@@ -1,4 +1,4 @@
-/** One thing that is said of an object in its status. */
+/** One aspect of an object's state, as its status has it. */
 export interface Condition {
   readonly type: string;
   readonly status: string;
@@ -7,24 +7,26 @@ export interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-export type Said = Required<Omit<Condition, "lastTransitionTime">>;
+/** What a controller states of one aspect; the time is added when it changes. */
+export type ConditionState = Required<Omit<Condition, "lastTransitionTime">>;
 
+/** The condition of a type. */
 export function conditionOf<T extends Condition>(conditions: readonly T[] | undefined, type: string): T | undefined {
   return conditions?.find((condition) => condition.type === type);
 }
 
 /**
- * The conditions with one of them said anew; the same list where that says nothing new. Its time
- * stays as long as its status does.
+ * Sets one condition; returns the same list where it is so already. The time of a condition stays
+ * as long as its status does.
  * @param now RFC 3339, whole seconds
  */
 export function withCondition(
   conditions: readonly Condition[] | undefined,
-  said: Said,
+  state: ConditionState,
   now: string,
 ): readonly Condition[] {
   const all = conditions ?? [];
-  const { type, status, reason, message } = said;
+  const { type, status, reason, message } = state;
   const old = conditionOf(all, type);
   if (old === undefined) return [...all, { type, status, lastTransitionTime: now, reason, message }];
   if (old.status === status && old.reason === reason && old.message === message) return all;

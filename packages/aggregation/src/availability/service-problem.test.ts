@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { backendProblem } from "./backend.ts";
+import { serviceProblem } from "./service-problem.ts";
 
 const service = { metadata: {}, spec: { ports: [{ port: 80 }, { port: 443, name: "https" }] } };
 const endpoints = (addresses: readonly string[], name?: string) => ({
   metadata: {},
-  subsets: [{ addresses, ports: [name === undefined ? {} : { name }] }],
+  subsets: [{ addresses: addresses.map((ip) => ({ ip })), ports: [name === undefined ? {} : { name }] }],
 });
 const backend = { namespace: "ns", name: "s" };
 const noAddress = 'endpoints for service/s in "ns" have no addresses with port name "https"';
 
-it.each<[string, Parameters<typeof backendProblem>, string, string]>([
+it.each<[string, Parameters<typeof serviceProblem>, string, string]>([
   [
     "no service",
     [backend, { service: undefined, endpoints: undefined }],
@@ -38,18 +38,13 @@ it.each<[string, Parameters<typeof backendProblem>, string, string]>([
     "MissingEndpoints",
     noAddress,
   ],
-  [
-    "nobody hands requests on",
-    [backend, { service, endpoints: endpoints(["10.0.0.1"], "https") }],
-    "FailedDiscoveryCheck",
-    'service/s in "ns" is not asked: this server hands no requests on',
-  ],
-  [
-    "a name elsewhere",
-    [backend, { service: { metadata: {}, spec: { type: "ExternalName" } }, endpoints: undefined }],
-    "FailedDiscoveryCheck",
-    'service/s in "ns" is not asked: this server hands no requests on',
-  ],
-])("%s", (_, [to, found], reason, message) => {
-  expect(backendProblem(to, found)).toEqual({ reason, message });
+])("a service is a problem because of %s", (_, [to, found], reason, message) => {
+  expect(serviceProblem(to, found)).toEqual({ reason, message });
+});
+
+it.each([
+  ["an endpoint of the port", { service, endpoints: endpoints(["10.0.0.1"], "https") }],
+  ["an external name", { service: { metadata: {}, spec: { type: "ExternalName" } }, endpoints: undefined }],
+])("a service with %s can be asked", (_, found) => {
+  expect(serviceProblem(backend, found)).toBeUndefined();
 });

@@ -1,0 +1,55 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { Clock, Log } from "@svc/base";
+import { StartupError } from "./startup-error.ts";
+import { loadWatched, type Watched } from "./watched-file.ts";
+
+/** A certificate and its key, PEM. */
+interface Pair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+interface PairOptions {
+  /** Flags and paths of the two files. */
+  readonly files: Readonly<Record<keyof Pair, { readonly flag: string; readonly path: string }>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Reads a certificate and its key, and again whenever one of the files changes. The pair is
+ * replaced when both fit again. @throws {StartupError}
+ */
+export async function loadPair({ files, clock, log }: PairOptions): Promise<Omit<Watched<Pair>, "onChange">> {
+  const load = (of: keyof Pair): Promise<Watched<string>> =>
+    loadWatched({ ...files[of], parse: (text) => ({ ok: true, value: text }), clock, log });
+  const certificate = await load("certificate");
+  const key = await load("key");
+  const pairNow = (): Pair => ({ certificate: certificate.current(), key: key.current() });
+  let current = pairNow();
+  const stop = (): void => {
+    certificate.stop();
+    key.stop();
+  };
+  const problem = problemOf(current);
+  if (problem !== undefined) {
+    stop();
+    throw new StartupError(`${files.certificate.flag}, ${files.key.flag}: ${problem}`);
+  }
+  const replace = (): void => {
+    const next = pairNow();
+    if (problemOf(next) === undefined) current = next;
+  };
+  certificate.onChange(replace);
+  key.onChange(replace);
+  return { current: () => current, stop };
+}
+
+function problemOf({ certificate, key }: Pair): string | undefined {
+  try {
+    const fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return fits ? undefined : "the key is not that of the certificate";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,209 @@
+import { localAvailability } from "@svc/api";
+import type { Timer } from "@svc/base";
+import type { LocalClient, ObjectName } from "@svc/registry";
+import {
+  type ConditionState,
+  type KnownObjects,
+  type RunningController,
+  startReconciler,
+  withCondition,
+} from "@svc/server";
+import { type Backends, originOf } from "../backends/backends.ts";
+import { aggregatorHeaders } from "../backends/own-identity.ts";
+import { type ApiService, apiServicesOf } from "../registration/api-service.ts";
+import type { AvailabilityMetrics } from "./availability-metrics.ts";
+import { discoveryProblem } from "./discovery-check.ts";
+import { type AvailabilityProblem, serviceProblem } from "./service-problem.ts";
+
+/** What can't be watched is asked again after this time. */
+const checkEveryMs = 30_000;
+const firstRetryMs = 5;
+
+interface ControllerOptions {
+  readonly backends: Backends;
+  readonly metrics: AvailabilityMetrics;
+}
+
+/**
+ * States of each registration whether its group version is available. Services, endpoints and
+ * registrations are followed; the extension server itself is asked every 30 s, and sooner after a
+ * failure.
+ */
+export function startAvailabilityController(
+  local: LocalClient,
+  { backends, metrics }: ControllerOptions,
+): RunningController | undefined {
+  const resource = apiServicesOf(local);
+  if (resource === undefined) return undefined;
+  const checks = createChecks(local, backends);
+  const reconciler = startReconciler<ApiService>({
+    local,
+    resource,
+    reconcile: async (objects, registration) => {
+      const {
+        metadata: { name = "" },
+        spec,
+      } = registration;
+      if (spec?.service === undefined) {
+        checks.forget(name);
+        return state(objects, name, undefined);
+      }
+      await backends.services.follow();
+      const problem = serviceProblem(spec.service, backends.services.of(spec.service));
+      if (problem === undefined) return checks.start(objects, name);
+      checks.forget(name);
+      await state(objects, name, problem);
+    },
+    onSet: (registration) => metrics.set(registration),
+    onRemoved: ({ metadata: { name = "" } }) => {
+      checks.forget(name);
+      metrics.remove(name);
+    },
+  });
+  backends.services.onChange((service) => {
+    for (const name of usersOf(reconciler.objects, service)) reconciler.objects.queue.add(name);
+  });
+  return {
+    ...reconciler,
+    stop: () => {
+      checks.stop();
+      reconciler.stop();
+    },
+  };
+}
+
+/** The registrations that refer to a service. */
+function* usersOf({ known }: KnownObjects<ApiService>, { namespace, name }: ObjectName): Iterable<string> {
+  for (const [registered, { spec }] of known)
+    if (spec?.service?.namespace === namespace && spec.service.name === name) yield registered;
+}
+
+interface Checks {
+  /**
+   * Asks the extension server now, and again and again until the name is forgotten. Where it is
+   * being asked already, its condition is restored: a client may have changed it.
+   */
+  start(objects: KnownObjects<ApiService>, name: string): Promise<void>;
+  forget(name: string): void;
+  stop(): void;
+}
+
+interface RunningCheck {
+  readonly controller: AbortController;
+  /** What was asked; an answer about something else doesn't count. */
+  readonly subject: string;
+  timer: Timer | undefined;
+  failures: number;
+  /** What the last check found. */
+  found: AvailabilityProblem | ConditionState | undefined;
+}
+
+/** Checks of extension servers run side by side: one that hangs delays no other. */
+function createChecks(local: LocalClient, backends: Backends): Checks {
+  const running = new Map<string, RunningCheck>();
+  const { clock, log } = local.environment;
+
+  const forget = (name: string): void => {
+    const check = running.get(name);
+    running.delete(name);
+    check?.timer?.cancel();
+    check?.controller.abort();
+  };
+  const run = async (objects: KnownObjects<ApiService>, name: string, check: RunningCheck): Promise<void> => {
+    const registration = objects.known.get(name);
+    if (registration === undefined) return forget(name);
+    const problem = await problemOf(local, backends, { registration, signal: check.controller.signal });
+    if (running.get(name) !== check) return;
+    check.failures = problem === undefined ? 0 : check.failures + 1;
+    check.found = problem ?? passed;
+    await state(objects, name, check.found);
+  };
+  const again = (objects: KnownObjects<ApiService>, name: string, check: RunningCheck): void => {
+    check.timer = undefined;
+    run(objects, name, check)
+      .catch((error: unknown) => {
+        if (check.controller.signal.aborted) return;
+        check.failures++;
+        log.warn("an extension server could not be checked, will retry", { name, error: String(error) });
+      })
+      .finally(() => {
+        if (running.get(name) === check) check.timer = clock.after(pauseMs(check), () => again(objects, name, check));
+      });
+  };
+  return {
+    start: async (objects, name) => {
+      const registration = objects.known.get(name);
+      const subject = subjectOf(registration, backends);
+      const known = running.get(name);
+      if (known !== undefined && known.subject === subject) {
+        if (known.found !== undefined) await state(objects, name, known.found);
+        return;
+      }
+      forget(name);
+      const check: RunningCheck = {
+        controller: new AbortController(),
+        subject,
+        timer: undefined,
+        failures: 0,
+        found: undefined,
+      };
+      running.set(name, check);
+      again(objects, name, check);
+    },
+    forget,
+    stop: () => {
+      for (const name of [...running.keys()]) forget(name);
+    },
+  };
+}
+
+function subjectOf(registration: ApiService | undefined, backends: Backends): string {
+  const { spec } = registration ?? {};
+  const objects = backends.services.of(spec?.service ?? {});
+  const versions = [objects.service, objects.endpoints].map((object) => object?.metadata.resourceVersion);
+  return JSON.stringify([registration?.metadata.uid, spec, versions]);
+}
+
+/** After the first failure at once, then after twice as long each time. */
+function pauseMs({ failures }: RunningCheck): number {
+  return failures === 0 ? checkEveryMs : Math.min(checkEveryMs, firstRetryMs * 2 ** (failures - 1));
+}
+
+async function problemOf(
+  local: LocalClient,
+  backends: Backends,
+  { registration, signal }: { readonly registration: ApiService; readonly signal: AbortSignal },
+): Promise<AvailabilityProblem | undefined> {
+  const { group = "", version = "" } = registration.spec ?? {};
+  const address = backends.address(registration);
+  const failed = (message: string): AvailabilityProblem => ({ reason: "FailedDiscoveryCheck", message });
+  if (!address.ok) return failed(address.message);
+  const message = await discoveryProblem({
+    client: backends.egress.client(backends.unverified()),
+    url: new URL(`/apis/${group}/${version}`, originOf(address)),
+    headers: aggregatorHeaders(local.environment.dialect),
+    clock: local.environment.clock,
+    signal,
+  });
+  return message === undefined ? undefined : failed(message);
+}
+
+const available = { type: "Available", status: "True" } as const;
+const passed: ConditionState = { ...available, reason: "Passed", message: "all checks passed" };
+
+/** @param found undefined for a group version that this server serves itself */
+async function state(
+  objects: KnownObjects<ApiService>,
+  name: string,
+  found: AvailabilityProblem | ConditionState | undefined,
+): Promise<void> {
+  const condition: ConditionState =
+    found === undefined ? localAvailability : "type" in found ? found : { ...available, status: "False", ...found };
+  const next = (live: ApiService): ApiService => {
+    const conditions = withCondition(live.status?.conditions, condition, objects.now());
+    return conditions === live.status?.conditions ? live : { ...live, status: { ...live.status, conditions } };
+  };
+  const known = objects.known.get(name);
+  if (known === undefined || next(known) === known) return;
+  await objects.change(name, "status", next);
+}

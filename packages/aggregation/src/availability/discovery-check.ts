@@ -1,0 +1,65 @@
+import type { Clock } from "@svc/base";
+import {
+  connectionError,
+  fetchWhole,
+  ResponseTimeoutError,
+  ResponseTooLargeError,
+  type SharedHttpClient,
+} from "@svc/http/client";
+import { quote } from "@svc/meta";
+
+interface DiscoveryCheckOptions {
+  readonly client: SharedHttpClient;
+  /** Of the group version: `https://host:port/apis/<group>/<version>`. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Requests at the same moment; one success is enough. */
+const attempts = 5;
+const timeoutMs = 5_000;
+
+/**
+ * Asks an extension server for the resources of its group version. Any successful response will do,
+ * whatever it says.
+ * @returns why there was none
+ */
+export async function discoveryProblem(options: DiscoveryCheckOptions): Promise<string | undefined> {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, options.signal]);
+  try {
+    await Promise.any(Array.from({ length: attempts }, () => ask({ ...options, signal })));
+    return undefined;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const [first] = (error as AggregateError).errors as readonly Error[];
+    return `failing or missing response from ${shown(options.url)}: ${first?.message ?? ""}`;
+  } finally {
+    done.abort();
+  }
+}
+
+async function ask({ client, url, headers, clock, signal }: DiscoveryCheckOptions): Promise<void> {
+  let status: number;
+  try {
+    ({ status } = await fetchWhole(client, { method: "GET", url, headers, timeoutMs, clock, signal }));
+  } catch (error) {
+    // A body that is too large is a response.
+    if (error instanceof ResponseTooLargeError) return;
+    throw new Error(`Get ${quote(shown(url))}: ${reasonOf(error, url)}`, { cause: error });
+  }
+  if (status < 200 || status > 299) throw new Error(`bad status from ${shown(url)}: ${status}`);
+}
+
+function reasonOf(error: unknown, url: URL): string {
+  if (error instanceof ResponseTimeoutError)
+    return "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+  return connectionError(error, url);
+}
+
+/** With its port, whether that is the usual one or not. */
+function shown({ hostname, port, pathname }: URL): string {
+  return `https://${hostname}:${port === "" ? "443" : port}${pathname}`;
+}

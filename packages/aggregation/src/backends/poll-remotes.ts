@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Clock, Log, Timer } from "@svc/base";
+import { type ApiService, isAvailable } from "../registration/api-service.ts";
+import type { Registrations } from "../registration/registrations.ts";
+
+interface PollOptions<T> {
+  readonly registrations: Registrations;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Names what is read, in the log. */
+  readonly subject: string;
+  /** Undefined keeps what was read before. */
+  readonly read: (registration: ApiService, signal: AbortSignal) => Promise<T | undefined>;
+}
+
+/** Something that is read of every extension server. */
+export interface RemoteReadings<T> {
+  /** By the name of the registration; the same map until something changes. */
+  current(): ReadonlyMap<string, T>;
+  onChange(listener: () => void): void;
+  stop(): void;
+}
+
+interface Entry<T> {
+  /** What decides where and how the server is asked. */
+  readonly place: string;
+  readonly available: boolean;
+  readonly controller: AbortController;
+  timer: Timer | undefined;
+  value: T | undefined;
+}
+
+const everyMs = 60_000;
+
+/**
+ * Reads something of each extension server when its registration comes or changes, and every
+ * minute. It is forgotten with the registration.
+ */
+export function pollRemotes<T>({ registrations, clock, log, subject, read }: PollOptions<T>): RemoteReadings<T> {
+  const entries = new Map<string, Entry<T>>();
+  const listeners: (() => void)[] = [];
+  let current: ReadonlyMap<string, T> | undefined;
+
+  const changed = (): void => {
+    current = undefined;
+    for (const listener of listeners) listener();
+  };
+  const end = ({ controller, timer }: Entry<T>): void => {
+    controller.abort();
+    timer?.cancel();
+  };
+  const readOnce = async (registration: ApiService, entry: Entry<T>): Promise<void> => {
+    const value = await read(registration, entry.controller.signal);
+    if (entry.controller.signal.aborted || value === undefined || isDeepStrictEqual(value, entry.value)) return;
+    entry.value = value;
+    changed();
+  };
+  const again = (name: string, entry: Entry<T>): void => {
+    const registration = registrations.get(name);
+    if (registration === undefined) return;
+    readOnce(registration, entry)
+      .catch((error: unknown) => {
+        if (entry.controller.signal.aborted) return;
+        log.warn("an extension server could not be read, will retry", { subject, name, error: String(error) });
+      })
+      .finally(() => {
+        if (!entry.controller.signal.aborted) entry.timer = clock.after(everyMs, () => again(name, entry));
+      });
+  };
+  const refresh = (name: string): void => {
+    const registration = registrations.get(name);
+    const known = entries.get(name);
+    if (registration?.spec?.service === undefined) {
+      if (known === undefined) return;
+      end(known);
+      entries.delete(name);
+      changed();
+      return;
+    }
+    const { group, version, service, caBundle, insecureSkipTLSVerify } = registration.spec;
+    const place = JSON.stringify([registration.metadata.uid, group, version, service, caBundle, insecureSkipTLSVerify]);
+    const available = isAvailable(registration);
+    if (known?.place === place && known.available === available) return;
+    if (known !== undefined) end(known);
+    const entry: Entry<T> = {
+      place,
+      available,
+      controller: new AbortController(),
+      timer: undefined,
+      value: known?.value,
+    };
+    entries.set(name, entry);
+    again(name, entry);
+  };
+  registrations.onChange(refresh);
+  return {
+    current: () =>
+      (current ??= new Map([...entries].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])))),
+    onChange: (listener) => void listeners.push(listener),
+    stop: () => {
+      for (const entry of entries.values()) end(entry);
+      entries.clear();
+    },
+  };
+}

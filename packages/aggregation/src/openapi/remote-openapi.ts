@@ -1,0 +1,49 @@
+import type { Dialect } from "@svc/meta";
+import type { JsonObject } from "@svc/schema";
+import type { Backends } from "../backends/backends.ts";
+import { openApiHeaders } from "../backends/own-identity.ts";
+import { jsonOf, membersOf, readBackend } from "../backends/read-backend.ts";
+import type { ApiService } from "../registration/api-service.ts";
+import { documentOfVersion } from "./document-of-version.ts";
+
+/** The OpenAPI documents of one group version. */
+export interface RemoteOpenApi {
+  /** The paths of the version, with the definitions that they need. */
+  readonly v2: JsonObject | undefined;
+  /** Where the document of the version is on the extension server; undefined where it has none. */
+  readonly v3: string | undefined;
+}
+
+type ReadOptions = Omit<Parameters<typeof readBackend>[0], "path" | "headers" | "maxBytes" | "registration"> & {
+  readonly backends: Backends;
+  readonly dialect: Dialect;
+  /** What was read last; it is kept where the extension server does not answer. */
+  readonly before: RemoteOpenApi | undefined;
+};
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** Reads the OpenAPI documents of a registration's group version. */
+export async function readRemoteOpenApi(
+  registration: ApiService,
+  { dialect, before, ...options }: ReadOptions,
+): Promise<RemoteOpenApi> {
+  const { group = "", version = "" } = registration.spec ?? {};
+  const headers = { ...openApiHeaders, accept: "application/json" };
+  const get = async (path: string): Promise<unknown> => {
+    try {
+      return jsonOf(await readBackend({ ...options, registration, path, headers, maxBytes }));
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      return undefined; // why it can't be reached is in the registration's condition
+    }
+  };
+  const [index, document] = await Promise.all([get("/openapi/v3"), get("/openapi/v2")]);
+  const entry = membersOf(membersOf(membersOf(index)["paths"])[`apis/${group}/${version}`]);
+  const { serverRelativeURL: url } = entry;
+  return {
+    v2: document === undefined ? before?.v2 : documentOfVersion(document, `/apis/${group}/${version}`),
+    v3: index === undefined ? before?.v3 : typeof url === "string" ? url : undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import type { ApiObject } from "@svc/meta";
+import type { LocalClient } from "@svc/registry";
+import { type Controller, createWorkQueue, type PostStartStep } from "@svc/server";
+import { joinAuthenticationData } from "./join-authentication-data.ts";
+
+interface ConfigMap extends ApiObject {
+  data?: Readonly<Record<string, string>>;
+}
+
+/**
+ * How this server authenticates clients: which authorities sign their certificates, and which front
+ * proxies it believes. Extension servers read it and do the same.
+ */
+export interface ClientAuthentication {
+  /** `client-ca-file`, `requestheader-allowed-names`, …: PEM, and lists in JSON. */
+  current(): Readonly<Record<string, string>>;
+  /** Calls back when it changes. @default it does not */
+  onChange?(listener: () => void): void;
+}
+
+const hook = "start-cluster-authentication-info-controller";
+const checkEveryMs = 60_000;
+
+/** Publishes it in the config map of the system namespace that extension servers read. */
+export function publishClientAuthentication(source: ClientAuthentication): PostStartStep {
+  return { name: hook, run: (local) => publish(local, source) };
+}
+
+/**
+ * Restores the config map when a client changes or deletes it, and keeps it up to date. Servers of
+ * one store publish the authorities of all of them.
+ */
+export function keepClientAuthentication(local: LocalClient, source: ClientAuthentication): Controller {
+  return {
+    name: hook,
+    start: () => {
+      const maps = local.resource<ConfigMap>("", "configmaps");
+      if (maps === undefined) return undefined;
+      const { clock } = local.environment;
+      const target = targetOf(local);
+      const queue = createWorkQueue({ ...local.environment, name: hook }, () => publish(local, source));
+      const check = (of: { readonly namespace: string; readonly name: string }): void => {
+        if (of.name === target.name && of.namespace === target.namespace) queue.add(target.name);
+      };
+      const informer = maps.inform({ set: check, remove: check });
+      source.onChange?.(() => queue.add(target.name));
+      // Certificates expire without anything that tells so.
+      let timer = clock.after(checkEveryMs, function again() {
+        queue.add(target.name);
+        timer = clock.after(checkEveryMs, again);
+      });
+      return {
+        ready: informer.ready,
+        idle: () => queue.idle(),
+        stop: () => {
+          timer.cancel();
+          queue.stop();
+          informer.stop();
+        },
+      };
+    },
+  };
+}
+
+function targetOf({ environment: { dialect } }: LocalClient): { readonly namespace: string; readonly name: string } {
+  return { name: "extension-apiserver-authentication", namespace: dialect.namespaces.system };
+}
+
+async function publish(local: LocalClient, source: ClientAuthentication): Promise<void> {
+  const maps = local.resource<ConfigMap>("", "configmaps");
+  if (maps === undefined) return;
+  const nowMs = local.environment.clock.now();
+  const target = targetOf(local);
+  const found = await maps.find(target);
+  if (found === undefined) {
+    await maps.create({ metadata: target, data: source.current() });
+    return;
+  }
+  const isUpToDate = ({ data = {} }: ConfigMap): boolean =>
+    Object.entries(joinAuthenticationData(data, source.current(), nowMs)).every(([key, value]) => data[key] === value);
+  if (isUpToDate(found)) return;
+  await maps.change(target, (live) => ({
+    ...live,
+    data: { ...live.data, ...joinAuthenticationData(live.data ?? {}, source.current(), nowMs) },
+  }));
+}

@@ -1,0 +1,52 @@
+import { X509Certificate } from "node:crypto";
+
+type Data = Readonly<Record<string, string>>;
+
+/**
+ * What the config map says together with what this server says: servers of one store may have
+ * different authorities. Authorities that have expired are dropped.
+ */
+export function joinAuthenticationData(published: Data, own: Data, nowMs: number): Data {
+  return Object.fromEntries(
+    Object.entries(own).map(([key, value]) => {
+      const before = published[key] ?? "";
+      return [key, key.endsWith("-ca-file") ? joinBundles(before, value, nowMs) : joinLists(before, value)];
+    }),
+  );
+}
+
+const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+function joinBundles(before: string, own: string, nowMs: number): string {
+  const kept = new Map<string, string>();
+  for (const pem of [...(before.match(certificate) ?? []), ...(own.match(certificate) ?? [])]) {
+    const parsed = parse(pem);
+    if (parsed !== undefined && Date.parse(parsed.validTo) > nowMs) kept.set(parsed.fingerprint256, pem);
+  }
+  const joined = [...kept.values()].map((pem) => `${pem}\n`).join("");
+  // A bundle that says the same stays as it is written.
+  return joined.replace(/\s+/g, "") === before.replace(/\s+/g, "") ? before : joined;
+}
+
+function parse(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined; // what can't be parsed is no certificate
+  }
+}
+
+function joinLists(before: string, own: string): string {
+  const [known, wanted] = [listOf(before), listOf(own)];
+  if (known === undefined || wanted === undefined) return own;
+  return wanted.every((item) => known.includes(item)) ? before : JSON.stringify([...new Set([...known, ...wanted])]);
+}
+
+function listOf(text: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((item): item is string => typeof item === "string") ? value : undefined;
+  } catch {
+    return undefined; // not one of ours
+  }
+}

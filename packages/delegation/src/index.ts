@@ -1,0 +1,1 @@
+export { type DelegatedAccess, type DelegationOptions, delegateAccess } from "./delegate-access.ts";
