@@ -62,6 +62,7 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
     dispatch: createDispatch({
       parts: { clock: systemClock, catalog, dialect: kubernetesDialect },
       groupHandler: () => undefined,
+      admitConnection: async () => undefined,
       takes: () => true,
       verbs: {
         get: report,

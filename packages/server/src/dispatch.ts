@@ -23,6 +23,8 @@ export type PathHandler = (state: RequestState) => MaybePromise<HttpResponse | u
 
 interface DispatchOptions {
   readonly parts: Pick<ServerParts, "catalog" | "clock" | "dialect">;
+  /** Runs before the handler of a connection. @throws {StatusError} where it is refused */
+  readonly admitConnection: (state: RequestState, route: Route) => Promise<void>;
   /** The handler of a group version that an extension serves. */
   readonly groupHandler: (info: RequestInfo) => GroupHandler | undefined;
   /**
@@ -66,7 +68,7 @@ function isServedGroup({ catalog }: DispatchOptions["parts"], { group, path }: R
 }
 
 function resource(
-  { parts, handlers, takes, verbs }: DispatchOptions,
+  { parts, handlers, takes, verbs, admitConnection }: DispatchOptions,
   state: RequestState,
 ): MaybePromise<HttpResponse> | undefined {
   const route = routeOf(parts.catalog.snapshot(), state.info);
@@ -85,6 +87,8 @@ function resource(
   if (isView && definition.storage !== undefined && verb !== "connect") return verbs[verb](state, route);
   const handler = handlers.get(handlerKey(route));
   if (handler === undefined) return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
+  // Admitted before it is opened, even to what is not there.
+  if (verb === "connect") return admitConnection(state, route).then(() => handler(state, route));
   return handler(state, route);
 }
 

@@ -9,6 +9,7 @@ import { metricsStage } from "./metrics/request-metrics.ts";
 import type { ServerParts } from "./parts.ts";
 import { createPipeline } from "./pipeline/pipeline.ts";
 import type { PlacedStage, Stage, StagePosition } from "./pipeline/stage.ts";
+import { admitConnection } from "./resources/admit-connection.ts";
 import { takesMediaTypes, verbHandlers } from "./resources/verbs.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
@@ -54,6 +55,7 @@ export function requestHandler(parts: ServerParts, options: RequestHandlerOption
       ...after("authorization"),
     ],
     dispatch: createDispatch({
+      admitConnection: (state, route) => admitConnection(parts, state, route),
       parts,
       groupHandler: groups.handlerOf,
       handlers: subresources,

@@ -41,6 +41,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   warn: () => ({ allowed: true, warnings: ["mind the gap", "", "two\nlines"] }),
   first: label("first"),
   second: label("second"),
+  otherContainer: () => patch({ op: "replace", path: "/container", value: "none-such" }),
   badPatch: () => patch({ op: "remove", path: "/data/none" }),
   otherUid: () => ({ allowed: true, uid: "other" }),
   rubbish: () => "no review",
@@ -166,6 +167,30 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     const clientConfig = webhooks.client("/deny/", webhooks.certificate);
     const { body } = await under("Validating", [["deny", { clientConfig }]], () => send("POST", maps, map("a")));
     expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
+  });
+
+  test("connections are admitted with their options before they are opened", async () => {
+    const pods = "/api/v1/namespaces/default/pods";
+    await send("POST", pods, { metadata: { name: "p" }, spec: { containers: [{ name: "a", image: "b" }] } });
+    const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CONNECT"], resources: ["pods/*"] }];
+    const exec = () => send("POST", `${pods}/p/exec?command=ls&command=-l&container=a&stdout=true&stdin=false&tty=0`);
+    const denied = await under("Validating", [["deny", { rules }]], exec);
+    expect(denied.status).toBe(418);
+    expect(webhooks.take().map(({ review: { request } }) => request)).toEqual([
+      expect.objectContaining({
+        operation: "CONNECT",
+        name: "p",
+        subResource: "exec",
+        kind: { group: "", version: "v1", kind: "PodExecOptions" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        object: { kind: "PodExecOptions", apiVersion: "v1", stdout: true, container: "a", command: ["ls", "-l"] },
+        oldObject: null,
+        options: null,
+      }),
+    ]);
+    const changed = await under("Mutating", [["otherContainer", { rules }]], exec);
+    expect(changed.body.message).toBe("container none-such is not valid for pod p");
+    await send("DELETE", `${pods}/p`);
   });
 
   test("a review says what is asked for each verb", async () => {

@@ -1,0 +1,92 @@
+import type { AdmissionRequest } from "@svc/admission";
+import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
+import type { Schema, Subresource } from "@svc/schema";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import type { Route } from "./endpoint.ts";
+import { contextOf } from "./write.ts";
+
+type Connection = Extract<Subresource, { readonly view: "connect" }>;
+
+/**
+ * Admits a connection before it is opened: admission sees the options that the query of the request
+ * names, and what it changes of them stands in the query afterwards.
+ *
+ * @throws {StatusError}
+ */
+export async function admitConnection(
+  { registry: { admission } }: Pick<ServerParts, "registry">,
+  state: RequestState,
+  route: Route,
+): Promise<void> {
+  const { endpoint, namespace = "", name = "", subresource } = route;
+  if (subresource?.view !== "connect") return;
+  const { definition, version } = endpoint;
+  const { user, warn, annotate, signal, times } = contextOf(state);
+  const { query } = state.info;
+  const options = optionsOf(subresource, query, route.suffix);
+  const before = JSON.stringify(options);
+  const request: AdmissionRequest = {
+    operation: "CONNECT",
+    kind: subresource.options,
+    resource: { group: version.group, version: version.version, resource: definition.resource },
+    subresource: subresource.name,
+    namespace,
+    name,
+    object: options,
+    oldObject: undefined,
+    dryRun: false,
+    type: { ...endpoint, body: { ...subresource.options, schema: subresource.schema } },
+    signal,
+    user,
+    warn,
+    annotate,
+    times,
+  };
+  await admission.mutate(request);
+  await admission.validate(request);
+  if (JSON.stringify(options) !== before) writeOptions(subresource, query, options);
+}
+
+/** Options have no metadata. */
+function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams, suffix: string): ApiObject {
+  const fields = schema.fields.flatMap(({ name, schema: of }) => {
+    const given = name === "path" ? pathOf(query, suffix) : query.getAll(name);
+    const value = given.length === 0 ? undefined : valueOfText(of, given);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { kind: kind.kind, apiVersion: formatApiVersion(kind), ...Object.fromEntries(fields) } as unknown as ApiObject;
+}
+
+/** What stands behind the subresource in the path is the path of a proxy. */
+function pathOf(query: URLSearchParams, suffix: string): readonly string[] {
+  return suffix === "" ? query.getAll("path") : [suffix.startsWith("/") ? suffix : `/${suffix}`];
+}
+
+/** Undefined for a text that is no value of the field: the handler refuses it. */
+function valueOfText(schema: Schema, given: readonly string[]): JsonValue | undefined {
+  const [first = ""] = given;
+  switch (schema.type) {
+    case "list": {
+      const items = given.map((text) => valueOfText(schema.items, [text]));
+      return items.includes(undefined) ? undefined : (items as JsonValue[]);
+    }
+    case "boolean":
+      return first !== "0" && first.toLowerCase() !== "false" ? true : undefined;
+    case "integer":
+      return /^-?\d{1,15}$/.test(first) ? Number(first) : undefined;
+    default:
+      return first;
+  }
+}
+
+function writeOptions({ schema }: Connection, query: URLSearchParams, options: ApiObject): void {
+  const values = new Map<string, JsonValue>(Object.entries(options));
+  for (const { name } of schema.fields) {
+    if (name === "path") continue;
+    const value = values.get(name);
+    query.delete(name);
+    for (const item of Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+      if (item !== undefined && item !== null) query.append(name, String(item));
+  }
+}
