@@ -81,7 +81,7 @@ function valueOfText(schema: Schema, given: readonly string[]): JsonValue | unde
 }
 
 function writeOptions({ schema }: Connection, query: URLSearchParams, options: ApiObject): void {
-  const values = new Map<string, JsonValue>(Object.entries(options));
+  const values = new Map(Object.entries(options) as [string, JsonValue][]);
   for (const { name } of schema.fields) {
     if (name === "path") continue;
     const value = values.get(name);
