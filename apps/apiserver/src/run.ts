@@ -6,6 +6,7 @@ import { clusterObjects, controlPlane } from "@svc/controlplane";
 import { flowControl } from "@svc/flow-control";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import { proxy } from "@svc/proxy";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { admissionOptions } from "./admission/options.ts";
@@ -23,6 +24,7 @@ import type { Flags } from "./flags.ts";
 import { flowControlOptions } from "./flow-control.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
+import { kubeletOptions } from "./kubelet.ts";
 import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
 import { loadAllowedLabels } from "./metric-labels.ts";
@@ -114,6 +116,7 @@ export async function run(flags: Flags): Promise<Running> {
       }),
       flowControl(flowControlOptions(flags)),
       aggregation({ ...aggregated.options, egress, clientAuthentication: authentication.published }),
+      proxy({ egress, kubelet: await kubeletOptions(flags) }),
       ...(opened.backup === undefined
         ? []
         : [backupExtension({ backup: opened.backup, directory: flags.dataDir, log })]),

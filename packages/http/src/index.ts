@@ -26,3 +26,11 @@ export {
   toNodeUpgradeListener,
 } from "./node/node-listener.ts";
 export type { TlsOptions } from "./tls-options.ts";
+export {
+  acceptWebSocket,
+  offeredSubprotocols,
+  type WebSocketConnection,
+  type WebSocketMessage,
+  type WebSocketOptions,
+  webSocketUpgrade,
+} from "./websocket/web-socket.ts";

@@ -6,6 +6,7 @@ import { type Client, createClient, createFetchTransport } from "@svc/client";
 import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
 import { type FlowControlOptions, flowControl } from "@svc/flow-control";
 import { type Dialect, svcDialect } from "@svc/meta";
+import { type ProxyOptions, proxy } from "@svc/proxy";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
@@ -30,6 +31,8 @@ export interface TestServerOptions {
   readonly flowControl?: FlowControlOptions;
   /** How extension servers are reached. */
   readonly aggregation?: AggregationOptions;
+  /** How nodes, pods and services are reached. */
+  readonly proxy?: ProxyOptions;
   /** Anything else that a server can be told. */
   readonly config?: Partial<ServerConfig>;
 }
@@ -77,6 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       controlPlane(options.controlPlane),
       flowControl(options.flowControl),
       aggregation(options.aggregation),
+      proxy(options.proxy),
       ...(options.config?.extensions ?? []),
     ],
   });

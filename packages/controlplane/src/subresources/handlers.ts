@@ -4,9 +4,7 @@ import { accessReview } from "./access-reviews.ts";
 import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
 import { componentStatuses } from "./component-statuses.ts";
-import { connect } from "./connect.ts";
 import { eviction } from "./eviction.ts";
-import { proxy } from "./proxy.ts";
 import { rulesReview } from "./rules-review.ts";
 import { token } from "./token.ts";
 
@@ -33,12 +31,5 @@ export function subresourceHandlers(
     ["pods/binding", binding(context)],
     ["bindings", binding(context)],
     ["pods/eviction", eviction(context)],
-    ["pods/log", connect(context, "log")],
-    ["pods/exec", connect(context, "container")],
-    ["pods/attach", connect(context, "container")],
-    ["pods/portforward", connect(context, "pod")],
-    ["pods/proxy", proxy(context, "pod")],
-    ["services/proxy", proxy(context, "service")],
-    ["nodes/proxy", proxy(context, "node")],
   ]);
 }

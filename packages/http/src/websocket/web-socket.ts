@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { HttpRequest, HttpResponse, Tunnel, Upgrade } from "../http.ts";
+import { createFrameReader, encodeFrame, type Frame, opcodes, WebSocketProtocolError } from "./frames.ts";
+
+/** A message of a client. */
+export interface WebSocketMessage {
+  readonly kind: "text" | "binary";
+  readonly data: Buffer;
+}
+
+/** An open WebSocket, from the server's side. */
+export interface WebSocketConnection {
+  /** @returns false where the client is behind; `onDrain` tells when it is not */
+  send(kind: "text" | "binary", data: Buffer): boolean;
+  onDrain(callback: () => void): void;
+  /** Calls back once, when the connection is over for whatever reason. */
+  onClose(callback: () => void): void;
+  /** Says that it is over, and ends the connection. */
+  close(code?: number, reason?: string): void;
+}
+
+/** How a WebSocket is accepted. */
+export interface WebSocketOptions {
+  /** The subprotocol, one of those that the client offers. @default none */
+  readonly protocol?: string;
+  /** Bytes of a message of the client; past it the connection is closed. @default 1 MiB */
+  readonly maxMessageBytes?: number;
+  /** Called once the connection is open. */
+  readonly onOpen: (connection: WebSocketConnection) => void;
+  /** While a promise that it returns is pending, nothing more is read. */
+  readonly onMessage: (message: WebSocketMessage) => void | Promise<void>;
+}
+
+/** The subprotocols that a client offers, in its order. */
+export function offeredSubprotocols(request: Pick<HttpRequest, "headerLines">): readonly string[] {
+  return request
+    .headerLines("sec-websocket-protocol")
+    .flatMap((line) => line.split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** The offer of a WebSocket; undefined where there is none, or not of this version. */
+export function webSocketUpgrade(request: Pick<HttpRequest, "upgrade" | "header">): Upgrade | undefined {
+  const { upgrade } = request;
+  const offers = upgrade?.protocols.some((protocol) => protocol.toLowerCase() === "websocket") === true;
+  return offers && request.header("sec-websocket-version") === "13" ? upgrade : undefined;
+}
+
+const guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+/** Accepts the offer of a WebSocket. Source: RFC 6455. */
+export function acceptWebSocket(
+  request: Pick<HttpRequest, "header">,
+  upgrade: Upgrade,
+  options: WebSocketOptions,
+): HttpResponse {
+  const key = request.header("sec-websocket-key");
+  const { protocol } = options;
+  const accepted =
+    key === undefined
+      ? []
+      : [
+          "Sec-WebSocket-Accept",
+          createHash("sha1")
+            .update(key + guid)
+            .digest("base64"),
+        ];
+  return upgrade.accept({
+    protocol: upgrade.protocols.find((offered) => offered.toLowerCase() === "websocket") ?? "websocket",
+    headers: [...accepted, ...(protocol === undefined ? [] : ["Sec-WebSocket-Protocol", protocol])],
+    start: (tunnel) => new ServedWebSocket(tunnel, options).start(),
+  });
+}
+
+class ServedWebSocket implements WebSocketConnection {
+  readonly #tunnel: Tunnel;
+  readonly #options: WebSocketOptions;
+  readonly #maxBytes: number;
+  #isClosed = false;
+  /** Fragments of a message that is not whole. */
+  #fragments: Buffer[] = [];
+  #fragmentBytes = 0;
+  #fragmentKind: "text" | "binary" = "binary";
+
+  constructor(tunnel: Tunnel, options: WebSocketOptions) {
+    this.#tunnel = tunnel;
+    this.#options = options;
+    this.#maxBytes = options.maxMessageBytes ?? 1024 * 1024;
+    tunnel.writer.onClose(() => {
+      this.#isClosed = true;
+    });
+  }
+
+  start(): void {
+    this.#options.onOpen(this);
+    void this.#receive();
+  }
+
+  send(kind: "text" | "binary", data: Buffer): boolean {
+    return this.#isClosed || this.#tunnel.writer.write(encodeFrame(opcodes[kind], data));
+  }
+
+  onDrain(callback: () => void): void {
+    this.#tunnel.writer.onDrain(callback);
+  }
+
+  onClose(callback: () => void): void {
+    this.#tunnel.writer.onClose(callback);
+  }
+
+  close(code = 1000, reason = ""): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason).subarray(0, 123)]);
+    this.#tunnel.writer.write(encodeFrame(opcodes.close, payload));
+    this.#tunnel.writer.end();
+  }
+
+  async #receive(): Promise<void> {
+    const reader = createFrameReader(this.#maxBytes);
+    try {
+      for await (const piece of this.#tunnel.body) {
+        for (const frame of reader.read(piece)) await this.#take(frame);
+        if (this.#isClosed) return;
+      }
+      this.#tunnel.writer.end();
+    } catch (error) {
+      if (error instanceof WebSocketProtocolError) this.close(error.code, error.message);
+      else this.#tunnel.writer.abort();
+    }
+  }
+
+  async #take({ opcode, isLast, payload }: Frame): Promise<void> {
+    if (this.#isClosed) return;
+    switch (opcode) {
+      case opcodes.ping:
+        this.#tunnel.writer.write(encodeFrame(opcodes.pong, payload));
+        return;
+      case opcodes.pong:
+        return;
+      case opcodes.close:
+        // The code comes back as it was.
+        return this.close(payload.length >= 2 ? payload.readUInt16BE(0) : 1000);
+      case opcodes.text:
+      case opcodes.binary:
+        if (this.#fragments.length > 0) throw new WebSocketProtocolError(1002, "a message begins within another");
+        this.#fragmentKind = opcode === opcodes.text ? "text" : "binary";
+        return this.#add(payload, isLast);
+      case opcodes.continuation:
+        if (this.#fragments.length === 0) throw new WebSocketProtocolError(1002, "no message is continued");
+        return this.#add(payload, isLast);
+      default:
+        throw new WebSocketProtocolError(1002, "the opcode is not known");
+    }
+  }
+
+  async #add(payload: Buffer, isLast: boolean): Promise<void> {
+    this.#fragments.push(payload);
+    this.#fragmentBytes += payload.length;
+    if (this.#fragmentBytes > this.#maxBytes)
+      throw new WebSocketProtocolError(1009, `the message has more than ${this.#maxBytes} bytes`);
+    if (!isLast) return;
+    const [first = payload, ...more] = this.#fragments;
+    const data = more.length === 0 ? first : Buffer.concat(this.#fragments);
+    this.#fragments = [];
+    this.#fragmentBytes = 0;
+    await this.#options.onMessage({ kind: this.#fragmentKind, data });
+  }
+}

@@ -1,0 +1,32 @@
+import { posix } from "node:path";
+import type { RequestState } from "@svc/server";
+
+/** The path of a request to a target. */
+export interface TargetPath {
+  /** The path of this server up to the target's, decoded, without a slash at its end. */
+  readonly prefix: string;
+  /** The target's path, encoded anew; empty where there is none. */
+  readonly path: string;
+  /** As it was sent, with its question mark. */
+  readonly query: string;
+}
+
+/** Takes the path apart behind the subresource; the target's part is cleaned. */
+export function targetPath({ info }: RequestState): TargetPath {
+  const { path, target, parts } = info;
+  // The resource, its name and the subresource end the server's part.
+  const segments = path.split("/").filter((segment) => segment !== "").length - (parts.length - 3);
+  const prefix = new RegExp(`^(?:/+[^/]+){${segments}}`).exec(path)?.[0] ?? path;
+  const rest = path.slice(prefix.length);
+  const mark = target.indexOf("?");
+  return {
+    prefix,
+    path: rest === "" ? "" : encodePath(posix.normalize(rest)),
+    query: mark < 0 ? "" : target.slice(mark),
+  };
+}
+
+/** Encodes a path as the targets of kube-apiserver see it. */
+export function encodePath(path: string): string {
+  return encodeURI(path).replace(/[!'()*?#]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,2 @@
+export { type ProxyOptions, proxy } from "./proxy.ts";
+export type { KubeletOptions } from "./targets/kubelet-options.ts";

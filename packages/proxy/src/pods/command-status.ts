@@ -1,0 +1,62 @@
+/** How a command ended, as clients are told. */
+export interface Outcome {
+  readonly metadata: object;
+  readonly status: "Success" | "Failure";
+  readonly message?: string;
+  readonly reason?: string;
+  readonly details?: { readonly causes: readonly { readonly reason?: string; readonly message: string }[] };
+  readonly code?: number;
+}
+
+interface KubeletStatus {
+  readonly status?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
+}
+
+const exitCode = "ExitCode";
+
+/** What a kubelet's error stream says. @param hasStatus false for protocols whose stream has plain text */
+export function commandStatus(text: string, hasStatus: boolean): Outcome {
+  if (text === "") return { metadata: {}, status: "Success" };
+  if (!hasStatus) return internalError(`error executing remote command: ${text}`);
+  const status = parsed(text);
+  if (status === undefined) return internalError(`error stream protocol error: ${text}`);
+  if (status.status === "Success") return { metadata: {}, status: "Success" };
+  if (status.status !== "Failure") return internalError("error stream protocol error: unknown error");
+  if (status.reason !== "NonZeroExitCode") return internalError(status.message ?? "");
+  const cause = status.details?.causes?.find(({ reason }) => reason === exitCode);
+  if (cause === undefined) return internalError(`error stream protocol error: no ${exitCode} cause given`);
+  const code = cause.message ?? "";
+  if (!/^\d{1,3}$/.test(code))
+    return internalError(`error stream protocol error: invalid exit code value ${JSON.stringify(code)}`);
+  return {
+    metadata: {},
+    status: "Failure",
+    message: `command terminated with non-zero exit code: command terminated with exit code ${code}`,
+    reason: "NonZeroExitCode",
+    details: { causes: [{ reason: exitCode, message: code }] },
+  };
+}
+
+/** A failure that is none of the command. */
+export function internalError(why: string): Outcome {
+  return {
+    metadata: {},
+    status: "Failure",
+    message: `Internal error occurred: ${why}`,
+    reason: "InternalError",
+    details: { causes: [{ message: why }] },
+    code: 500,
+  };
+}
+
+function parsed(text: string): KubeletStatus | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null ? (value as KubeletStatus) : undefined;
+  } catch {
+    return undefined; // some kubelets write plain text
+  }
+}

@@ -1,0 +1,54 @@
+import { readTime } from "@svc/codec";
+import { badRequest, type FieldError, forbidden, invalid, invalidObject } from "@svc/meta";
+import { integer } from "@svc/server";
+
+/** The query that a kubelet gets for a log, sorted. */
+export interface LogOptions {
+  readonly query: string;
+  readonly follow: boolean;
+  /** The kubelet's certificate is not verified, whatever the server is told. */
+  readonly insecureSkipVerify: boolean;
+}
+
+/** Reads and checks the options of a log request. @throws {StatusError} 400, 422 */
+export function logOptions(query: URLSearchParams, name: string): LogOptions {
+  const errors: FieldError[] = [];
+  const [tailLines, limitBytes, sinceSeconds] = ["tailLines", "limitBytes", "sinceSeconds"].map((n) =>
+    integer(query, n),
+  );
+  const sinceTime = query.get("sinceTime");
+  const since = readTime(sinceTime ?? "0001-01-01T00:00:00Z", "seconds");
+  if (!since.ok) throw badRequest(since.why);
+  if (tailLines !== undefined && tailLines < 0)
+    errors.push(invalid("tailLines", tailLines, "must be greater than or equal to 0"));
+  if (limitBytes !== undefined && limitBytes < 1)
+    errors.push(invalid("limitBytes", limitBytes, "must be greater than 0"));
+  if (sinceSeconds !== undefined && sinceTime !== null)
+    errors.push(forbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+  else if (sinceSeconds !== undefined && sinceSeconds < 1)
+    errors.push(invalid("sinceSeconds", sinceSeconds, "must be greater than 0"));
+  // Lines of one stream alone are behind a gate that is off.
+  if (query.has("stream")) errors.push(forbidden("stream", "may not be specified"));
+  if (errors.length > 0) throw invalidObject({ group: "", kind: "PodLogOptions", name }, errors);
+
+  const follow = isTrue(query, "follow");
+  const sent: [string, string][] = [];
+  if (follow) sent.push(["follow", "true"]);
+  if (limitBytes !== undefined) sent.push(["limitBytes", String(limitBytes)]);
+  if (isTrue(query, "previous")) sent.push(["previous", "true"]);
+  if (sinceSeconds !== undefined) sent.push(["sinceSeconds", String(sinceSeconds)]);
+  if (sinceTime !== null) sent.push(["sinceTime", sinceTime]);
+  if (tailLines !== undefined) sent.push(["tailLines", String(tailLines)]);
+  if (isTrue(query, "timestamps")) sent.push(["timestamps", "true"]);
+  return {
+    query: new URLSearchParams(sent).toString(),
+    follow,
+    insecureSkipVerify: isTrue(query, "insecureSkipTLSVerifyBackend"),
+  };
+}
+
+/** Booleans of a query: everything that is given is true but `false` and `0`. */
+export function isTrue(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name);
+  return value !== null && value.toLowerCase() !== "false" && value !== "0";
+}

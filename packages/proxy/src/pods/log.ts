@@ -1,0 +1,138 @@
+import type { HttpResponse, ResponseWriter } from "@svc/http";
+import { type ClientResponse, connectionError, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
+import { badRequest, plainError, quote, StatusError } from "@svc/meta";
+import type { ExtensionContext, SubresourceHandler } from "@svc/server";
+import { defaultTimeoutMs } from "../targets/kubelet-options.ts";
+import { hostAndPort, originOf } from "../targets/target.ts";
+import { logOptions } from "./log-options.ts";
+import { podContainer } from "./pod-container.ts";
+import { type PodDeps, podKubelet, requestedPod } from "./pod-kubelet.ts";
+
+interface LogHandlerOptions extends PodDeps {
+  readonly egress: Egress;
+  readonly requests: ExtensionContext["requests"];
+}
+
+/** Sends the log of a container as its kubelet writes it. */
+export function logHandler(options: LogHandlerOptions): SubresourceHandler {
+  const { egress, requests } = options;
+  return async (state, route) => {
+    const { name = "", namespace = "" } = route;
+    // Errors must be writable in a type that the client accepts, though logs themselves are text.
+    requests.form(state, { of: "typed", shapes: "object", besides: ["text/plain"] });
+    const { query } = state.info;
+    const log = logOptions(query, name);
+    const pod = await requestedPod(options, { namespace, name });
+    const container = podContainer(pod, query.get("container") ?? "");
+    const target = await podKubelet(options, pod);
+    // A pod that runs nowhere has logged nothing yet.
+    if (target === undefined) return { status: 204, headers: [], body: Buffer.alloc(0) };
+    const path = `/containerLogs/${namespace}/${name}/${container}${log.query === "" ? "" : `?${log.query}`}`;
+    const url = new URL(originOf(target) + path);
+    const client = egress.client({
+      purpose: "node",
+      http2: false,
+      tls: log.insecureSkipVerify ? { ...target.tls, insecureSkipVerify: true } : target.tls,
+      connectTimeoutMs: options.kubelet.timeoutMs ?? defaultTimeoutMs,
+      bodyTimeoutMs: 0,
+    });
+    let response: ClientResponse;
+    try {
+      const headers = { "accept-encoding": "gzip" };
+      response = await client.fetch({ method: "GET", url, path, headers, signal: state.request.signal });
+    } catch (error) {
+      const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
+      throw plainError(`Get ${quote(url.href)}: ${why}`);
+    }
+    await checkResponse(response, name);
+    return streamed(response);
+  };
+}
+
+function streamed({ body }: ClientResponse): HttpResponse {
+  const start = (writer: ResponseWriter): void => void pump(body, writer);
+  return { status: 200, headers: ["Content-Type", "text/plain"], body: { start } };
+}
+
+/** Writes pieces as they come, as fast as the client takes them. */
+async function pump(body: AsyncIterable<Uint8Array>, writer: ResponseWriter): Promise<void> {
+  let isOpen = true;
+  let resume: (() => void) | undefined;
+  const go = (): void => {
+    resume?.();
+    resume = undefined;
+  };
+  writer.onDrain(go);
+  writer.onClose(() => {
+    isOpen = false;
+    go();
+  });
+  try {
+    for await (const piece of body) {
+      if (!isOpen) return;
+      const isFree = writer.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+      if (!isFree && isOpen) await new Promise<void>((resolve) => (resume = resolve));
+    }
+    writer.end();
+  } catch {
+    // The kubelet broke off: the client must see that the log is not whole.
+    writer.abort();
+  }
+}
+
+const maxErrorBytes = 50_000;
+
+/** @throws {StatusError} for a response that is no log */
+async function checkResponse(response: ClientResponse, name: string): Promise<void> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const location = response.header("location") ?? "";
+    for await (const _piece of response.body) break;
+    throw plainError(`Get ${quote(location)}: redirects forbidden`);
+  }
+  if (status >= 200 && status <= 206) return;
+  const text = await errorText(response);
+  if (status === 500) throw kubeletError(500, "InternalError", `Internal error occurred: ${text}`);
+  if (status === 400) throw badRequest(text);
+  const [reason, message] = messages.get(status) ?? otherMessage(status, text);
+  throw kubeletError(status, reason, `${message === "" ? text : message} ( pods/log ${name})`);
+}
+
+async function errorText(response: ClientResponse): Promise<string> {
+  try {
+    return (await readWhole(response, maxErrorBytes)).toString("utf8");
+  } catch (error) {
+    if (error instanceof ResponseTooLargeError) return "the kubelet's message is too long";
+    throw error;
+  }
+}
+
+type Reason = ConstructorParameters<typeof StatusError>[0]["reason"];
+
+/** Responses of servers that send no Status, in the words that clients know; empty: those of the server. */
+const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> = new Map([
+  [401, ["Unauthorized", "the server has asked for the client to provide credentials"]],
+  [403, ["Forbidden", ""]],
+  [404, ["NotFound", "the server could not find the requested resource"]],
+  [405, ["MethodNotAllowed", "the server does not allow this method on the requested resource"]],
+  [409, ["Conflict", "the server reported a conflict"]],
+  [429, ["TooManyRequests", "the server has received too many requests and has asked us to try again later"]],
+  [503, ["ServiceUnavailable", "the server is currently unable to handle the request"]],
+  [
+    504,
+    [
+      "Timeout",
+      "the server was unable to return a response in the time allotted, but may still be processing the request",
+    ],
+  ],
+] as const);
+
+function otherMessage(status: number, text: string): readonly [Reason, string] {
+  if (status >= 500)
+    return ["InternalError", `an error on the server (${quote(text)}) has prevented the request from succeeding`];
+  return [undefined, "the server rejected our request for an unknown reason"];
+}
+
+function kubeletError(code: number, reason: Reason, message: string): StatusError {
+  return new StatusError({ code, reason, message });
+}

@@ -1,0 +1,65 @@
+import { acceptWebSocket, type HttpRequest, type HttpResponse, type Upgrade } from "@svc/http";
+import { openUpgrade, readWhole } from "@svc/http/client";
+import { plainError } from "@svc/meta";
+import type { RequestState } from "@svc/server";
+import { requestHeaders, responseHeaders } from "../forward/headers.ts";
+import { drained } from "../forward/join.ts";
+import { targetError } from "../forward/target-error.ts";
+import type { KubeletStream } from "./kubelet-stream.ts";
+
+/** The WebSocket subprotocol whose messages hold the bytes of a SPDY connection. */
+export const portForwardTunnelProtocol = "SPDY/3.1+portforward.k8s.io";
+
+interface TunnelOptions {
+  readonly request: Pick<HttpRequest, "header" | "signal">;
+  readonly upgrade: Upgrade;
+  readonly stream: KubeletStream;
+  readonly state: RequestState;
+}
+
+const maxRefusalBytes = 1024 * 1024;
+
+/** Tunnels SPDY over a WebSocket to a kubelet, which speaks SPDY alone. */
+export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<HttpResponse> {
+  const { request, upgrade, stream, state } = options;
+  const { egress, destination, target, url, path } = stream;
+  const headers = [...withoutWebSocket(requestHeaders(state)), "X-Stream-Protocol-Version", "portforward.k8s.io"];
+  const result = await openUpgrade(
+    { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: request.signal },
+    egress.connectOptions(destination),
+  ).catch((error: unknown) => {
+    throw targetError(error, target, (why) => plainError(`error dialing backend: ${why}`));
+  });
+  if (result.kind === "refused")
+    return {
+      status: result.status,
+      headers: responseHeaders(result.headers),
+      body: await readWhole(result, maxRefusalBytes),
+    };
+  const { socket } = result;
+  return acceptWebSocket(request, upgrade, {
+    protocol: portForwardTunnelProtocol,
+    onOpen: (connection) => {
+      socket.on("data", (piece: Buffer) => {
+        if (!connection.send("binary", piece)) socket.pause();
+      });
+      connection.onDrain(() => socket.resume());
+      connection.onClose(() => socket.destroy());
+      socket.on("error", () => connection.close(1011, "the connection to the kubelet broke"));
+      socket.on("close", () => connection.close());
+    },
+    onMessage: async ({ data }) => {
+      if (!socket.destroyed && !socket.write(data)) await drained(socket);
+    },
+  });
+}
+
+/** Headers of the WebSocket are of the connection to the client. */
+export function withoutWebSocket(headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    if (!name.toLowerCase().startsWith("sec-websocket-")) kept.push(name, headers[i + 1] ?? "");
+  }
+  return kept;
+}

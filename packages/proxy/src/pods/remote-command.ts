@@ -1,0 +1,180 @@
+import {
+  acceptWebSocket,
+  type HttpRequest,
+  type HttpResponse,
+  type Upgrade,
+  type WebSocketConnection,
+} from "@svc/http";
+import { connectionError, openUpgrade, readWhole } from "@svc/http/client";
+import type { RequestState } from "@svc/server";
+import { headerOf, requestHeaders } from "../forward/headers.ts";
+import { createSpdySession, type SpdySession, type SpdyStream } from "../spdy/spdy-session.ts";
+import { hostAndPort } from "../targets/target.ts";
+import { commandStatus, internalError, type Outcome } from "./command-status.ts";
+import type { KubeletStream } from "./kubelet-stream.ts";
+import { withoutWebSocket } from "./port-forward-tunnel.ts";
+
+/** The subprotocol of `exec` and `attach` that is translated to SPDY. */
+export const remoteCommandProtocol = "v5.channel.k8s.io";
+
+/** Subprotocols that kubelets are offered, the newest first. */
+const kubeletProtocols: readonly string[] = [
+  remoteCommandProtocol,
+  "v4.channel.k8s.io",
+  "v3.channel.k8s.io",
+  "v2.channel.k8s.io",
+  "channel.k8s.io",
+];
+
+/** The first byte of a message: the stream that it belongs to. */
+const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
+
+interface RemoteCommandOptions {
+  readonly request: Pick<HttpRequest, "header" | "signal">;
+  readonly upgrade: Upgrade;
+  readonly stream: KubeletStream;
+  readonly state: RequestState;
+  readonly streams: {
+    readonly stdin: boolean | undefined;
+    readonly stdout: boolean | undefined;
+    readonly stderr: boolean | undefined;
+    readonly tty: boolean | undefined;
+  };
+}
+
+/** Accepts a WebSocket, and runs the command of its request over SPDY. */
+export function acceptRemoteCommand(options: RemoteCommandOptions): HttpResponse {
+  let command: RemoteCommand | undefined;
+  return acceptWebSocket(options.request, options.upgrade, {
+    protocol: remoteCommandProtocol,
+    onOpen: (connection) => {
+      command = new RemoteCommand(connection, options);
+      void command.run();
+    },
+    onMessage: ({ data }) => command?.receive(data),
+  });
+}
+
+/** A class, since its methods share the state of one connection. */
+class RemoteCommand {
+  readonly #connection: WebSocketConnection;
+  readonly #options: RemoteCommandOptions;
+  readonly #abort = new AbortController();
+  /** What arrives before the kubelet's streams are open waits for this. */
+  readonly #opened = Promise.withResolvers<void>();
+  #session: SpdySession | undefined;
+  #stdin: SpdyStream | undefined;
+  #resize: SpdyStream | undefined;
+  #resume: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(connection: WebSocketConnection, options: RemoteCommandOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    connection.onClose(() => this.#leave());
+    connection.onDrain(() => this.#go());
+  }
+
+  async run(): Promise<void> {
+    for (const channel of [channels.stdout, channels.stderr, channels.error]) this.#send(channel, noBytes);
+    try {
+      this.#finish(await this.#execute());
+    } catch (error) {
+      this.#finish(internalError(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async receive(data: Buffer): Promise<void> {
+    await this.#opened.promise;
+    const [channel] = data;
+    if (channel === channels.stdin) await this.#stdin?.write(data.subarray(1));
+    else if (channel === channels.resize) await this.#resize?.write(data.subarray(1));
+    else if (channel === channels.close && data[1] === channels.stdin) this.#stdin?.end();
+  }
+
+  async #execute(): Promise<Outcome> {
+    const { stream, state, streams } = this.#options;
+    const { egress, destination, target, url, path } = stream;
+    const headers = withoutWebSocket(requestHeaders(state));
+    for (const protocol of kubeletProtocols) headers.push("X-Stream-Protocol-Version", protocol);
+    const offer = { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: this.#abort.signal };
+    const result = await openUpgrade(offer, egress.connectOptions(destination)).catch((error: unknown) => {
+      const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
+      throw new Error(`error sending request: Post "${url.origin}${path}": ${why}`, { cause: error });
+    });
+    if (result.kind === "refused") {
+      const text = (await readWhole(result)).toString("utf8");
+      throw new Error(`unable to upgrade connection: ${text}`);
+    }
+    const session = createSpdySession(result.socket);
+    this.#session = session;
+    const version = headerOf(result.headers, "x-stream-protocol-version") ?? "";
+    const hasStatus = version === remoteCommandProtocol || version === "v4.channel.k8s.io";
+    const error = collected(session, "error");
+    if (streams.stdin === true) this.#stdin = session.open({ streamtype: "stdin" }, ignored);
+    const outputs = [
+      ...(streams.stdout === true ? [this.#output(session, "stdout")] : []),
+      ...(streams.stderr === true && streams.tty !== true ? [this.#output(session, "stderr")] : []),
+    ];
+    if (streams.tty === true) this.#resize = session.open({ streamtype: "resize" }, ignored);
+    this.#opened.resolve();
+    const [text] = await Promise.all([error, ...outputs]);
+    return commandStatus(text, hasStatus);
+  }
+
+  #output(session: SpdySession, name: "stdout" | "stderr"): Promise<void> {
+    return new Promise((resolve) => {
+      const onData = (data: Buffer): void | Promise<void> => {
+        if (!this.#send(channels[name], data) && !this.#isOver)
+          return new Promise<void>((go) => {
+            this.#resume = go;
+          });
+      };
+      session.open({ streamtype: name }, { onData, onEnd: resolve }).end();
+    });
+  }
+
+  #send(channel: number, data: Buffer): boolean {
+    return this.#connection.send("binary", Buffer.concat([Buffer.from([channel]), data]));
+  }
+
+  #finish(outcome: Outcome): void {
+    if (!this.#isOver) {
+      this.#send(channels.error, Buffer.from(JSON.stringify(outcome)));
+      this.#connection.close();
+    }
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#isOver = true;
+    this.#opened.resolve();
+    this.#go();
+    this.#session?.close();
+    this.#abort.abort(new Error("the client is gone"));
+  }
+
+  #go(): void {
+    this.#resume?.();
+    this.#resume = undefined;
+  }
+}
+
+const noBytes = Buffer.alloc(0);
+const ignored = { onData: (): void => undefined, onEnd: (): void => undefined };
+const maxStatusBytes = 1024 * 1024;
+
+/** All that a stream brings until it ends. */
+function collected(session: SpdySession, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const onData = (data: Buffer): void => {
+      length += data.length;
+      if (length > maxStatusBytes) reject(new Error(`the kubelet's status has more than ${maxStatusBytes} bytes`));
+      else pieces.push(data);
+    };
+    const onEnd = (): void => resolve(Buffer.concat(pieces).toString("utf8"));
+    session.open({ streamtype: name }, { onData, onEnd }).end();
+  });
+}

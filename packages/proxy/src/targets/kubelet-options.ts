@@ -1,0 +1,31 @@
+import type { ClientTlsOptions } from "@svc/http/client";
+
+/** How kubelets are reached. */
+export interface KubeletOptions {
+  /**
+   * Types of addresses of a node, the preferred ones first.
+   * @default Hostname, InternalDNS, InternalIP, ExternalDNS, ExternalIP
+   */
+  readonly addressTypes?: readonly string[];
+  /** Where the node doesn't say it. @default 10250 */
+  readonly port?: number;
+  /** The certificate that the server shows, and the authority of kubelets' certificates. */
+  readonly tls?: ClientTlsOptions;
+  /** Until a connection is open. @default 5 s */
+  readonly timeoutMs?: number;
+}
+
+/** The order of address types where options have none. */
+export const defaultAddressTypes: readonly string[] = [
+  "Hostname",
+  "InternalDNS",
+  "InternalIP",
+  "ExternalDNS",
+  "ExternalIP",
+];
+
+/** Where options have no time. */
+export const defaultTimeoutMs = 5_000;
+
+/** The port on which kubelets listen. */
+export const defaultKubeletPort = 10_250;

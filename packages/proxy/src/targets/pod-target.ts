@@ -1,0 +1,21 @@
+import { badRequest } from "@svc/meta";
+import type { Pod } from "./objects.ts";
+import type { Target } from "./target.ts";
+import { portNumber, type TargetName } from "./target-name.ts";
+
+/** A port of a pod: the one that is asked for, or the first of its containers. @throws {StatusError} 400 */
+export function podTarget({ spec = {}, status = {} }: Pod, { scheme, port }: TargetName): Target {
+  const { podIP = "" } = status;
+  if (podIP === "") throw badRequest("address not allowed");
+  const first = (spec.containers ?? []).flatMap(({ ports = [] }) => ports.map((p) => p.containerPort ?? 0))[0];
+  const number = port === "" ? first : portNumber(port);
+  if (port !== "" && number === undefined) throw badRequest(`invalid port ${JSON.stringify(port)}`);
+  const wanted = scheme === "" ? "http" : scheme;
+  return {
+    scheme: wanted,
+    host: podIP,
+    port: number ?? (wanted === "https" ? 443 : 80),
+    // Pods have no names that a certificate could have.
+    tls: { insecureSkipVerify: true },
+  };
+}

@@ -1,0 +1,21 @@
+import { isIP } from "node:net";
+import type { ClientTlsOptions } from "@svc/http/client";
+
+/** Where a request is passed on to. */
+export interface Target {
+  readonly scheme: "http" | "https";
+  /** A name or an address; IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly tls: ClientTlsOptions;
+}
+
+/** `https://host:port` */
+export function originOf({ scheme, host, port }: Target): string {
+  return `${scheme}://${hostAndPort({ host, port })}`;
+}
+
+/** `host:port` */
+export function hostAndPort({ host, port }: Pick<Target, "host" | "port">): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
