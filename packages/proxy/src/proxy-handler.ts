@@ -70,7 +70,8 @@ async function passRequest(
   const { method, path, signal } = sent;
   const forwardedUri = prefix + (/^[^?]*/.exec(path)?.[0] ?? "");
   const headers = requestHeaders(state, { forwardedUri });
-  if (state.request.header("accept-encoding") === undefined) headers.push("Accept-Encoding", "gzip");
+  const isWhole = method !== "HEAD" && state.request.header("range") === undefined;
+  if (isWhole && state.request.header("accept-encoding") === undefined) headers.push("Accept-Encoding", "gzip");
   const body = await requestBody(state, headers);
   const request: ExchangeRequest = {
     method,
@@ -107,7 +108,8 @@ function passedHead(status: number, given: readonly HeaderPair[], { links, isHea
   const located = given.map(([name, value]) =>
     name === "location" ? ([name, rewriteLink(value, links)] as const) : ([name, value] as const),
   );
-  const headers = responseHeaders(located);
+  // Caches between keep nothing, whatever the target says besides.
+  const headers = ["Cache-Control", "no-cache, private", ...responseHeaders(located)];
   const length = headerOf(given, "content-length");
   const encoding = headerOf(given, "content-encoding");
   const isPage = /^text\/html(?:\s*;|\s*$)/.test(headerOf(given, "content-type") ?? "");

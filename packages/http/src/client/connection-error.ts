@@ -7,6 +7,9 @@ interface SystemError {
   readonly host?: string;
   readonly message?: string;
   readonly cause?: unknown;
+  /** What a parser of HTTP could not read. */
+  readonly data?: unknown;
+  readonly rawPacket?: unknown;
   readonly errors?: readonly unknown[];
   readonly cert?: { readonly subjectaltname?: string };
 }
@@ -33,7 +36,10 @@ const noTls = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TO
 export function connectionError(error: unknown, url: Pick<URL, "host" | "hostname">): string {
   const found = causeOf(error);
   const { code = "", address, port, message = String(error) } = found;
-  const where = address === undefined ? url.host : `${address.includes(":") ? `[${address}]` : address}:${port ?? ""}`;
+  const where =
+    address === undefined || port === undefined
+      ? url.host
+      : `${address.includes(":") ? `[${address}]` : address}:${port}`;
   const connect = connects.get(code);
   if (connect !== undefined) return `dial tcp ${where}: connect: ${connect}`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
@@ -46,8 +52,15 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
     return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
   if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
   if (code === "UND_ERR_CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
+  if (code.startsWith("HPE_")) return `net/http: HTTP/1.x transport connection broken: ${malformed(found)}`;
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "EOF";
   return message;
+}
+
+/** The first line of what should have been a response. */
+function malformed({ data, rawPacket }: SystemError): string {
+  const [line = ""] = String(data ?? rawPacket ?? "").split(/\r?\n/, 1);
+  return `malformed HTTP response ${JSON.stringify(line.slice(0, 100))}`;
 }
 
 /** The error that the system told of. */

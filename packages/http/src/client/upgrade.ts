@@ -78,7 +78,7 @@ function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket:
       createConnection: () => socket,
       method,
       path: path ?? url.pathname + url.search,
-      headers: [...headers, "Connection", "Upgrade", "Upgrade", protocol],
+      headers: [...headers, ...lengthOf(method), "Connection", "Upgrade", "Upgrade", protocol],
     });
     request.on("upgrade", (response: IncomingMessage, switched: Duplex, first: Buffer) => {
       if (first.length > 0) switched.unshift(first);
@@ -93,6 +93,11 @@ function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket:
     });
     request.end();
   });
+}
+
+/** Without a length, an empty body of chunks would follow, which the other protocol would read. */
+function lengthOf(method: string): readonly string[] {
+  return method === "GET" || method === "HEAD" ? [] : ["Content-Length", "0"];
 }
 
 function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseHead {

@@ -13,9 +13,9 @@ export interface TargetPath {
 
 /** Takes the path apart behind the subresource; the target's part is cleaned. */
 export function targetPath({ info }: RequestState): TargetPath {
-  const { path, target, parts } = info;
-  // The resource, its name and the subresource end the server's part.
-  const segments = path.split("/").filter((segment) => segment !== "").length - (parts.length - 3);
+  const { path, target, belowNamespace } = info;
+  // `/api/v1`, the namespace, then the resource, its name and the subresource.
+  const segments = belowNamespace ? 7 : 5;
   const prefix = new RegExp(`^(?:/+[^/]+){${segments}}`).exec(path)?.[0] ?? path;
   const rest = path.slice(prefix.length);
   const mark = target.indexOf("?");

@@ -92,10 +92,21 @@ async function checkResponse(response: ClientResponse, name: string): Promise<vo
   }
   if (status >= 200 && status <= 206) return;
   const text = await errorText(response);
-  if (status === 500) throw kubeletError(500, "InternalError", `Internal error occurred: ${text}`);
+  if (status === 500)
+    throw new StatusError({
+      code: 500,
+      reason: "InternalError",
+      message: `Internal error occurred: ${text}`,
+      details: { causes: [{ message: text }] },
+    });
   if (status === 400) throw badRequest(text);
   const [reason, message] = messages.get(status) ?? otherMessage(status, text);
-  throw kubeletError(status, reason, `${message === "" ? text : message} ( pods/log ${name})`);
+  throw new StatusError({
+    code: status,
+    reason,
+    message: `${message === "" ? text : message} ( pods/log ${name})`,
+    details: { name, kind: "pods/log" },
+  });
 }
 
 async function errorText(response: ClientResponse): Promise<string> {
@@ -131,8 +142,4 @@ function otherMessage(status: number, text: string): readonly [Reason, string] {
   if (status >= 500)
     return ["InternalError", `an error on the server (${quote(text)}) has prevented the request from succeeding`];
   return [undefined, "the server rejected our request for an unknown reason"];
-}
-
-function kubeletError(code: number, reason: Reason, message: string): StatusError {
-  return new StatusError({ code, reason, message });
 }

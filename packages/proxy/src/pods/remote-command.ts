@@ -6,13 +6,11 @@ import {
   type WebSocketConnection,
 } from "@svc/http";
 import { connectionError, openUpgrade, readWhole } from "@svc/http/client";
-import type { RequestState } from "@svc/server";
-import { headerOf, requestHeaders } from "../forward/headers.ts";
+import { headerOf } from "../forward/headers.ts";
 import { createSpdySession, type SpdySession, type SpdyStream } from "../spdy/spdy-session.ts";
 import { hostAndPort } from "../targets/target.ts";
 import { commandStatus, internalError, type Outcome } from "./command-status.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
-import { withoutWebSocket } from "./port-forward-tunnel.ts";
 
 /** The subprotocol of `exec` and `attach` that is translated to SPDY. */
 export const remoteCommandProtocol = "v5.channel.k8s.io";
@@ -33,7 +31,6 @@ interface RemoteCommandOptions {
   readonly request: Pick<HttpRequest, "header" | "signal">;
   readonly upgrade: Upgrade;
   readonly stream: KubeletStream;
-  readonly state: RequestState;
   readonly streams: {
     readonly stdin: boolean | undefined;
     readonly stdout: boolean | undefined;
@@ -76,7 +73,10 @@ class RemoteCommand {
   }
 
   async run(): Promise<void> {
-    for (const channel of [channels.stdout, channels.stderr, channels.error]) this.#send(channel, noBytes);
+    const { stdout, stderr } = this.#options.streams;
+    if (stdout === true) this.#send(channels.stdout, noBytes);
+    if (stderr === true) this.#send(channels.stderr, noBytes);
+    this.#send(channels.error, noBytes);
     try {
       this.#finish(await this.#execute());
     } catch (error) {
@@ -93,9 +93,9 @@ class RemoteCommand {
   }
 
   async #execute(): Promise<Outcome> {
-    const { stream, state, streams } = this.#options;
+    const { stream, streams } = this.#options;
     const { egress, destination, target, url, path } = stream;
-    const headers = withoutWebSocket(requestHeaders(state));
+    const headers = ["Host", url.host];
     for (const protocol of kubeletProtocols) headers.push("X-Stream-Protocol-Version", protocol);
     const offer = { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: this.#abort.signal };
     const result = await openUpgrade(offer, egress.connectOptions(destination)).catch((error: unknown) => {

@@ -52,7 +52,7 @@ export function streamHandler(options: StreamHandlerOptions): SubresourceHandler
     if (socket !== undefined && what !== "portforward" && offered.includes(remoteCommandProtocol)) {
       const { query } = info;
       const [stdin, stdout, stderr, tty] = ["stdin", "stdout", "stderr", "tty"].map((name) => isTrue(query, name));
-      return acceptRemoteCommand({ request, upgrade: socket, stream, state, streams: { stdin, stdout, stderr, tty } });
+      return acceptRemoteCommand({ request, upgrade: socket, stream, streams: { stdin, stdout, stderr, tty } });
     }
     if (socket !== undefined && what === "portforward" && offered.includes(portForwardTunnelProtocol))
       return acceptPortForwardTunnel({ request, upgrade: socket, stream, state });

@@ -29,7 +29,7 @@ export async function serviceTarget(
   if (endpoints === undefined) throw notFound(coreResource("services", name));
   const { subsets = [] } = endpoints;
   if (subsets.length === 0) throw unavailable(`no endpoints available for service ${quote(name)}`);
-  const isOpen = (open: { readonly name?: string }): boolean => portName === "" || (open.name ?? "") === portName;
+  const isOpen = ({ name: open = "" }: { readonly name?: string }): boolean => open === portName;
   const candidates = subsets.flatMap(({ addresses = [], ports = [] }) =>
     addresses.flatMap((address) => ports.filter(isOpen).map((open) => ({ address, port: open.port }))),
   );

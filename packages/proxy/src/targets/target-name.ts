@@ -23,5 +23,5 @@ export function parseTargetName(text: string, kind: string): TargetName {
 export function portNumber(port: string): number | undefined {
   if (!/^\d{1,5}$/.test(port)) return undefined;
   const number = Number(port);
-  return number >= 1 && number <= 65_535 ? number : undefined;
+  return number <= 65_535 ? number : undefined;
 }

@@ -77,7 +77,7 @@ export const connections: readonly Scenario[] = [
         subsets: [{ addresses: [{ ip: "10.1.2.3" }], ports: [{ name: "http", port: 1 }] }],
       }),
       refused(get(`${core}/services/s:other/proxy/`), 503, 'no endpoints available for service "s:other"'),
-      refused(get(`${core}/services/https:s:http/proxy/`), 503, 'this server has no connection to service "s"'),
+      refused(get(`${core}/services/https:s:http/proxy/`), 503, 'no endpoints available for service "https:s:http"'),
       refused(get("/api/v1/nodes/gone/proxy/metrics"), 404, 'nodes "gone" not found'),
       refused(get("/api/v1/nodes/n/proxy/metrics"), 500, "no preferred addresses found; known addresses: []"),
     ],

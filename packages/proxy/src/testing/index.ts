@@ -1,0 +1,1 @@
+export { startTestKubelet, type TestKubelet, type TestKubeletOptions } from "./test-kubelet.ts";

@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { type ServedStream, serveSpdy } from "./spdy-server.ts";
+
+/** A server that answers as a kubelet does, whose containers are processes of this machine. */
+export interface TestKubelet extends AsyncDisposable {
+  readonly port: number;
+  /** PEM; the authority of its certificate. */
+  readonly authority: string;
+  /** Methods, paths and queries of all requests so far. */
+  readonly requests: readonly string[];
+}
+
+/** What a test kubelet's containers do. */
+export interface TestKubeletOptions {
+  /**
+   * Lines of a log, one by one. @param query of the request
+   * @default one line with the path
+   */
+  readonly logs?: (path: string, query: URLSearchParams) => AsyncIterable<string>;
+  /** What `attach` is connected with. @default `cat` */
+  readonly attached?: readonly string[];
+}
+
+/** Starts a kubelet on a port of this machine. */
+export async function startTestKubelet(options: TestKubeletOptions = {}): Promise<TestKubelet> {
+  const life = { nowMs: Date.now(), days: 1 };
+  const authority = await makeAuthority({ subject: { commonName: "kubelets" }, ...life });
+  const { certificate, key } = await issueCertificate(authority, {
+    subject: { commonName: "node" },
+    usage: "server",
+    hosts: ["127.0.0.1"],
+    ...life,
+  });
+  const requests: string[] = [];
+  const sockets = new Set<Duplex>();
+  const server = createServer({ cert: certificate, key }, (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    void answer(request, response, options);
+  });
+  server.on("secureConnection", (socket: Duplex) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex) => {
+    requests.push(`${request.method} ${request.url}`);
+    switchProtocol(request, socket, options);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    authority: authority.certificate,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { logs = oneLine }: TestKubeletOptions) {
+  const url = new URL(request.url ?? "", "https://kubelet");
+  if (!url.pathname.startsWith("/containerLogs/")) {
+    response.writeHead(404).end("404 page not found\n");
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/plain" });
+  for await (const line of logs(url.pathname, url.searchParams)) {
+    if (response.destroyed) return;
+    response.write(`${line}\n`);
+  }
+  response.end();
+}
+
+async function* oneLine(path: string): AsyncIterable<string> {
+  yield path;
+}
+
+function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = ["cat"] }: TestKubeletOptions): void {
+  const url = new URL(request.url ?? "", "https://kubelet");
+  const [, what] = url.pathname.split("/");
+  const offered = (request.headers["x-stream-protocol-version"] ?? "").toString().split(",");
+  const version = offered[0]?.trim() ?? "";
+  const isSpdy = request.headers.upgrade?.toLowerCase() === "spdy/3.1";
+  if (!isSpdy || (what !== "exec" && what !== "attach" && what !== "portForward")) {
+    socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 9\r\nConnection: close\r\n\r\nForbidden");
+    return;
+  }
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: ${version}\r\n\r\n`,
+  );
+  if (what === "portForward") return servePorts(socket);
+  const command = what === "exec" ? url.searchParams.getAll("command") : attached;
+  serveCommand(socket, url.searchParams, command);
+}
+
+function serveCommand(socket: Duplex, query: URLSearchParams, command: readonly string[]): void {
+  const wanted = ["error", ...["input", "output", "tty"].filter((name) => query.get(name) === "1")];
+  const isTty = query.get("tty") === "1";
+  if (query.get("error") === "1" && !isTty) wanted.push("stderr");
+  const streams = new Map<string, ServedStream>();
+  serveSpdy(socket, (stream) => {
+    streams.set(stream.headers["streamtype"] ?? "", stream);
+    if (streams.size === wanted.length) run(socket, streams, command);
+  });
+}
+
+function run(
+  socket: Duplex,
+  streams: ReadonlyMap<string, ServedStream>,
+  [file = "", ...args]: readonly string[],
+): void {
+  const child = spawn(file, args, { stdio: "pipe" });
+  const [input, output, problems, error] = ["stdin", "stdout", "stderr", "error"].map((name) => streams.get(name));
+  child.stdin.on("error", () => undefined);
+  if (input === undefined) child.stdin.end();
+  else
+    input.onData = (data) => {
+      if (data === undefined) child.stdin.end();
+      else child.stdin.write(data);
+    };
+  child.stdout.on("data", (data: Buffer) => output?.write(data));
+  child.stderr.on("data", (data: Buffer) => (problems ?? output)?.write(data));
+  socket.on("close", () => child.kill());
+  child.on("error", (problem) =>
+    error?.end(JSON.stringify({ metadata: {}, status: "Failure", message: problem.message })),
+  );
+  child.on("close", (code) => {
+    output?.end();
+    problems?.end();
+    error?.end(JSON.stringify(statusOf(code ?? 137)));
+  });
+}
+
+function statusOf(code: number): object {
+  if (code === 0) return { metadata: {}, status: "Success" };
+  return {
+    metadata: {},
+    status: "Failure",
+    message: `command terminated with non-zero exit code: exit status ${code}`,
+    reason: "NonZeroExitCode",
+    details: { causes: [{ reason: "ExitCode", message: String(code) }] },
+  };
+}
+
+/** Ports of pods are ports of this machine. */
+function servePorts(socket: Duplex): void {
+  serveSpdy(socket, (stream) => {
+    const { streamtype, port } = stream.headers;
+    if (streamtype === "error") {
+      // It says nothing unless something fails.
+      stream.end();
+      return;
+    }
+    const to = connect(Number(port), "127.0.0.1");
+    to.on("data", (data: Buffer) => stream.write(data));
+    to.on("end", () => stream.end());
+    to.on("error", () => stream.end());
+    stream.onData = (data) => {
+      if (data === undefined) to.end();
+      else to.write(data);
+    };
+    socket.on("close", () => to.destroy());
+  });
+}
