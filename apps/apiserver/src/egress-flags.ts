@@ -1,8 +1,9 @@
 import { metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
 import { integer, type Shape, subnets } from "./flag-shapes.ts";
+import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 
 /** What the command line says about connections that the server opens for others. */
-export interface EgressFlags {
+export interface EgressFlags extends KubeletFlags {
   readonly egressSelectorConfigFile?: string;
   readonly egressDeniedCidrs: readonly string[];
   readonly proxyDeniedCidrs: readonly string[];
@@ -12,7 +13,7 @@ export interface EgressFlags {
 /** Subnets that proxies of nodes, pods and services must not lead to. */
 const proxyDenied: readonly string[] = [...new Set([...nonGlobalSubnets, ...metadataSubnets])];
 
-/** Adds the flags of egress. */
+/** Adds the flags of egress, and of the kubelets that it leads to. */
 export function addEgressFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
   add("--egress-selector-config-file <path>", "file that says through which HTTP proxies connections are opened");
   add(
@@ -30,4 +31,5 @@ export function addEgressFlags(add: (flags: string, description: string, shape?:
     "redirects that a call of an admission webhook follows; with 0 a redirect is a failed call",
     integer(0, 0, 10),
   );
+  addKubeletFlags(add);
 }

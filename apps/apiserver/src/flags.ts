@@ -10,7 +10,6 @@ import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
 import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-shapes.ts";
 import { addFlowControlFlags, type FlowControlFlags } from "./flow-control.ts";
 import { knownFeatureGates } from "./known-feature-gates.ts";
-import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 import { addObservabilityFlags, type ObservabilityFlags } from "./observability.ts";
 
@@ -25,7 +24,6 @@ export interface Flags
     AuditFlags,
     EgressFlags,
     FlowControlFlags,
-    KubeletFlags,
     MetricsFlags,
     ObservabilityFlags {
   readonly dialect: "svc" | "kubernetes";
@@ -142,7 +140,6 @@ function createCommand(): Command {
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
   add("--admission-control-config-file <path>", "file with the configuration of admission plugins");
   addEgressFlags(add);
-  addKubeletFlags(add);
   for (const [flag, what] of [
     ["not-ready", "is not ready"],
     ["unreachable", "is not heard of"],

@@ -20,7 +20,10 @@ interface ProxyHandlerOptions {
   readonly target: (route: Route, name: TargetName) => Promise<Target>;
 }
 
-/** Passes requests on to a target, and changes links of its responses so that they lead through here. */
+/**
+ * Passes requests on to a target, and changes links of its responses so that they lead through
+ * here.
+ */
 export function proxyHandler({ kind, egress, target: find }: ProxyHandlerOptions): SubresourceHandler {
   return async (state, route) => {
     const { info, request } = state;

@@ -21,7 +21,7 @@ export interface WebSocketConnection {
 
 /** How a WebSocket is accepted. */
 export interface WebSocketOptions {
-  /** The subprotocol, one of those that the client offers. @default none */
+  /** The subprotocol, which the client offers. @default none */
   readonly protocol?: string;
   /** Bytes of a message of the client; past it the connection is closed. @default 1 MiB */
   readonly maxMessageBytes?: number;

@@ -30,7 +30,10 @@ interface ForwardOptions {
   readonly onHead: (status: number, headers: readonly HeaderPair[]) => PassedHead;
 }
 
-/** Passes a request on, and its response back as it arrives. It rejects where there is no response. */
+/**
+ * Passes a request on, and its response back as it arrives. It rejects where there is no
+ * response.
+ */
 export function forward(options: ForwardOptions): Promise<HttpResponse> {
   return new Promise((resolve, reject) => new Forwarding(options, { resolve, reject }).start());
 }

@@ -19,7 +19,9 @@ interface PassUpgradeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Passes an upgrade on. @throws {StatusError} 400, 500 where the target gave no response to pass */
+/**
+ * Passes an upgrade on. @throws {StatusError} 400, 500 where the target gave no response to pass
+ */
 export async function passUpgrade({ target, ...options }: PassUpgradeOptions): Promise<HttpResponse> {
   try {
     return await forwardUpgrade(options);

@@ -17,7 +17,10 @@ interface KubeletStatus {
 
 const exitCode = "ExitCode";
 
-/** What a kubelet's error stream says. @param hasStatus false for protocols whose stream has plain text */
+/**
+ * What a kubelet's error stream says. @param hasStatus false for protocols whose stream has plain
+ * text
+ */
 export function commandStatus(text: string, hasStatus: boolean): Outcome {
   if (text === "") return { metadata: {}, status: "Success" };
   if (!hasStatus) return internalError(`error executing remote command: ${text}`);

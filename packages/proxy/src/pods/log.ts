@@ -120,7 +120,10 @@ async function errorText(response: ClientResponse): Promise<string> {
 
 type Reason = ConstructorParameters<typeof StatusError>[0]["reason"];
 
-/** Responses of servers that send no Status, in the words that clients know; empty: those of the server. */
+/**
+ * Responses of servers that send no Status, in the words that clients know; empty: those of the
+ * server.
+ */
 const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> = new Map([
   [401, ["Unauthorized", "the server has asked for the client to provide credentials"]],
   [403, ["Forbidden", ""]],

@@ -21,7 +21,10 @@ export async function requestedPod(
   return pod;
 }
 
-/** The kubelet that runs a pod; undefined for a pod that runs nowhere. @throws {StatusError} 404, 500 */
+/**
+ * The kubelet that runs a pod; undefined for a pod that runs nowhere. @throws {StatusError} 404,
+ * 500
+ */
 export async function podKubelet({ local, kubelet }: PodDeps, { spec = {} }: Pod): Promise<Target | undefined> {
   const { nodeName = "" } = spec;
   if (nodeName === "") return undefined;

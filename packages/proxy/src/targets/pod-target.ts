@@ -3,7 +3,10 @@ import type { Pod } from "./objects.ts";
 import type { Target } from "./target.ts";
 import { portNumber, type TargetName } from "./target-name.ts";
 
-/** A port of a pod: the one that is asked for, or the first of its containers. @throws {StatusError} 400 */
+/**
+ * A port of a pod: the one that is asked for, or the first of its containers. @throws
+ * {StatusError} 400
+ */
 export function podTarget({ spec = {}, status = {} }: Pod, { scheme, port }: TargetName): Target {
   const { podIP = "" } = status;
   if (podIP === "") throw badRequest("address not allowed");

@@ -13,15 +13,15 @@ export function headerDictionary(): Buffer {
 }
 
 const words: readonly string[] = [
-  "options head post put delete trace accept accept-charset accept-encoding accept-language",
-  "accept-ranges age allow authorization cache-control connection content-base content-encoding",
-  "content-language content-length content-location content-md5 content-range content-type date",
-  "etag expect expires from host if-match if-modified-since if-none-match if-range",
-  "if-unmodified-since last-modified location max-forwards pragma proxy-authenticate",
-  "proxy-authorization range referer retry-after server te trailer transfer-encoding upgrade",
-  "user-agent vary via warning www-authenticate method get status 200 OK version HTTP/1.1 url",
-  "public set-cookie keep-alive origin",
-].flatMap((line) => line.split(" "));
+  "options,head,post,put,delete,trace,accept,accept-charset,accept-encoding,accept-language",
+  "accept-ranges,age,allow,authorization,cache-control,connection,content-base,content-encoding",
+  "content-language,content-length,content-location,content-md5,content-range,content-type,date",
+  "etag,expect,expires,from,host,if-match,if-modified-since,if-none-match,if-range",
+  "if-unmodified-since,last-modified,location,max-forwards,pragma,proxy-authenticate",
+  "proxy-authorization,range,referer,retry-after,server,te,trailer,transfer-encoding,upgrade",
+  "user-agent,vary,via,warning,www-authenticate,method,get,status,200 OK,version,HTTP/1.1,url",
+  "public,set-cookie,keep-alive,origin",
+].flatMap((line) => line.split(","));
 
 const text: string = [
   "10010120120220520630030230330430530630740240540640740840941041141241341441541641750250450520",

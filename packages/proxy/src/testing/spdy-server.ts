@@ -13,7 +13,10 @@ export interface ServedStream {
   end(data?: Buffer | string): void;
 }
 
-/** The server's side of a SPDY/3.1 session, as kubelets have it. @param onStream called for each stream, in order */
+/**
+ * The server's side of a SPDY/3.1 session, as kubelets have it. @param onStream called for each
+ * stream, in order
+ */
 export function serveSpdy(socket: Duplex, onStream: (stream: ServedStream) => void): void {
   const reader = createSpdyReader();
   const blocks = createHeaderBlockEncoder();

@@ -95,9 +95,8 @@ function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = [
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: ${version}\r\n\r\n`,
   );
-  if (what === "portForward") return servePorts(socket);
-  const command = what === "exec" ? url.searchParams.getAll("command") : attached;
-  serveCommand(socket, url.searchParams, command);
+  if (what === "portForward") servePorts(socket);
+  else serveCommand(socket, url.searchParams, what === "exec" ? url.searchParams.getAll("command") : attached);
 }
 
 function serveCommand(socket: Duplex, query: URLSearchParams, command: readonly string[]): void {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { commandStatus } from "./command-status.ts";
+
+const failure = (more: object) => JSON.stringify({ metadata: {}, status: "Failure", ...more });
+const exit = (message: string) => ({
+  reason: "NonZeroExitCode",
+  details: { causes: [{ reason: "ExitCode", message }] },
+});
+
+test.each([
+  ["", undefined],
+  ['{"status":"Success"}', undefined],
+  [failure(exit("7")), "command terminated with non-zero exit code: command terminated with exit code 7"],
+  [failure(exit("x")), 'Internal error occurred: error stream protocol error: invalid exit code value "x"'],
+  [
+    failure({ reason: "NonZeroExitCode", details: {} }),
+    "Internal error occurred: error stream protocol error: no ExitCode cause given",
+  ],
+  [failure({ message: "no such file" }), "Internal error occurred: no such file"],
+  ["{}", "Internal error occurred: error stream protocol error: unknown error"],
+  ["broken", "Internal error occurred: error stream protocol error: broken"],
+])("a kubelet's status %s is told as %s", (text, message) => {
+  const outcome = commandStatus(text, true);
+  expect(outcome.message).toBe(message);
+  expect(outcome.status).toBe(message === undefined ? "Success" : "Failure");
+});
+
+test("an error stream without a status is the error", () => {
+  expect(commandStatus("boom", false).message).toBe("Internal error occurred: error executing remote command: boom");
+});
