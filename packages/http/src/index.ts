@@ -25,6 +25,7 @@ export {
   toNodeListener,
   toNodeUpgradeListener,
 } from "./node/node-listener.ts";
+export { type EndListener, type ResponseEnd, whenEnded } from "./response-end.ts";
 export type { TlsOptions } from "./tls-options.ts";
 export {
   acceptWebSocket,

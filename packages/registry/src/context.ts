@@ -69,6 +69,9 @@ export interface WriteOptions {
   readonly sent?: SentOptions;
 }
 
+/** What becomes of unknown and repeated fields of a body: ignored, told as warnings, refused. */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
 /** A name within a namespace; the namespace is empty for cluster-scoped resources. */
 export interface ObjectName {
   readonly namespace: string;

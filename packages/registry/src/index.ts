@@ -3,6 +3,7 @@ export { statusOf } from "./commit.ts";
 export {
   type Endpoint,
   type Environment,
+  type FieldValidation,
   inSteps,
   type ObjectName,
   type RequestContext,
@@ -14,6 +15,14 @@ export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.t
 export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
+export {
+  createKindCatalog,
+  internalTypeName,
+  type KindCatalog,
+  notDeleteOptions,
+  notRegistered,
+  unknownConversion,
+} from "./kinds.ts";
 export type { Informer, InformerHandler } from "./local/informer.ts";
 export type { Lister } from "./local/lister.ts";
 export {
@@ -34,11 +43,22 @@ export type {
   WriteResult,
 } from "./parts.ts";
 export type { ApplyInput, PatchInput } from "./patch.ts";
+export { type PatchContext, type PatchedType, patchedObject, patchSteps } from "./patches/patched-object.ts";
+export { isMembers, notOf, type Patcher, readPatch } from "./patches/patcher.ts";
+export { settleMerged } from "./patches/settle-merged.ts";
 export { sameValue } from "./prepare-update.ts";
 export type { GetAt, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
+export {
+  applyScale,
+  patchScale,
+  replaceScale,
+  type ScaleDeps,
+  type ScaleTarget,
+  type ScaleWrite,
+} from "./scale-write.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, type UpdateInput } from "./update.ts";

@@ -1,5 +1,6 @@
 import { type Clock, type Log, systemClock } from "@svc/base";
-import { mapResponse, type RequestState, type ServerExtension, type Stage, whenEnded } from "@svc/server";
+import { whenEnded } from "@svc/http";
+import { mapResponse, type RequestState, type ServerExtension, type Stage } from "@svc/server";
 import { redactedTarget } from "./redact.ts";
 
 /** Options of `requestLog`. */

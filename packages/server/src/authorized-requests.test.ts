@@ -8,10 +8,11 @@ import { kubernetesDialect, type StatusError } from "@svc/meta";
 import type { Verb } from "@svc/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createDispatch, type RouteHandler } from "./dispatch.ts";
+import { createDispatch } from "./dispatch.ts";
 import { createFeatureGates } from "./feature-gates.ts";
 import { createPipeline } from "./pipeline/pipeline.ts";
-import type { RequestInfo } from "./request-info.ts";
+import type { RouteHandler } from "./request/handlers.ts";
+import type { RequestInfo } from "./request/request-info.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { startCatalog } from "./start-catalog.ts";
 
@@ -60,22 +61,26 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
       }),
     ],
     dispatch: createDispatch({
-      parts: { clock: systemClock, catalog, dialect: kubernetesDialect },
-      groupHandler: () => undefined,
+      catalog,
+      clock: systemClock,
+      dialect: kubernetesDialect,
       admitConnection: async () => undefined,
       takes: () => true,
-      verbs: {
-        get: report,
-        list: report,
-        watch: report,
-        create: report,
-        update: report,
-        patch: report,
-        delete: report,
-        deletecollection: report,
+      handlers: {
+        ofGroup: () => undefined,
+        verbs: {
+          get: report,
+          list: report,
+          watch: report,
+          create: report,
+          update: report,
+          patch: report,
+          delete: report,
+          deletecollection: report,
+        },
+        subresources: everyKey,
+        paths: new Map(),
       },
-      handlers: everyKey,
-      paths: new Map(),
     }),
     randomUid: () => "id",
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },

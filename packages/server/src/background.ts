@@ -1,7 +1,7 @@
 import type { LocalClient } from "@svc/registry";
 import { type Controller, startControllers } from "./controllers/controller.ts";
+import { type PostStartStep, runPostStart } from "./controllers/post-start.ts";
 import type { HealthCheck } from "./health/health.ts";
-import { type PostStartStep, runPostStart } from "./post-start.ts";
 
 /** The work of a server that no request asks for. */
 export interface Background {

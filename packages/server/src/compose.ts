@@ -1,18 +1,14 @@
-import { compressing, type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
+import { type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { startBackground } from "./background.ts";
 import { checkConfig } from "./check-config.ts";
-import { createParts } from "./create-parts.ts";
-import { createServedGroups } from "./discovery/served-groups.ts";
 import { createEnvironment } from "./environment.ts";
-import type { ExtensionContext } from "./extension.ts";
 import { extensionParts } from "./extension-parts.ts";
+import { createHandlerDeps } from "./handler-deps.ts";
 import { createHealth } from "./health/health-paths.ts";
-import { measuredStorage } from "./metrics/measured-storage.ts";
-import { openRegistry, storageContext } from "./open-registry.ts";
-import { systemPaths } from "./paths.ts";
+import { openRegistry } from "./open-registry.ts";
 import { requestHandler } from "./request-handler.ts";
 import { createRequestTools } from "./request-tools.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -51,35 +47,36 @@ export interface Server {
  * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same
  * name, and for configuration of a version that there is not
  */
-export async function createServer(given: ServerConfig): Promise<Server> {
-  checkConfig(given);
+export async function createServer(config: ServerConfig): Promise<Server> {
+  checkConfig(config);
   const closing = new AbortController();
-  const environment = createEnvironment(given);
-  const catalog = startCatalog(given, environment);
-  const { storage, storageRoot: root = "/registry/" } = given;
-  const config = { ...given, storage: measuredStorage({ ...environment, storage, catalog, root }) };
-  const registry = await openRegistry({ config, environment, catalog, signal: closing.signal });
-  const stored = storageContext({ config, environment, signal: closing.signal }, registry);
-  const { local } = stored;
-  const authenticator = typeof config.authenticator === "function" ? config.authenticator(local) : config.authenticator;
-  const parts = createParts(config, environment, registry);
-  const context: ExtensionContext = { ...stored, authenticator, requests: createRequestTools(parts) };
+  const environment = createEnvironment(config);
   const { dialect } = environment;
-
-  const features = extensionParts(config.extensions ?? [], context);
-  const background = startBackground(local, features);
-  const groups = createServedGroups({ catalog, extensions: features.groups });
-  const checks = [...background.checks, ...features.checks];
-  const health = createHealth({ ...parts, ...features, storage: config.storage, checks });
-  const handler = compressing(
-    requestHandler(parts, {
-      ...config,
-      ...features,
-      authenticator,
-      groups,
-      paths: systemPaths({ ...parts, groups, health }, features.paths),
-    }),
-  );
+  const catalog = startCatalog(config, environment);
+  const { registry, context } = await openRegistry(config, { environment, catalog, signal: closing.signal });
+  const { authorizer, audit, limits = {}, extensions = [] } = config;
+  const authenticator =
+    typeof config.authenticator === "function" ? config.authenticator(context.local) : config.authenticator;
+  const handlers = createHandlerDeps(environment, { registry, authorizer, limits });
+  const features = extensionParts(extensions, { ...context, authenticator, requests: createRequestTools(handlers) });
+  const background = startBackground(context.local, features);
+  const health = createHealth({
+    ...environment,
+    registry,
+    storage: context.storage,
+    checks: [...background.checks, ...features.checks],
+    checkOrder: features.checkOrder,
+  });
+  const handler = requestHandler({
+    environment,
+    catalog,
+    handlers,
+    features,
+    health,
+    authenticator,
+    authorizer,
+    audit,
+  });
   return {
     dialect,
     registry,

@@ -3,9 +3,10 @@ import { createNameSuffixSource, createTurns, createUidSource, silentLog, system
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
-import type { Environment } from "@svc/registry";
+import { type Environment, settleMerged } from "@svc/registry";
+import { versionInfo } from "./discovery/version.ts";
 import { createFeatureGates } from "./feature-gates.ts";
-import { settleMerged } from "./resources/settle-merged.ts";
+import { buildMetrics } from "./metrics/build-metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 /** What all of a server shares, and what depends on nothing else. */
@@ -19,6 +20,8 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
   const { randomUid = createUidSource(), randomSuffix = createNameSuffixSource() } = config;
   const codec = createCodec();
+  const metrics = config.metrics ?? createMetrics();
+  buildMetrics(metrics, dialect.product, versionInfo(dialect.name));
   return {
     dialect,
     clock,
@@ -29,7 +32,7 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
     random,
     turns: createTurns(),
     codec,
-    metrics: config.metrics ?? createMetrics(),
+    metrics,
     ownership: fieldOwnership(codec, dialect),
   };
 }

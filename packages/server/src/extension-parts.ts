@@ -1,10 +1,10 @@
 import type { Controller } from "./controllers/controller.ts";
+import type { PostStartStep } from "./controllers/post-start.ts";
 import type { ExtensionGroups } from "./discovery/extension-groups.ts";
-import type { SubresourceHandler } from "./dispatch.ts";
 import { type ExtensionContext, type ExtensionPath, joinMaps, type ServerExtension } from "./extension.ts";
 import type { HealthCheck } from "./health/health.ts";
-import type { PlacedStage } from "./pipeline/stage.ts";
-import type { PostStartStep } from "./post-start.ts";
+import type { SubresourceHandler } from "./request/handlers.ts";
+import type { PlacedStage } from "./request/stage.ts";
 
 /** What all extensions of a server add to it once its registry is open, in their order. */
 export interface ExtensionParts {

@@ -7,11 +7,11 @@ import type { LocalClient, ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { Controller } from "./controllers/controller.ts";
+import type { PostStartStep } from "./controllers/post-start.ts";
 import type { ExtensionGroups } from "./discovery/extension-groups.ts";
-import type { PathHandler, SubresourceHandler } from "./dispatch.ts";
 import type { HealthCheck } from "./health/health.ts";
-import type { PlacedStage } from "./pipeline/stage.ts";
-import type { PostStartStep } from "./post-start.ts";
+import type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
+import type { PlacedStage } from "./request/stage.ts";
 import type { RequestTools } from "./request-tools.ts";
 
 /**

@@ -10,6 +10,7 @@ export { createServer, type Server } from "./compose.ts";
 export { type Condition, type ConditionState, conditionOf, withCondition } from "./controllers/conditions.ts";
 export { type Controller, joinControllers, type RunningController } from "./controllers/controller.ts";
 export { runPeriodically } from "./controllers/periodic.ts";
+export type { PostStartStep } from "./controllers/post-start.ts";
 export { type KnownObjects, startReconciler } from "./controllers/reconciler.ts";
 export { createWorkQueue, type WorkQueue } from "./controllers/work-queue.ts";
 export type {
@@ -21,7 +22,6 @@ export type {
   OpenApiV3Entry,
   PlainGroup,
 } from "./discovery/extension-groups.ts";
-export type { PathHandler, SubresourceHandler } from "./dispatch.ts";
 export { documentAnswer, textAnswer } from "./encode/answers.ts";
 export type { Form, Offers } from "./encode/form.ts";
 export type {
@@ -35,17 +35,16 @@ export type {
 export type { HealthCheck } from "./health/health.ts";
 export { storageProblem } from "./health/storage-problem.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
-export { defaultLimits, type ServerLimits } from "./parts.ts";
-export { type EndListener, type ResponseEnd, whenEnded } from "./pipeline/response-end.ts";
-export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./pipeline/stage.ts";
-export type { PostStartStep } from "./post-start.ts";
-export type { RequestState } from "./request-state.ts";
+export type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
+export { defaultLimits, type ServerLimits } from "./request/limits.ts";
+export type { RequestState } from "./request/request-state.ts";
+export { methodNotServed, notServed, type Route } from "./request/route.ts";
+export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./request/stage.ts";
 export type { RequestTools } from "./request-tools.ts";
 export type { Action } from "./resources/action.ts";
 export { type DeleteOptionsObject, unsafeOption } from "./resources/delete.ts";
-export { methodNotServed, notServed, type Route } from "./resources/endpoint.ts";
+export { offersOf } from "./resources/offers.ts";
 export { integer } from "./resources/query.ts";
-export { offersOf } from "./resources/read.ts";
 export { contextOf, writeOptionsOf } from "./resources/write.ts";
 export type { RuntimeConfig } from "./runtime-config.ts";
 export type { ServerConfig } from "./server-config.ts";

@@ -4,32 +4,45 @@ import type { ResourceCatalog } from "@svc/schema";
 import type { ServerEnvironment } from "./environment.ts";
 import { joinMaps, type StorageContext } from "./extension.ts";
 import { admissionMetrics } from "./metrics/admission-metrics.ts";
+import { measuredStorage } from "./metrics/measured-storage.ts";
+import { storageMetrics } from "./metrics/storage-metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 interface OpenOptions {
-  readonly config: ServerConfig;
   readonly environment: ServerEnvironment;
   readonly catalog: ResourceCatalog;
   readonly signal: AbortSignal;
 }
 
+/** The registry of a server, and what extensions can use of it before requests are served. */
+interface OpenRegistry {
+  readonly registry: Registry;
+  readonly context: StorageContext;
+}
+
 /**
  * Opens the registry, with the admission steps and hooks of the configuration and its extensions.
  */
-export function openRegistry({ config, environment, catalog, signal }: OpenOptions): Promise<Registry> {
-  const { storage, storageRoot, extensions = [] } = config;
-  return createRegistry({
+export async function openRegistry(config: ServerConfig, options: OpenOptions): Promise<OpenRegistry> {
+  const { environment, catalog, signal } = options;
+  const { authorizer, storageRoot = "/registry/", extensions = [], admission: own = [] } = config;
+  const { clock, codec, dialect, metrics, ownership } = environment;
+  const storage = measuredStorage({ storage: config.storage, metrics, clock, catalog, root: storageRoot });
+  const contextOf = (registry: Registry): StorageContext => {
+    const local = createLocalClient(registry, { fieldManager: `${dialect.systemPrefix}-apiserver`, signal });
+    return { local, authorizer, codec, metrics, storage, storageRoot };
+  };
+  const registry = await createRegistry({
     storage,
-    ...(storageRoot === undefined ? {} : { root: storageRoot }),
+    root: storageRoot,
     catalog,
     environment,
-    codec: objectCodec(environment.codec),
-    ownership: environment.ownership,
-    admission: (registry) => {
-      const context = storageContext({ config, environment, signal }, registry);
-      const { admission: own = [] } = config;
+    codec: objectCodec(codec),
+    ownership,
+    admission: (opened) => {
+      const context = contextOf(opened);
       const all = extensions.flatMap((extension) => extension.admission?.(context) ?? []);
-      const measured = admissionMetrics(environment.metrics, environment.clock);
+      const measured = admissionMetrics(metrics, clock);
       const plugins = [
         ...all.flatMap(({ steps }) => steps),
         ...(typeof own === "function" ? own(context.local) : own),
@@ -37,24 +50,14 @@ export function openRegistry({ config, environment, catalog, signal }: OpenOptio
       ];
       return measured.phases(createAdmission(plugins.map(measured.plugin)));
     },
-    hooks: (registry) => {
-      const context = storageContext({ config, environment, signal }, registry);
-      const own = ["the configuration", config.hooks ?? new Map()] as const;
+    hooks: (opened) => {
+      const context = contextOf(opened);
       return joinMaps("hooks", [
         ...extensions.map(({ name, hooks }) => [name, hooks?.(context) ?? new Map()] as const),
-        own,
+        ["the configuration", config.hooks ?? new Map()] as const,
       ]);
     },
   });
-}
-
-/** What extensions can use before requests are served. */
-export function storageContext(
-  { config, environment: { codec, metrics }, signal }: Omit<OpenOptions, "catalog">,
-  registry: Registry,
-): StorageContext {
-  const { authorizer, storage, storageRoot = "/registry/" } = config;
-  const fieldManager = `${registry.environment.dialect.systemPrefix}-apiserver`;
-  const local = createLocalClient(registry, { fieldManager, signal });
-  return { local, authorizer, codec, metrics, storage, storageRoot };
+  storageMetrics(metrics, registry, storageRoot);
+  return { registry, context: contextOf(registry) };
 }

@@ -1,25 +1,22 @@
-import type { Clock } from "@svc/base";
 import type { Metrics } from "@svc/metrics";
 import type { ResourceCatalog } from "@svc/schema";
 import { createDiscovery } from "./discovery/handlers.ts";
 import type { ServedGroups } from "./discovery/served-groups.ts";
-import type { PathHandler } from "./dispatch.ts";
+import { versionPath } from "./discovery/version-path.ts";
 import { documentAnswer } from "./encode/answers.ts";
-import type { Negotiator } from "./encode/form.ts";
-import type { StatusParts } from "./encode/status.ts";
+import type { ResponseDeps } from "./encode/response-deps.ts";
 import { type ExtensionPath, joinMaps } from "./extension.ts";
 import type { Health } from "./health/health-paths.ts";
 import { indexPaths } from "./index-paths.ts";
 import { metricsPaths } from "./metrics/paths.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
-import { versionPath } from "./version-path.ts";
+import type { PathHandler } from "./request/handlers.ts";
 
-interface SystemPathDeps extends StatusParts {
+interface SystemPathDeps {
+  readonly responses: ResponseDeps;
   readonly catalog: ResourceCatalog;
   readonly groups: ServedGroups;
-  readonly negotiator: Negotiator;
   readonly metrics: Metrics;
-  readonly clock: Clock;
   readonly health: Health;
 }
 
@@ -28,20 +25,20 @@ type ExtensionPaths = readonly (readonly [name: string, paths: ReadonlyMap<strin
 
 /** The handlers of paths that name no resource, by their first segment. */
 export function systemPaths(deps: SystemPathDeps, extensions: ExtensionPaths): ReadonlyMap<string, PathHandler> {
-  const { clock, health, metrics } = deps;
+  const { responses, catalog, groups, health, metrics } = deps;
   const index: PathHandler = () => {
     const paths = indexPaths({ ...deps, checks: health.checks, extensions: extensions.map(([, of]) => of) });
     return documentAnswer(200, { paths }, { format: "json", pretty: true });
   };
-  const discovery = createDiscovery(deps);
+  const discovery = createDiscovery({ responses, catalog, groups });
   const own = new Map<string, PathHandler>([
     ["", (state) => (state.info.path === "/" ? index(state) : undefined)],
     ["index.html", (state) => (state.info.path === "/index.html" ? index(state) : undefined)],
     ["api", discovery],
     ["apis", discovery],
-    ["version", versionPath(deps)],
-    ["openapi", openApiPaths(deps)],
-    ["metrics", metricsPaths({ metrics, slis: health.metrics }, clock)],
+    ["version", versionPath(responses)],
+    ["openapi", openApiPaths({ dialect: responses.dialect, schemas: responses.schemas, catalog, groups })],
+    ["metrics", metricsPaths({ metrics, slis: health.metrics }, responses.clock)],
     ["healthz", health.handler],
     ["livez", health.handler],
     ["readyz", health.handler],

@@ -1,67 +1,49 @@
-import type { Authenticator } from "@svc/authn";
-import type { Handler } from "@svc/http";
-import { type AuditConfig, createAudit } from "./audit/audit.ts";
-import type { ServedGroups } from "./discovery/served-groups.ts";
-import { createDispatch, type PathHandler, type SubresourceHandler } from "./dispatch.ts";
+import { compressing, type Handler } from "@svc/http";
+import type { ResourceCatalog } from "@svc/schema";
+import { createServedGroups } from "./discovery/served-groups.ts";
+import { createDispatch } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
-import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
-import { metricsStage } from "./metrics/request-metrics.ts";
-import type { ServerParts } from "./parts.ts";
+import type { ExtensionParts } from "./extension-parts.ts";
+import type { HandlerDeps } from "./handler-deps.ts";
+import type { Health } from "./health/health-paths.ts";
+import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline/pipeline.ts";
-import type { PlacedStage, Stage, StagePosition } from "./pipeline/stage.ts";
+import { requestStages, type StageDeps } from "./request-stages.ts";
 import { admitConnection } from "./resources/admit-connection.ts";
 import { takesMediaTypes, verbHandlers } from "./resources/verbs.ts";
-import { authenticationStage } from "./stages/authenticate.ts";
-import { authorizationStage } from "./stages/authorize.ts";
-import { impersonationStage } from "./stages/impersonate.ts";
-import { requestTimeoutStage } from "./stages/request-timeout.ts";
 
-interface RequestHandlerOptions {
-  readonly authenticator: Authenticator;
-  readonly audit?: AuditConfig;
-  readonly groups: ServedGroups;
-  readonly paths: ReadonlyMap<string, PathHandler>;
-  readonly subresources: ReadonlyMap<string, SubresourceHandler>;
-  /** Of extensions, in their order. */
-  readonly stages: readonly PlacedStage[];
+interface RequestHandlerDeps extends Omit<StageDeps, "placed"> {
+  readonly catalog: ResourceCatalog;
+  readonly handlers: HandlerDeps;
+  readonly features: ExtensionParts;
+  readonly health: Health;
 }
 
-/** The way of a request, from the outermost stage to the handlers. */
-export function requestHandler(parts: ServerParts, options: RequestHandlerOptions): Handler {
-  const { authorizer, clock, dialect, gates, log, metrics, negotiator, randomUid } = parts;
-  const { authenticator, groups, paths, subresources } = options;
-  const measured = { metrics, clock, dialect };
-  const audit = options.audit === undefined ? undefined : createAudit(options.audit, parts);
-  const after = (position: StagePosition): readonly Stage[] =>
-    options.stages.filter((placed) => placed.after === position).map(({ stage }) => stage);
-  return createPipeline({
+/** The way of a request: through all stages, to the handler of its verb, subresource or path. */
+export function requestHandler(deps: RequestHandlerDeps): Handler {
+  const { environment, catalog, handlers, features, health } = deps;
+  const { clock, dialect, log, metrics, randomUid } = environment;
+  const { responses, writes } = handlers;
+  const groups = createServedGroups({ catalog, extensions: features.groups });
+  const pipeline = createPipeline({
     randomUid,
     clock,
     log,
-    answerError: createErrorAnswer(parts, negotiator),
-    stages: [
-      ...after("parsing"),
-      metricsStage(metrics, clock),
-      ...after("metrics"),
-      requestTimeoutStage,
-      ...(audit === undefined ? [] : [audit.refusals]),
-      authenticationStage(measuredAuthenticator(authenticator, measured), { log, clock }),
-      ...after("authentication"),
-      ...(audit === undefined ? [] : [audit.stage]),
-      ...after("audit"),
-      impersonationStage(authorizer, dialect),
-      ...after("impersonation"),
-      authorizationStage({ dialect, gates, authorizer: measuredAuthorizer(authorizer, measured) }),
-      ...after("authorization"),
-    ],
+    answerError: createErrorAnswer(responses, responses.negotiator),
+    stages: requestStages({ ...deps, placed: features.stages }),
     dispatch: createDispatch({
-      admitConnection: (state, route) => admitConnection(parts, state, route),
-      parts,
-      groupHandler: groups.handlerOf,
-      handlers: subresources,
-      paths,
-      takes: (state, route) => takesMediaTypes(parts, state, route),
-      verbs: verbHandlers(parts),
+      catalog,
+      clock,
+      dialect,
+      admitConnection: (state, route) => admitConnection(handlers.actions, state, route),
+      takes: (state, route) => takesMediaTypes(writes, state, route),
+      handlers: {
+        ofGroup: groups.handlerOf,
+        verbs: verbHandlers(handlers),
+        subresources: features.subresources,
+        paths: systemPaths({ responses, catalog, groups, metrics, health }, features.paths),
+      },
     }),
   });
+  return compressing(pipeline);
 }

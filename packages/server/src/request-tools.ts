@@ -4,13 +4,15 @@ import type { ApiObject, ListMeta, Status } from "@svc/meta";
 import type { DeleteOptions, StoredObject } from "@svc/registry";
 import type { Form, Offers } from "./encode/form.ts";
 import { statusAnswer } from "./encode/status.ts";
-import type { ServerParts } from "./parts.ts";
-import type { RequestState } from "./request-state.ts";
+import type { HandlerDeps } from "./handler-deps.ts";
+import type { RequestState } from "./request/request-state.ts";
+import type { Route } from "./request/route.ts";
 import { type Action, actionAnswer, readAction } from "./resources/action.ts";
 import { checkedOptions, type DeleteOptionsObject } from "./resources/delete.ts";
-import type { Route } from "./resources/endpoint.ts";
+import { checkList, checkWatchable } from "./resources/list.ts";
+import { listAnswer } from "./resources/list-answer.ts";
+import { objectAnswer } from "./resources/object-answer.ts";
 import { type ListQuery, parseListQuery } from "./resources/query.ts";
-import { checkList, checkWatchable, listAnswer, objectAnswer } from "./resources/read.ts";
 
 /**
  * Reads requests and writes answers in every form that the server speaks: for handlers of
@@ -49,24 +51,26 @@ interface ShownList {
   readonly metadata: ListMeta;
 }
 
-export function createRequestTools(parts: ServerParts): RequestTools {
+/** Makes the tools of handlers of extensions. */
+export function createRequestTools({ responses, actions, reads }: HandlerDeps): RequestTools {
+  const { negotiator } = responses;
   return {
-    form: (state, offers) => parts.negotiator.form(state.request, state.info.query, offers),
+    form: (state, offers) => negotiator.form(state.request, state.info.query, offers),
     listQuery: (state, route) => {
       const list = { ...parseListQuery(state.info.query), watch: route.verb === "watch" };
-      checkList(parts, list);
+      checkList(reads, list);
       if (list.watch) checkWatchable(route);
       return list;
     },
-    jsonForm: (state) => parts.negotiator.jsonForm(state.request),
-    readAction: (state, route, prepare) => readAction(parts, state, route, prepare),
-    actionAnswer: (action, object, status) => actionAnswer(parts, action, object, status),
-    statusAnswer: (status, form) => statusAnswer(parts, status, form),
-    objectAnswer: (state, route, { form, stored }) => objectAnswer(parts, state, route, form, stored, 200),
+    jsonForm: (state) => negotiator.jsonForm(state.request),
+    readAction: (state, route, prepare) => readAction(actions, state, route, prepare),
+    actionAnswer: (action, object, status) => actionAnswer(responses, action, { object, status }),
+    statusAnswer: (status, form) => statusAnswer(responses, status, form),
+    objectAnswer: (state, route, { form, stored }) => objectAnswer(responses, state, { route, form, stored }),
     listAnswer: (state, route, { items, metadata, form }) => {
       const runs = items.length === 0 ? [] : [{ chunk: undefined, items, from: 0, to: items.length }];
-      return listAnswer(parts, state, route, { runs, metadata, form });
+      return listAnswer(responses, state, { route, runs, metadata, form });
     },
-    deleteOptions: (given) => checkedOptions(parts, given),
+    deleteOptions: (given) => checkedOptions(responses, given),
   };
 }

@@ -9,7 +9,7 @@ import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { AuditConfig } from "./audit/audit.ts";
 import type { ServerExtension } from "./extension.ts";
-import type { ServerLimits } from "./parts.ts";
+import type { ServerLimits } from "./request/limits.ts";
 import type { RuntimeConfig } from "./runtime-config.ts";
 
 /** What a server is made of. Everything but the first four has a default. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
-import type { Tunnel } from "@svc/http";
+import { type ResponseEnd, type Tunnel, whenEnded } from "@svc/http";
 import { internalError, svcDialect } from "@svc/meta";
 import { createStruct, extensionStrategy, type ResourceDefinition } from "@svc/schema";
 import {
@@ -8,12 +8,10 @@ import {
   mapResponse,
   type PlacedStage,
   parseAuditPolicy,
-  type ResponseEnd,
   type ServerExtension,
   type Stage,
   type StagePosition,
   textAnswer,
-  whenEnded,
 } from "@svc/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";

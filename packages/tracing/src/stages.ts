@@ -1,6 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { whenEnded } from "@svc/http";
 import { redactedTarget } from "@svc/request-log";
-import { mapResponse, type RequestState, type Stage, whenEnded } from "@svc/server";
+import { mapResponse, type RequestState, type Stage } from "@svc/server";
 import type { SpanScope } from "./span-scope.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock, MaybePromise } from "@svc/base";
-import { type HttpResponse, isStream } from "@svc/http";
+import { type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Dialect } from "@svc/meta";
-import { mapResponse, type Next, type RequestState, type Stage, whenEnded } from "@svc/server";
+import { mapResponse, type Next, type RequestState, type Stage } from "@svc/server";
 import type { FlowControl } from "../levels/flow-control.ts";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { LoopTurns } from "../loop/loop-turns.ts";

@@ -1,10 +1,10 @@
 import type { Clock, Log } from "@svc/base";
-import type { HttpResponse } from "@svc/http";
+import { type HttpResponse, whenEnded } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
-import { whenEnded } from "../pipeline/response-end.ts";
-import { mapResponse, type Stage } from "../pipeline/stage.ts";
-import type { RequestState } from "../request-state.ts";
+import { silentTrail } from "../request/audit-trail.ts";
+import type { RequestState } from "../request/request-state.ts";
+import { mapResponse, type Stage } from "../request/stage.ts";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { compilePolicy } from "./match.ts";
@@ -12,7 +12,6 @@ import { auditMetrics } from "./metrics.ts";
 import type { AuditPolicy, AuditStage } from "./policy.ts";
 import { type RecordedResponse, Recording } from "./recording.ts";
 import { responseOf } from "./response.ts";
-import { silentTrail } from "./trail.ts";
 
 /** What is recorded of requests, and where. */
 export interface AuditConfig {

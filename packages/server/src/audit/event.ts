@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import type { RequestInfo } from "../request-info.ts";
-import type { RequestContent, User } from "../request-state.ts";
+import type { RequestInfo } from "../request/request-info.ts";
+import type { RequestContent, User } from "../request/request-state.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";
 
 interface AuditUser {

@@ -1,5 +1,6 @@
 import type { ApiObject } from "@svc/meta";
-import type { RequestContent, RequestState } from "../request-state.ts";
+import type { AuditTrail } from "../request/audit-trail.ts";
+import type { RequestContent, RequestState } from "../request/request-state.ts";
 import {
   type AuditEvent,
   type AuditObjectReference,
@@ -11,7 +12,6 @@ import {
 import { withoutManagedFields } from "./managed-fields.ts";
 import type { AuditSettings } from "./match.ts";
 import type { AuditStage } from "./policy.ts";
-import type { AuditTrail } from "./trail.ts";
 
 interface RecordingOptions {
   readonly apiVersion: string;

@@ -1,5 +1,5 @@
 import { type HttpResponse, isStream } from "@svc/http";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
 import type { RecordedResponse } from "./recording.ts";
 
 /** What is recorded of an answer: how it went, and the object in it where that is wanted. */

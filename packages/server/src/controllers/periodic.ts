@@ -1,7 +1,7 @@
 import type { Timer } from "@svc/base";
 import type { LocalClient } from "@svc/registry";
-import type { PostStartStep } from "../post-start.ts";
 import type { RunningController } from "./controller.ts";
+import type { PostStartStep } from "./post-start.ts";
 
 /**
  * Runs a step of the start again and again; a failure is logged, and the next run is at its time.

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { JsonObject } from "@svc/schema";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
 
 /** Handles all requests below one group version, discovery of it included. */
 export type GroupHandler = (state: RequestState) => MaybePromise<HttpResponse>;

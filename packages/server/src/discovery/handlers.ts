@@ -5,8 +5,8 @@ import type { ResourceCatalog } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
-import type { RequestState } from "../request-state.ts";
-import { isExtensionGroup, methodNotServed, notServed } from "../resources/endpoint.ts";
+import type { RequestState } from "../request/request-state.ts";
+import { isExtensionGroup, methodNotServed, notServed } from "../request/route.ts";
 import {
   aggregatedList,
   aggregatedVersions,
@@ -34,15 +34,15 @@ interface Everything {
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => HttpResponse | undefined;
 
-interface DiscoveryDeps extends StatusParts {
-  readonly negotiator: Negotiator;
+interface DiscoveryDeps {
+  readonly responses: StatusParts & { readonly negotiator: Negotiator };
   readonly catalog: ResourceCatalog;
   readonly groups: ServedGroups;
 }
 
 /** Makes the handler of `/api`, `/apis` and the groups and versions below them. */
-export function createDiscovery(parts: DiscoveryDeps): Discovery {
-  const { schemas, dialect, catalog, groups } = parts;
+export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): Discovery {
+  const { schemas, dialect } = responses;
   // Of what is found out here, only resources are told in CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
@@ -63,7 +63,10 @@ export function createDiscovery(parts: DiscoveryDeps): Discovery {
     const { kind, ...rest } = aggregatedList(which === "core" ? coreGroups() : groups.aggregated());
     const root = { kind, apiVersion: `${group}/v2` };
     const json = Buffer.from(JSON.stringify({ ...root, ...rest }));
-    const content = valueContent(parts, rest, { type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) }, root });
+    const content = valueContent(responses, rest, {
+      type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) },
+      root,
+    });
     const made: Everything = {
       content: { ...content, json: () => json },
       etag: `"${createHash("sha512").update(json).digest("hex").toUpperCase()}"`,
@@ -103,11 +106,11 @@ export function createDiscovery(parts: DiscoveryDeps): Discovery {
     // Lists of the core group name no version of themselves.
     const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
     const type = { schema: schemas.struct(`meta/v1.${kind}`) };
-    const content = valueContent(parts, document, {
+    const content = valueContent(responses, document, {
       type,
       root: apiVersion === undefined ? { kind } : { kind, apiVersion },
     });
-    const by = kind === "APIResourceList" ? parts.negotiator : negotiator;
+    const by = kind === "APIResourceList" ? responses.negotiator : negotiator;
     return contentAnswer(200, content, by.form(state.request, state.info.query, offers));
   };
 

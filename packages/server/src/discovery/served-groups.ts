@@ -1,5 +1,5 @@
 import type { JsonObject, ResourceCatalog, ServedGroup } from "@svc/schema";
-import type { RequestInfo } from "../request-info.ts";
+import type { RequestInfo } from "../request/request-info.ts";
 import { aggregatedVersions } from "./documents.ts";
 import type {
   AggregatedGroup,

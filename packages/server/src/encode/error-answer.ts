@@ -1,7 +1,7 @@
 import type { HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
-import type { RequestState } from "../request-state.ts";
-import { AccessDeniedError } from "../stages/authorize.ts";
+import { AccessDeniedError } from "../request/access-denied.ts";
+import type { RequestState } from "../request/request-state.ts";
 import type { Negotiator } from "./form.ts";
 import { type StatusParts, statusAnswer } from "./status.ts";
 

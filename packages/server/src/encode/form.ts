@@ -1,6 +1,6 @@
 import { type AcceptClause, type Format, namesOne, negotiate } from "@svc/codec";
 import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
-import type { RequestContent } from "../request-state.ts";
+import type { RequestContent } from "../request/request-state.ts";
 
 /** What an object is turned into before it is written. */
 export type As =

@@ -1,6 +1,6 @@
 import { StatusError } from "@svc/meta";
+import { internalTypeName } from "@svc/registry";
 import type { StructSchema } from "@svc/schema";
-import { internalTypeName } from "../resources/kinds.ts";
 
 interface Shown {
   readonly kind: string;

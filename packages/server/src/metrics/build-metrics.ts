@@ -1,5 +1,5 @@
 import type { Metrics } from "@svc/metrics";
-import type { VersionInfo } from "../version.ts";
+import type { VersionInfo } from "../discovery/version.ts";
 
 /** Tells which server this is. @param product what the name of the metric begins with */
 export function buildMetrics(metrics: Metrics, product: string, version: VersionInfo): void {

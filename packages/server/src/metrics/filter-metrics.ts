@@ -1,5 +1,5 @@
 import type { Metrics } from "@svc/metrics";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
 
 /** Measures what requests go through before their handlers. */
 export function filterMetrics(metrics: Metrics): (state: RequestState) => void {

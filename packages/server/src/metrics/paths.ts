@@ -1,8 +1,8 @@
 import type { Clock } from "@svc/base";
 import { type AcceptClause, negotiate } from "@svc/codec";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
-import type { PathHandler } from "../dispatch.ts";
-import type { RequestContent } from "../request-state.ts";
+import type { PathHandler } from "../request/handlers.ts";
+import type { RequestContent } from "../request/request-state.ts";
 
 const offers: readonly { readonly mediaType: string; readonly format: ExpositionFormat }[] = [
   { mediaType: "text/plain", format: "text" },

@@ -1,8 +1,8 @@
 import type { Counter, Gauge } from "@svc/metrics";
 import type { ResourceVersion } from "@svc/schema";
-import { deprecationOf } from "../deprecation.ts";
-import type { RequestState } from "../request-state.ts";
-import type { Route } from "../resources/endpoint.ts";
+import { deprecationOf } from "../request/deprecation.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 import type { RequestCells } from "./request-cells.ts";
 import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs } from "./request-kinds.ts";
 

@@ -1,5 +1,5 @@
-import type { RequestState } from "../request-state.ts";
-import type { Route } from "../resources/endpoint.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 
 /** What tells requests for one resource apart: small numbers, by which their handles are found. */
 export const scopes = ["resource", "namespace", "cluster"] as const;

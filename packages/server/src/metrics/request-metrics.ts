@@ -1,9 +1,8 @@
 import type { Clock } from "@svc/base";
-import { type HttpResponse, isStream } from "@svc/http";
+import { type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
-import { whenEnded } from "../pipeline/response-end.ts";
-import { mapResponse, type Stage } from "../pipeline/stage.ts";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
+import { mapResponse, type Stage } from "../request/stage.ts";
 import { filterMetrics } from "./filter-metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";

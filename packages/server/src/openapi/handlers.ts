@@ -15,8 +15,8 @@ import {
 } from "@svc/schema";
 import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
-import type { PathHandler } from "../dispatch.ts";
-import type { RequestState } from "../request-state.ts";
+import type { PathHandler } from "../request/handlers.ts";
+import type { RequestState } from "../request/request-state.ts";
 
 interface OpenApiDeps {
   readonly dialect: Dialect;

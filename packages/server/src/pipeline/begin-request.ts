@@ -2,8 +2,8 @@ import type { Clock } from "@svc/base";
 import type { HttpRequest, HttpResponse } from "@svc/http";
 import { quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
-import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "../request-info.ts";
-import { type RequestState, unknownUser } from "../request-state.ts";
+import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
+import { type RequestState, unknownUser } from "../request/request-state.ts";
 
 interface BeginOptions {
   readonly randomUid: () => string;

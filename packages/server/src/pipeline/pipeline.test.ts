@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { systemClock } from "@svc/base";
 import type { HttpRequest } from "@svc/http";
 import { expect, test } from "vitest";
+import { mapResponse } from "../request/stage.ts";
 import { createPipeline } from "./pipeline.ts";
-import { mapResponse } from "./stage.ts";
 
 const request = (method: string, target: string): HttpRequest => ({
   method,

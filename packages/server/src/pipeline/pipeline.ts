@@ -1,10 +1,10 @@
 import type { Clock, Log } from "@svc/base";
 import type { Handler, HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Next, Stage } from "../request/stage.ts";
 import { beginRequest } from "./begin-request.ts";
 import { withCommonHeaders } from "./response-headers.ts";
-import type { Next, Stage } from "./stage.ts";
 import { toStatusError } from "./to-status-error.ts";
 
 interface PipelineOptions {

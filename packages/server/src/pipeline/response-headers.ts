@@ -1,6 +1,6 @@
 import { appendAll, truncate } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
 
 /** Adds the headers that every response has: the audit identifier, caching, warnings. */
 export function withCommonHeaders(

@@ -1,16 +1,17 @@
-import type { AdmissionRequest } from "@svc/admission";
+import type { Admission, AdmissionRequest } from "@svc/admission";
+import type { FieldOwnership } from "@svc/apply";
 import type { Steps } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
 import { inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
-import { bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
-import type { Route } from "./endpoint.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
+import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
-import { offersOf } from "./read.ts";
 import { contextOf, expectedOf, sentOptionsOf } from "./write.ts";
 
 /** A body that was posted to make something happen. */
@@ -21,6 +22,14 @@ export interface Action<T extends ApiObject = ApiObject> {
   readonly write: WriteQuery;
   /** Who owns what the body says. */
   readonly manager: string;
+}
+
+/** What handlers of actions need. */
+export interface ActionDeps {
+  readonly admission: Admission;
+  readonly ownership: FieldOwnership;
+  readonly responses: ResponseDeps;
+  readonly bodies: BodyDeps;
 }
 
 /** What an endpoint's bodies are: of the subresource's kind, or of the resource's. */
@@ -36,32 +45,37 @@ function bodyOf(route: Route): Expected {
  * @throws {StatusError}
  */
 export async function readAction<T extends ApiObject>(
-  parts: ServerParts,
+  deps: ActionDeps,
   state: RequestState,
   route: Route,
   prepare: (object: T) => void = () => undefined,
 ): Promise<Action<T>> {
   const { query } = state.info;
-  const form = parts.negotiator.form(state.request, query, offersOf(route));
-  const format = bodyFormat(parts, state.request.header("content-type"), true);
-  const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
+  const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
+  const format = bodyFormat(deps.bodies, state.request.header("content-type"), true);
+  const bytes = await readBody(deps.bodies, state);
+  const write = parseWriteQuery(query, { dialect: deps.responses.dialect, kind: "CreateOptions" });
   const expected = bodyOf(route);
-  const object = (await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation })) as T;
+  const object = (await decodeBody(deps.bodies, state, {
+    bytes,
+    format,
+    expected,
+    validation: write.fieldValidation,
+  })) as T;
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   prepare(object);
   const action = { object, expected, form, write, manager };
-  const tracking = inSteps(state, trackOwner(parts, route, action));
+  const tracking = inSteps(state, trackOwner(deps, route, action));
   if (tracking instanceof Promise) await tracking;
-  await admit(parts, state, route, action);
+  await admit(deps, state, route, action);
   return action;
 }
 
 /** What makes something happen is admitted like what is stored. */
 async function admit(
-  { registry: { admission } }: ServerParts,
+  { admission }: ActionDeps,
   state: RequestState,
   { endpoint, namespace = "", name, subresource }: Route,
   { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
@@ -91,7 +105,7 @@ async function admit(
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
-function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): Steps<void> {
+function trackOwner({ ownership, responses: { clock } }: ActionDeps, { endpoint }: Route, action: Action): Steps<void> {
   const { object: next, manager, expected } = action;
   // What is posted to a subresource may be of a kind that is not the resource's.
   const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
@@ -101,11 +115,10 @@ function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, acti
 
 /** Answers with an object that is not stored. */
 export function actionAnswer(
-  parts: ServerParts,
+  responses: ResponseDeps,
   { expected, form }: Action,
-  object: ApiObject,
-  status = 201,
+  { object, status = 201 }: { readonly object: ApiObject; readonly status?: number | undefined },
 ): HttpResponse {
   const { kind, type } = expected;
-  return unstoredAnswer(parts, { object, kind, schema: type.schema }, form, status);
+  return unstoredAnswer(responses, { object, kind, schema: type.schema }, form, status);
 }

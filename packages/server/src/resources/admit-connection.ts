@@ -1,9 +1,8 @@
-import type { AdmissionRequest } from "@svc/admission";
+import type { Admission, AdmissionRequest } from "@svc/admission";
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { Schema, Subresource } from "@svc/schema";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
-import type { Route } from "./endpoint.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 import { contextOf } from "./write.ts";
 
 type Connection = Extract<Subresource, { readonly view: "connect" }>;
@@ -15,7 +14,7 @@ type Connection = Extract<Subresource, { readonly view: "connect" }>;
  * @throws {StatusError}
  */
 export async function admitConnection(
-  { registry: { admission } }: Pick<ServerParts, "registry">,
+  { admission }: { readonly admission: Admission },
   state: RequestState,
   route: Route,
 ): Promise<void> {

@@ -1,5 +1,7 @@
+import type { MaybePromise, Turns } from "@svc/base";
 import {
   type Body,
+  type Codec,
   type Decoded,
   DecodeError,
   decodeErrorMessage,
@@ -9,10 +11,11 @@ import {
   type ObjectType,
   strictErrorMessage,
 } from "@svc/codec";
-import { parseMediaType } from "@svc/http";
+import { type BodyMemory, parseMediaType } from "@svc/http";
 import {
   type ApiObject,
   badRequest,
+  type Dialect,
   formatApiVersion,
   type GroupVersionKind,
   invalid,
@@ -22,12 +25,24 @@ import {
   type StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
-import type { MaybePromise } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
-import { notRegistered, unknownConversion } from "./kinds.ts";
-import type { FieldValidation } from "./query.ts";
+import { type FieldValidation, type KindCatalog, notRegistered, unknownConversion } from "@svc/registry";
+import type { FeatureGates, ResourceDefinition } from "@svc/schema";
+import type { Negotiator } from "../encode/form.ts";
+import type { ServerLimits } from "../request/limits.ts";
+import type { RequestState } from "../request/request-state.ts";
+
+/** What handlers need to read bodies. */
+export interface BodyDeps {
+  readonly dialect: Dialect;
+  readonly gates: FeatureGates;
+  readonly codec: Codec;
+  readonly kinds: KindCatalog;
+  readonly negotiator: Pick<Negotiator, "objectTypes">;
+  readonly limits: Pick<ServerLimits, "maxBodyBytes">;
+  readonly bodyMemory: BodyMemory;
+  /** For requests with large bodies. */
+  readonly turns: Turns;
+}
 
 /** What a body has to be. */
 export interface Expected {
@@ -47,7 +62,7 @@ export interface Expected {
 
 /** How a body is written. @throws {StatusError} 415 */
 export function bodyFormat(
-  { dialect, gates, negotiator }: ServerParts,
+  { dialect, gates, negotiator }: BodyDeps,
   contentType: string | undefined,
   typed: boolean,
 ): Format {
@@ -76,7 +91,7 @@ export function bodyFormat(
 const largeBodyBytes = 64 * 1024;
 
 /** The body, within its bound and what all bodies together may hold. @throws {BodyMemoryError} */
-export async function readBody({ limits, bodyMemory, turns }: ServerParts, state: RequestState): Promise<Buffer> {
+export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: RequestState): Promise<Buffer> {
   state.bodyShare = bodyMemory.share(bodyOwner(state));
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
@@ -98,18 +113,18 @@ function bodyOwner({ user, realUser, request }: RequestState): string {
  * ignored, as the client asks.
  * @throws {StatusError} 400
  */
-export function decodeBody(parts: ServerParts, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
-  if (state.giveWay !== undefined) return decodeInTurns(parts, state, input);
+export function decodeBody(deps: BodyDeps, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
+  if (state.giveWay !== undefined) return decodeInTurns(deps, state, input);
   const { bytes, format } = input;
   let body: Body;
   try {
-    body = parseBody(parts, bytes, format);
+    body = parseBody(deps, bytes, format);
   } catch (error) {
     throw unparsable(error, input);
   }
-  const check = checkKind(parts, input, body);
+  const check = checkKind(deps, input, body);
   try {
-    return decoded(parts, state, input, check, body.decode(input.expected.type));
+    return decoded(deps, state, input, check, body.decode(input.expected.type));
   } catch (error) {
     throw undecodable(error, check.context);
   }
@@ -122,17 +137,17 @@ interface BodyInput {
   readonly validation: FieldValidation;
 }
 
-async function decodeInTurns(parts: ServerParts, state: RequestState, input: BodyInput): Promise<ApiObject> {
+async function decodeInTurns(deps: BodyDeps, state: RequestState, input: BodyInput): Promise<ApiObject> {
   const { bytes, format } = input;
   let body: Body;
   try {
-    body = await parts.turns.run(parseSteps(parts, bytes, format));
+    body = await deps.turns.run(parseSteps(deps, bytes, format));
   } catch (error) {
     throw unparsable(error, input);
   }
-  const check = checkKind(parts, input, body);
+  const check = checkKind(deps, input, body);
   try {
-    return decoded(parts, state, input, check, await parts.turns.run(body.decodeSteps(input.expected.type)));
+    return decoded(deps, state, input, check, await deps.turns.run(body.decodeSteps(input.expected.type)));
   } catch (error) {
     throw undecodable(error, check.context);
   }
@@ -149,7 +164,7 @@ interface KindCheck {
 }
 
 /** @throws {StatusError} 400 */
-function checkKind(parts: ServerParts, input: BodyInput, body: Body): KindCheck {
+function checkKind(deps: BodyDeps, input: BodyInput, body: Body): KindCheck {
   const { bytes, format, expected } = input;
   const { type, kind } = expected;
   try {
@@ -158,25 +173,25 @@ function checkKind(parts: ServerParts, input: BodyInput, body: Body): KindCheck 
     throw unparsable(error, input);
   }
   const isExtension = type.semantics === "structural";
-  const says = meantKind(parts, declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind));
+  const says = meantKind(deps, declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind));
   const context = { bytes, expectedKind: kind.kind, kind: says.kind, version: says.version };
   if (says.version === "" && !isExtension)
     throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
   const isVersion = says.group === kind.group && says.version === kind.version;
   if (!isVersion || (says.kind !== kind.kind && !isExtension))
-    throw wrongKind(parts, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
+    throw wrongKind(deps, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
   return { says, context };
 }
 
 /** @throws {StatusError} 400 */
 function decoded(
-  parts: ServerParts,
+  deps: BodyDeps,
   state: RequestState,
   { expected: { type, kind }, validation }: BodyInput,
   { says, context }: KindCheck,
   { object, strictErrors }: Decoded,
 ): ApiObject {
-  state.audit?.sent(object, () => JSON.parse(parts.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
+  state.audit?.sent(object, () => JSON.parse(deps.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
   if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
   if (strictErrors.length > 0 && validation !== "Ignore") {
     if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
@@ -186,7 +201,7 @@ function decoded(
 }
 
 /** Bodies of subresources may be named by versions of old. */
-function meantKind({ kinds }: ServerParts, says: GroupVersionKind): GroupVersionKind {
+function meantKind({ kinds }: BodyDeps, says: GroupVersionKind): GroupVersionKind {
   return kinds.findFormerBody(formatApiVersion(says), says.kind) ?? says;
 }
 
@@ -211,7 +226,7 @@ function typeMetaOf(kind: GroupVersionKind): { readonly kind: string; readonly a
 }
 
 /** @throws {DecodeError} of stage `type` */
-export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format: Format): Body {
+export function parseBody({ codec, dialect }: BodyDeps, bytes: Buffer, format: Format): Body {
   switch (format) {
     case "yaml":
       return codec.parseYaml(bytes);
@@ -228,8 +243,8 @@ export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format
  * The same in steps; a step ends where other requests may have their turn.
  * @throws {DecodeError} of stage `type`
  */
-export function* parseSteps(parts: ServerParts, bytes: Buffer, format: Format): Generator<void, Body> {
-  const body = format === "yaml" ? yield* parts.codec.yamlSteps(bytes) : parseBody(parts, bytes, format);
+export function* parseSteps(deps: BodyDeps, bytes: Buffer, format: Format): Generator<void, Body> {
+  const body = format === "yaml" ? yield* deps.codec.yamlSteps(bytes) : parseBody(deps, bytes, format);
   yield;
   return body;
 }
@@ -253,7 +268,7 @@ function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { 
 }
 
 function wrongKind(
-  { kinds }: ServerParts,
+  { kinds }: BodyDeps,
   { kind, type, definition, ofExtension = false }: Expected,
   says: { readonly apiVersion: string; readonly kind: string },
   { version, expectedKind }: Context,

@@ -1,3 +1,4 @@
+import type { Authorizer } from "@svc/authz";
 import { appendAll } from "@svc/base";
 import { DecodeError } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
@@ -11,40 +12,53 @@ import {
   plainError,
   type StatusError,
 } from "@svc/meta";
-import type { DeleteOptions } from "@svc/registry";
-import type { StructSchema } from "@svc/schema";
+import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/registry";
+import type { FeatureGates, StructSchema } from "@svc/schema";
+import type { ContinueTokenCodec } from "@svc/watch";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import { statusAnswer } from "../encode/status.ts";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 import { attributesOf } from "../stages/authorize.ts";
-import { bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
-import type { Route } from "./endpoint.ts";
-import { notDeleteOptions } from "./kinds.ts";
+import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
+import { listAtOf } from "./list.ts";
+import { listAnswer, listMetaOf } from "./list-answer.ts";
+import { objectAnswer } from "./object-answer.ts";
+import { offersOf } from "./offers.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
-import { listAnswer, listAtOf, listMetaOf, objectAnswer, offersOf } from "./read.ts";
 import { contextOf } from "./write.ts";
 
+/** What deletions need. */
+export interface DeleteDeps {
+  readonly registry: Registry;
+  readonly responses: ResponseDeps;
+  readonly bodies: BodyDeps;
+  readonly authorizer: Authorizer;
+  readonly gates: FeatureGates;
+  readonly continueTokens: ContinueTokenCodec;
+}
+
 /** `DELETE` of one object. */
-export async function deleteOne(
-  parts: ServerParts,
-  state: RequestState,
-  route: Route,
-  schema: StructSchema,
-): Promise<HttpResponse> {
+export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "", name = "" } = route;
-  const form = parts.negotiator.form(state.request, state.info.query, offersOf(route));
-  const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
+  const form = deps.responses.negotiator.form(state.request, state.info.query, offersOf(route));
+  const { unsafe, ...options } = await deleteOptions(deps, state, route);
   if (unsafe) {
-    await authorizeUnsafe(parts, state, route);
+    await authorizeUnsafe(deps, state, route);
     return statusAnswer(
-      parts,
-      await parts.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
+      deps.responses,
+      await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
       form,
     );
   }
-  const result = await parts.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
-  if (result.status !== undefined) return statusAnswer(parts, result.status, form);
-  return objectAnswer(parts, state, route, form, result.stored, statusOf(result.gone, options));
+  const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
+  if (result.status !== undefined) return statusAnswer(deps.responses, result.status, form);
+  return objectAnswer(deps.responses, state, {
+    route,
+    form,
+    stored: result.stored,
+    status: statusOf(result.gone, options),
+  });
 }
 
 /** A deletion that waits, and was not asked to happen in the foreground, is only accepted. */
@@ -53,34 +67,29 @@ function statusOf(gone: boolean, { orphanDependents }: DeleteOptions): number {
 }
 
 /** `DELETE` of a collection. */
-export async function deleteMany(
-  parts: ServerParts,
-  state: RequestState,
-  route: Route,
-  schema: StructSchema,
-): Promise<HttpResponse> {
+export async function deleteMany(deps: DeleteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace } = route;
   const { query } = state.info;
-  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
-  checkListQuery(list, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: false });
-  const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
+  checkListQuery(list, { metaGroup: deps.responses.dialect.expand("meta.{api}"), watchListEnabled: false });
+  const { unsafe, ...options } = await deleteOptions(deps, state, route);
   if (unsafe)
-    throw wrongOptions(parts, [
+    throw wrongOptions(deps.responses, [
       invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
     ]);
   // A collection is deleted by pages, and the first page of a version is of exactly that version.
   const pages = { ...list, limit: list.limit ?? Number.POSITIVE_INFINITY };
-  const deleted = await parts.registry.deleteCollection(endpoint, contextOf(state), {
+  const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
-    at: () => listAtOf(parts, pages),
+    at: () => listAtOf(deps, pages),
     limit: list.limit,
     options,
-    giveWay: parts.turns.giveWay,
+    giveWay: deps.responses.turns.giveWay,
   });
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
-  return listAnswer(parts, state, route, { runs, metadata: listMetaOf(parts, deleted), form });
+  return listAnswer(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
 }
 
 /** How a deletion is asked for in a body. */
@@ -99,7 +108,7 @@ const unsafeVerb = "unsafe-delete-ignore-read-errors";
 
 /** Beyond deleting, the unsafe way has a verb of its own. @throws {StatusError} 403 */
 async function authorizeUnsafe(
-  { authorizer }: ServerParts,
+  { authorizer }: DeleteDeps,
   state: RequestState,
   { endpoint, name = "" }: Route,
 ): Promise<void> {
@@ -114,7 +123,7 @@ async function authorizeUnsafe(
   );
 }
 
-function wrongOptions({ dialect }: ServerParts, errors: readonly FieldError[]): StatusError {
+function wrongOptions({ dialect }: Pick<ResponseDeps, "dialect">, errors: readonly FieldError[]): StatusError {
   return invalidObject({ group: dialect.expand("meta.{api}"), kind: "DeleteOptions", name: "" }, errors);
 }
 
@@ -128,23 +137,29 @@ function unsafeErrors(given: DeleteOptionsObject): readonly FieldError[] {
 
 const policies = ["Foreground", "Background", "Orphan"] as const;
 
+function optionsSchema({ responses: { schemas } }: DeleteDeps): StructSchema {
+  return schemas.struct("meta/v1.DeleteOptions");
+}
+
 /** From the body where there is one, else from the query. @throws {StatusError} */
 async function deleteOptions(
-  parts: ServerParts,
+  deps: DeleteDeps,
   state: RequestState,
   route: Route,
-  schema: StructSchema,
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
-  const bytes = await readBody(parts, state);
-  const given = bytes.length > 0 ? await fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
+  const bytes = await readBody(deps.bodies, state);
+  const given =
+    bytes.length > 0
+      ? await fromBody(deps.bodies, state, { route, bytes, schema: optionsSchema(deps) })
+      : fromQuery(state.info.query);
   // Without the gate nobody is heard who asks for it.
-  const unsafe = given[unsafeOption] === true && parts.gates.enabled("AllowUnsafeMalformedObjectDeletion");
-  return { ...checkedOptions(parts, given, unsafe ? unsafeErrors(given) : []), unsafe };
+  const unsafe = given[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
+  return { ...checkedOptions(deps.responses, given, unsafe ? unsafeErrors(given) : []), unsafe };
 }
 
 /** What a body says of a deletion, if that is valid. @throws {StatusError} 422 */
 export function checkedOptions(
-  parts: ServerParts,
+  deps: Pick<ResponseDeps, "dialect">,
   given: DeleteOptionsObject,
   moreErrors: readonly FieldError[] = [],
 ): DeleteOptions {
@@ -160,7 +175,7 @@ export function checkedOptions(
   }
   const isDryRun = dryRunOf(dryRun, errors);
   appendAll(errors, moreErrors);
-  if (errors.length > 0) throw wrongOptions(parts, errors);
+  if (errors.length > 0) throw wrongOptions(deps, errors);
   return {
     dryRun: isDryRun,
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
@@ -189,25 +204,29 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
   };
 }
 
+interface SentOptions {
+  readonly route: Route;
+  readonly bytes: Buffer;
+  readonly schema: StructSchema;
+}
+
 /** Bodies are of kind `DeleteOptions` in any group version. */
 async function fromBody(
-  parts: ServerParts,
+  deps: BodyDeps,
   state: RequestState,
-  { endpoint }: Route,
-  bytes: Buffer,
-  schema: StructSchema,
+  { route: { endpoint }, bytes, schema }: SentOptions,
 ): Promise<DeleteOptionsObject> {
   const typed = endpoint.version.semantics === "typed";
-  const format = bodyFormat(parts, state.request.header("content-type"), typed);
+  const format = bodyFormat(deps, state.request.header("content-type"), typed);
   try {
-    const body = await parts.turns.run(parseSteps(parts, bytes, format));
-    const metaGroup = parts.dialect.expand("meta.{api}");
+    const body = await deps.turns.run(parseSteps(deps, bytes, format));
+    const metaGroup = deps.dialect.expand("meta.{api}");
     const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
     if (says.version === "") throw plainError(versionMissing(bytes));
     if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
-    const { object } = await parts.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
+    const { object } = await deps.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
     const options = object as DeleteOptionsObject;
-    const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
+    const apiVersion = body.apiVersion ?? `${deps.dialect.expand("meta.{api}")}/v1`;
     state.audit?.sent(undefined, () => ({ ...structuredClone(options), kind: "DeleteOptions", apiVersion }));
     return options;
   } catch (error) {

@@ -3,8 +3,8 @@ import type { StoredObject } from "@svc/registry";
 import { itemsOf, type Slice } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { FormatEncoder } from "../encode/served-objects.ts";
-import type { ServerParts } from "../parts.ts";
 
 /** Objects that are encoded in one turn of the event loop: some milliseconds of work. */
 export const objectsPerTurn = 500;
@@ -20,7 +20,7 @@ interface LongList {
  * to wait for.
  */
 export function encodeInTurns(
-  { turns }: ServerParts,
+  { turns }: ResponseDeps,
   encoder: ObjectEncoder,
   { form: { format }, runs }: LongList,
 ): Promise<void> | undefined {

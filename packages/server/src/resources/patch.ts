@@ -1,4 +1,4 @@
-import { cborToJsonObject, DecodeError, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
+import { cborToJsonObject, DecodeError, type ReadCached, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import {
   type ApiObject,
@@ -10,17 +10,37 @@ import {
   StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
-import { inSteps } from "@svc/registry";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
+import {
+  applyScale,
+  type FieldValidation,
+  inSteps,
+  isMembers,
+  type KindCatalog,
+  notOf,
+  type Patcher,
+  patchedObject,
+  patchScale,
+  patchSteps,
+  readPatch,
+  type ScaleTarget,
+  type WriteOptions,
+} from "@svc/registry";
+import type { Form } from "../encode/form.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 import { type Expected, readBody } from "./body.ts";
-import type { Route } from "./endpoint.ts";
-import { patchedObject, patchSteps } from "./patched-object.ts";
-import { isMembers, notOf, type Patcher, readPatch } from "./patcher.ts";
-import { type FieldValidation, parseWriteQuery } from "./query.ts";
-import { objectAnswer, offersOf } from "./read.ts";
-import { applyScale, patchScale } from "./scale-write.ts";
-import { contextOf, expectedOf, mayCreate, writeOptionsOf } from "./write.ts";
+import { objectAnswer } from "./object-answer.ts";
+import { offersOf } from "./offers.ts";
+import { parseWriteQuery, type WriteQuery } from "./query.ts";
+import { contextOf, expectedOf, mayCreate, type WriteDeps, writeOptionsOf } from "./write.ts";
+
+/** What patches need. */
+export interface PatchDeps extends WriteDeps {
+  /** Reads what is applied: mostly what was applied before, but for a little. */
+  readonly readApplied: ReadCached;
+  readonly kinds: KindCatalog;
+}
 
 const mediaTypes = {
   json: "application/json-patch+json",
@@ -37,73 +57,101 @@ function isApply(kind: PatchKind): kind is ApplyKind {
   return kind === "apply" || kind === "applyCbor";
 }
 
+/** A patch whose query and body were read. */
+interface PatchRequest {
+  readonly route: Route;
+  readonly form: Form;
+  readonly bytes: Buffer;
+  readonly write: WriteQuery;
+  readonly options: WriteOptions;
+  readonly expected: Expected;
+  /** For patches of a scale. */
+  readonly scale: ScaleTarget | undefined;
+}
+
 /** `PATCH` of one object, or of a subresource that is a view of it. */
-export async function patch(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
+export async function patch(deps: PatchDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
-  const kind = patchKindOf(parts, state.request.header("content-type"), endpoint.version.semantics === "typed");
-  const form = parts.negotiator.form(state.request, query, offersOf(route));
-  const bytes = await readBody(parts, state);
+  const { negotiator, dialect } = deps.responses;
+  const kind = patchKindOf(deps, state.request.header("content-type"), endpoint.version.semantics === "typed");
+  const form = negotiator.form(state.request, query, offersOf(route));
+  const bytes = await readBody(deps.bodies, state);
   state.audit?.sent(undefined, () => plainPatch(kind, bytes));
-  const write = parseWriteQuery(query, {
-    dialect: parts.dialect,
-    kind: "PatchOptions",
-    apply: isApply(kind),
-  });
+  const write = parseWriteQuery(query, { dialect, kind: "PatchOptions", apply: isApply(kind) });
   const options = writeOptionsOf(write, state);
-  const target = { namespace, name };
-  const isScale = subresource?.view === "scale";
-  const expected: Expected = isScale
-    ? { kind: subresource.scale.kind, type: { ...subresource.scale.kind, schema: subresource.scale.schema } }
-    : expectedOf(route);
-  if (isApply(kind)) {
-    const name = `${state.info.path} ${options.fieldManager}`;
-    // Texts that are remembered are small.
-    const large = state.giveWay === undefined || kind !== "apply" ? undefined : await yamlInTurns(parts, bytes);
-    const read = (): ReadValue =>
-      large ?? (kind === "apply" ? parseYaml(bytes, (of) => parts.readApplied(of, name)) : parseCbor(bytes));
-    const wanted = whereThere(parts, route, () =>
-      readIntent(state, { read, expected, validation: write.fieldValidation }),
-    );
-    const { intent, merged } = wanted instanceof Promise ? await wanted : wanted;
-    if (isScale) {
-      merged();
-      const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
-      return objectAnswer(parts, state, route, form, stored, 200);
-    }
-    const result = await parts.registry.apply(endpoint, contextOf(state), {
-      target,
-      options,
-      intent,
-      merged,
-      force: write.force,
-      mayCreate: () => mayCreate(parts, state, route),
-    });
-    return objectAnswer(parts, state, route, form, result.stored, result.created ? 201 : 200);
+  const definition = subresource?.view === "scale" ? subresource.scale : undefined;
+  const scale = definition === undefined ? undefined : { namespace, name, endpoint, scale: definition };
+  const expected: Expected =
+    definition === undefined
+      ? expectedOf(route)
+      : { kind: definition.kind, type: { ...definition.kind, schema: definition.schema } };
+  const request = { route, form, bytes, write, options, expected, scale };
+  return isApply(kind) ? apply(deps, state, { ...request, kind }) : patchBy(deps, state, { ...request, kind });
+}
+
+async function apply(
+  deps: PatchDeps,
+  state: RequestState,
+  { kind, route, form, bytes, write, options, expected, scale }: PatchRequest & { readonly kind: ApplyKind },
+): Promise<HttpResponse> {
+  const { endpoint, namespace = "", name = "" } = route;
+  const textName = `${state.info.path} ${options.fieldManager}`;
+  // Texts that are remembered are small.
+  const large = state.giveWay === undefined || kind !== "apply" ? undefined : await yamlInTurns(deps.responses, bytes);
+  const read = (): ReadValue =>
+    large ?? (kind === "apply" ? parseYaml(bytes, (of) => deps.readApplied(of, textName)) : parseCbor(bytes));
+  const { fieldValidation: validation, force } = write;
+  const wanted = whereThere(deps, route, () => readIntent(state, { read, expected, validation }));
+  const { intent, merged } = wanted instanceof Promise ? await wanted : wanted;
+  if (scale !== undefined) {
+    merged();
+    const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });
+    return objectAnswer(deps.responses, state, { route, form, stored });
   }
+  const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
+    target: { namespace, name },
+    options,
+    intent,
+    merged,
+    force,
+    mayCreate: () => mayCreate(deps, state),
+  });
+  return objectAnswer(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
+}
+
+async function patchBy(
+  deps: PatchDeps,
+  state: RequestState,
+  request: PatchRequest & { readonly kind: Patcher["kind"] },
+): Promise<HttpResponse> {
+  const { kind, route, form, bytes, write, options, expected, scale } = request;
+  const { endpoint, namespace = "", name = "" } = route;
+  const { codec } = deps.responses;
+  const { fieldValidation: validation } = write;
   // A body is read only once there is something to patch: an absent object is a 404 whatever the
   // body.
-  const { fieldValidation: validation } = write;
   const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
-  const patching = { parts, state, expected, validation };
+  const warn = (text: string): void => void state.warnings.add(text);
+  const patching = { codec, kinds: deps.kinds, expected, validation, warn };
   const next = (live: ApiObject): ApiObject => patchedObject(patching, readPatcher, live);
-  if (isScale) {
-    const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
-    return objectAnswer(parts, state, route, form, stored, 200);
+  if (scale !== undefined) {
+    const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next });
+    return objectAnswer(deps.responses, state, { route, form, stored });
   }
-  const { stored } = await parts.registry.patch(endpoint, contextOf(state), {
-    target,
+  const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
+    target: { namespace, name },
     options,
     patch: (live, working) => inSteps(working, patchSteps(patching, readPatcher, live)),
   });
-  return objectAnswer(parts, state, route, form, stored, 200);
+  return objectAnswer(deps.responses, state, { route, form, stored });
 }
 
 /**
  * Reads what is meant for a part of an object: where there is no object, that is told before what
  * is wrong with the body.
  */
-function whereThere<T>({ registry }: ServerParts, route: Route, read: () => T): T | Promise<T> {
+function whereThere<T>({ registry }: PatchDeps, route: Route, read: () => T): T | Promise<T> {
   const { endpoint, name = "", namespace = "" } = route;
   try {
     return read();
@@ -125,11 +173,11 @@ function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
 }
 
 /** Whether a patch of a resource may be of a media type. */
-export function isPatchType(parts: ServerParts, contentType: string | undefined, { endpoint }: Route): boolean {
-  return findPatchKind(offeredKinds(parts, endpoint.version.semantics === "typed"), contentType) !== undefined;
+export function isPatchType(deps: PatchDeps, contentType: string | undefined, { endpoint }: Route): boolean {
+  return findPatchKind(offeredKinds(deps, endpoint.version.semantics === "typed"), contentType) !== undefined;
 }
 
-function offeredKinds({ gates }: ServerParts, typed: boolean): readonly PatchKind[] {
+function offeredKinds({ gates }: PatchDeps, typed: boolean): readonly PatchKind[] {
   const isOffered: Partial<Record<PatchKind, boolean>> = {
     strategic: typed,
     applyCbor: gates.enabled("CBORServingAndStorage"),
@@ -143,8 +191,8 @@ function findPatchKind(offered: readonly PatchKind[], contentType: string | unde
 }
 
 /** @throws {StatusError} 415 */
-function patchKindOf(parts: ServerParts, contentType: string | undefined, typed: boolean): PatchKind {
-  const offered = offeredKinds(parts, typed);
+function patchKindOf(deps: PatchDeps, contentType: string | undefined, typed: boolean): PatchKind {
+  const offered = offeredKinds(deps, typed);
   const found = findPatchKind(offered, contentType);
   if (found === undefined && typed) {
     throw new StatusError({
@@ -202,7 +250,7 @@ function tellDuplicates(state: RequestState, duplicates: readonly string[], vali
 type ReadValue = ReturnType<typeof readYamlValue>;
 
 /** @throws {StatusError} 400 */
-async function yamlInTurns({ turns }: ServerParts, bytes: Buffer): Promise<ReadValue> {
+async function yamlInTurns({ turns }: ResponseDeps, bytes: Buffer): Promise<ReadValue> {
   try {
     return await turns.run(yamlValueSteps(bytes));
   } catch (error) {

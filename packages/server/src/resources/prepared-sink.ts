@@ -1,7 +1,7 @@
 import { isStatusError, type StatusError } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { InitialSink, WatchEvent } from "@svc/watch";
-import type { ServerParts } from "../parts.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import { notListed } from "./not-listed.ts";
 import type { WatchRequest } from "./watch-framing.ts";
 
@@ -10,11 +10,11 @@ import type { WatchRequest } from "./watch-framing.ts";
  * conversion that fails ends the watch.
  */
 export function preparedSink(
-  parts: Pick<ServerParts, "encoderOf">,
+  responses: Pick<ResponseDeps, "encoderOf">,
   { endpoint }: Pick<WatchRequest, "endpoint">,
   sink: InitialSink<StoredObject>,
 ): InitialSink<StoredObject> {
-  const encoder = parts.encoderOf(endpoint);
+  const encoder = responses.encoderOf(endpoint);
   let ended = false;
   let last: Promise<void> = Promise.resolve();
   const inOrder = (objects: readonly StoredObject[], act: () => void): void => {

@@ -15,7 +15,8 @@ import {
   required,
   tooLong,
 } from "@svc/meta";
-import { isTrue } from "../request-info.ts";
+import type { FieldValidation } from "@svc/registry";
+import { isTrue } from "../request/request-info.ts";
 
 /** An integer parameter. @throws {StatusError} 400 */
 export function integer(query: URLSearchParams, name: string): number | undefined {
@@ -152,7 +153,10 @@ export function parseRevision(
   return { ok: false, why: `strconv.ParseUint: parsing ${quote(text)}: ${why}` };
 }
 
-export type FieldValidation = "Ignore" | "Warn" | "Strict";
+/** The message for a `resourceVersion` that is none. */
+export function wrongVersion(resourceVersion: string, why: string): string {
+  return `resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`;
+}
 
 /** What may stand in the query of a write. */
 export interface WriteQuery {

@@ -4,9 +4,9 @@ import type { Endpoint } from "@svc/registry";
 import type { ScaleDefinition } from "@svc/schema";
 import { jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import { columnsJson, scaleTable, tableHead, tableRow } from "../encode/table.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
-import type { ServerParts } from "../parts.ts";
 
 interface ShownScale {
   readonly scale: ApiObject;
@@ -16,20 +16,20 @@ interface ShownScale {
 
 /** A `Scale`, in the form that was asked for. */
 export function scaleAnswer(
-  parts: ServerParts,
+  deps: ResponseDeps,
   { scale, definition: { schema, kind }, endpoint: { version } }: ShownScale,
   form: Form,
   status: number,
 ): HttpResponse {
   const { as } = form;
-  if (as.kind !== "table") return unstoredAnswer(parts, { object: scale, kind, schema }, form, status);
-  const metaGroup = parts.dialect.expand("meta.{api}");
+  if (as.kind !== "table") return unstoredAnswer(deps, { object: scale, kind, schema }, form, status);
+  const metaGroup = deps.dialect.expand("meta.{api}");
   const { metadata } = scale;
   const listMeta = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
   const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable[version.semantics].columns));
   const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/${as.version}`, metadata };
   const row = tableRow(
-    scaleTable[version.semantics].cells(scale, parts.clock.now()),
+    scaleTable[version.semantics].cells(scale, deps.clock.now()),
     undefined,
     JSON.stringify(partial),
   );

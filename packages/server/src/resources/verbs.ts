@@ -1,33 +1,40 @@
 import type { Verb } from "@svc/schema";
-import type { RouteHandler } from "../dispatch.ts";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
-import { deleteMany, deleteOne } from "./delete.ts";
-import type { Route } from "./endpoint.ts";
-import { isPatchType, patch } from "./patch.ts";
-import { getOne, listOrWatch, offersOf } from "./read.ts";
+import type { RouteHandler } from "../request/handlers.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { type DeleteDeps, deleteMany, deleteOne } from "./delete.ts";
+import { getOne } from "./get.ts";
+import { type ListDeps, listOrWatch } from "./list.ts";
+import { offersOf } from "./offers.ts";
+import { isPatchType, type PatchDeps, patch } from "./patch.ts";
 import { create, update } from "./write.ts";
 
-/** What answers each verb of what is stored. */
-export function verbHandlers(parts: ServerParts): Readonly<Record<Verb, RouteHandler>> {
-  const deleteOptions = parts.schemas.struct("meta/v1.DeleteOptions");
+/** What the verbs need, by kind of request. */
+export interface VerbDeps {
+  readonly reads: ListDeps;
+  readonly writes: PatchDeps;
+  readonly deletions: DeleteDeps;
+}
+
+/** The handler of each verb of stored resources. */
+export function verbHandlers({ reads, writes, deletions }: VerbDeps): Readonly<Record<Verb, RouteHandler>> {
   return {
-    get: (state, route) => getOne(parts, state, route),
-    list: (state, route) => listOrWatch(parts, state, route),
-    watch: (state, route) => listOrWatch(parts, state, route),
-    create: (state, route) => create(parts, state, route),
-    update: (state, route) => update(parts, state, route),
-    patch: (state, route) => patch(parts, state, route),
-    delete: (state, route) => deleteOne(parts, state, route, deleteOptions),
-    deletecollection: (state, route) => deleteMany(parts, state, route, deleteOptions),
+    get: (state, route) => getOne(reads, state, route),
+    list: (state, route) => listOrWatch(reads, state, route),
+    watch: (state, route) => listOrWatch(reads, state, route),
+    create: (state, route) => create(writes, state, route),
+    update: (state, route) => update(writes, state, route),
+    patch: (state, route) => patch(writes, state, route),
+    delete: (state, route) => deleteOne(deletions, state, route),
+    deletecollection: (state, route) => deleteMany(deletions, state, route),
   };
 }
 
 /**
- * Whether an endpoint writes a media type that the client takes, and of a patch reads the one that
- * it sends.
+ * True where an endpoint writes a media type that the client takes, and of a patch reads the one
+ * that the client sends.
  */
-export function takesMediaTypes(parts: ServerParts, { request }: RequestState, route: Route): boolean {
-  if (!parts.negotiator.takes(request, offersOf(route))) return false;
-  return route.verb !== "patch" || isPatchType(parts, request.header("content-type"), route);
+export function takesMediaTypes(deps: PatchDeps, { request }: RequestState, route: Route): boolean {
+  if (!deps.responses.negotiator.takes(request, offersOf(route))) return false;
+  return route.verb !== "patch" || isPatchType(deps, request.header("content-type"), route);
 }

@@ -1,14 +1,14 @@
 import { watchFrame } from "@svc/codec";
 import type { StatusError } from "@svc/meta";
 import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
-import { derivedFrom } from "@svc/schema";
+import { derivedFrom, type ResourceCatalog } from "@svc/schema";
 import type { WatchEvent } from "@svc/watch";
 import { cborFrame } from "../encode/cbor-encoder.ts";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
 import { statusContent } from "../encode/status.ts";
 import type { IncludeObject } from "../encode/table.ts";
-import type { ServerParts } from "../parts.ts";
 
 export interface WatchRequest {
   readonly endpoint: Endpoint;
@@ -35,15 +35,21 @@ interface EventBody {
   readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
 }
 
+/** What frames of watches need. */
+export interface FramingDeps {
+  readonly catalog: ResourceCatalog;
+  readonly responses: ResponseDeps;
+}
+
 /** Frames of a watch. They go by the definition that the resource has at the time of each event. */
-export function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
+export function framingOf({ catalog, responses }: FramingDeps, watch: WatchRequest): Framing {
   const { version, definition } = watch.endpoint;
-  let known = { version, framing: framingUnder(parts, watch) };
-  const current = derivedFrom(parts.catalog, (snapshot): Framing => {
+  let known = { version, framing: framingUnder(responses, watch) };
+  const current = derivedFrom(catalog, (snapshot): Framing => {
     const served = snapshot.find(version.group, version.version, definition.resource);
     if (served !== undefined && served.version !== known.version) {
       const endpoint = { ...watch.endpoint, ...served };
-      known = { version: served.version, framing: framingUnder(parts, { ...watch, endpoint }) };
+      known = { version: served.version, framing: framingUnder(responses, { ...watch, endpoint }) };
     }
     return known.framing;
   });
@@ -55,15 +61,15 @@ export function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
   };
 }
 
-function framingUnder(parts: ServerParts, watch: WatchRequest): Framing {
+function framingUnder(responses: ResponseDeps, watch: WatchRequest): Framing {
   const { endpoint, form } = watch;
   const { version, definition } = endpoint;
   const { as } = form;
-  const encoder = parts.encoderOf(endpoint);
+  const encoder = responses.encoderOf(endpoint);
   const body =
     as.kind === "table"
-      ? tableBody(parts, encoder, { version: as.version, include: watch.include })
-      : objectBody(parts, encoder, form);
+      ? tableBody(responses, encoder, { version: as.version, include: watch.include })
+      : objectBody(responses, encoder, form);
   const frame = form.format === "protobuf" ? watchFrame : form.format === "cbor" ? cborFrame : jsonFrame;
   const asVersion = as.kind === "object" ? "" : as.version;
   const key = `${form.format} ${as.kind} ${asVersion} ${version.group}/${version.version} ${definition.kind}`;
@@ -74,7 +80,7 @@ function framingUnder(parts: ServerParts, watch: WatchRequest): Framing {
       : (event, isFirst) => frame(event.type, body.of(event.item, isFirst)),
     initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
     bookmark: (revision, initialEventsEnd) => frame("BOOKMARK", body.bookmark(revision, initialEventsEnd)),
-    error: (error) => frame("ERROR", errorBody(parts, error, form)),
+    error: (error) => frame("ERROR", errorBody(responses, error, form)),
   };
 }
 
@@ -84,13 +90,13 @@ function jsonFrame(type: string, object: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, frameEnd]);
 }
 
-function errorBody(parts: ServerParts, error: StatusError, { format }: Form): Buffer {
-  const { json, protobuf, cbor } = statusContent(parts, error.toStatus());
+function errorBody(responses: ResponseDeps, error: StatusError, { format }: Form): Buffer {
+  const { json, protobuf, cbor } = statusContent(responses, error.toStatus());
   const body = format === "protobuf" ? protobuf() : format === "cbor" ? cbor() : json();
   return Buffer.isBuffer(body) ? body : Buffer.concat(body);
 }
 
-function objectBody({ dialect }: ServerParts, encoder: ObjectEncoder, { as, format }: Form): EventBody {
+function objectBody({ dialect }: ResponseDeps, encoder: ObjectEncoder, { as, format }: Form): EventBody {
   const asPartial = as.kind === "partial" ? as.version : undefined;
   const writer = format === "protobuf" || format === "cbor" ? encoder[format] : encoder.json;
   // What the list would be that the initial events stand for, but for its items: clients that know
@@ -113,7 +119,7 @@ function objectBody({ dialect }: ServerParts, encoder: ObjectEncoder, { as, form
 }
 
 function tableBody(
-  { clock }: ServerParts,
+  { clock }: ResponseDeps,
   encoder: ObjectEncoder,
   asked: { readonly version: "v1" | "v1beta1"; readonly include: IncludeObject },
 ): EventBody {

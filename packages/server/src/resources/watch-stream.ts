@@ -1,28 +1,37 @@
 import type { HttpResponse, ResponseWriter } from "@svc/http";
 import { isStatusError, type StatusError } from "@svc/meta";
-import { type StoredObject, unreadableObject } from "@svc/registry";
+import { type Endpoint, type Registry, type StoredObject, unreadableObject } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import { cborSequence, type Form } from "../encode/form.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
+import type { ServerLimits } from "../request/limits.ts";
+import type { RequestState } from "../request/request-state.ts";
 import type { FanOut, Flushable } from "./fan-out.ts";
 import { preparedSink } from "./prepared-sink.ts";
-import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
+import { type Framing, type FramingDeps, framingOf, type WatchRequest } from "./watch-framing.ts";
+
+/** What streams of events need. */
+export interface WatchStreamDeps extends FramingDeps {
+  readonly registry: Registry;
+  readonly limits: ServerLimits;
+  /** Told of the events that watchers are sent. */
+  readonly eventSent: (endpoint: Endpoint) => EventSent;
+  readonly fanOut: FanOut;
+}
 
 /**
  * Answers with a stream of events that goes on until its time is up, the client leaves, or the
  * client reads too slowly.
  */
 export function streamWatch(
-  parts: ServerParts,
+  deps: WatchStreamDeps,
   state: RequestState,
   watch: WatchRequest,
 ): HttpResponse | Promise<HttpResponse> {
-  const stream = new WatchStream(framingOf(parts, watch), {
-    maxBytes: parts.limits.maxWatchBytes,
-    sent: parts.eventSent(watch.endpoint),
-    fanOut: parts.fanOut,
+  const stream = new WatchStream(framingOf(deps, watch), {
+    maxBytes: deps.limits.maxWatchBytes,
+    sent: deps.eventSent(watch.endpoint),
+    fanOut: deps.fanOut,
   });
   const started = (handle: WatchHandle): HttpResponse => {
     stream.attach(handle);
@@ -42,8 +51,10 @@ export function streamWatch(
   state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
   try {
     const sink =
-      watch.endpoint.version.conversion?.fromStorageAll === undefined ? stream : preparedSink(parts, watch, stream);
-    const handle = parts.registry.watch(watch.endpoint, { ...watch.input, sink });
+      watch.endpoint.version.conversion?.fromStorageAll === undefined
+        ? stream
+        : preparedSink(deps.responses, watch, stream);
+    const handle = deps.registry.watch(watch.endpoint, { ...watch.input, sink });
     return handle instanceof Promise ? handle.then(started, fail) : started(handle);
   } catch (error) {
     return fail(error);

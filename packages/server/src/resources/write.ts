@@ -1,15 +1,28 @@
 import type { SentOptions } from "@svc/admission";
+import type { FieldOwnership } from "@svc/apply";
+import type { Authorizer } from "@svc/authz";
 import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
-import type { RequestContext, WriteOptions } from "@svc/registry";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
+import { type Registry, type RequestContext, replaceScale, type WriteOptions } from "@svc/registry";
+import type { FeatureGates } from "@svc/schema";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 import { authorize } from "../stages/authorize.ts";
-import { bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
-import type { Route } from "./endpoint.ts";
+import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
+import { objectAnswer } from "./object-answer.ts";
+import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
-import { objectAnswer, offersOf } from "./read.ts";
-import { replaceScale } from "./scale-write.ts";
+
+/** What creates and updates need. */
+export interface WriteDeps {
+  readonly registry: Registry;
+  readonly responses: ResponseDeps;
+  readonly bodies: BodyDeps;
+  readonly authorizer: Authorizer;
+  readonly gates: FeatureGates;
+  readonly ownership: FieldOwnership;
+}
 
 /** The kind that bodies of an endpoint have: that of the resource. */
 export function expectedOf({ endpoint: { definition, version } }: Route): Expected {
@@ -50,63 +63,67 @@ export function sentOptionsOf(query: URLSearchParams): SentOptions {
 }
 
 /** `POST` to a collection. */
-export async function create(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
+export async function create(deps: WriteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "" } = route;
   const { creationRefusal } = endpoint.definition;
   if (creationRefusal !== undefined)
     throw new StatusError({ code: 405, reason: "MethodNotAllowed", message: creationRefusal, details: {} });
   const { query } = state.info;
-  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   const typed = endpoint.version.semantics === "typed";
-  const format = bodyFormat(parts, state.request.header("content-type"), typed);
-  const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
+  const format = bodyFormat(deps.bodies, state.request.header("content-type"), typed);
+  const bytes = await readBody(deps.bodies, state);
+  const write = parseWriteQuery(query, { dialect: deps.responses.dialect, kind: "CreateOptions" });
   const expected = expectedOf(route);
-  const decoded = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
+  const decoded = decodeBody(deps.bodies, state, { bytes, format, expected, validation: write.fieldValidation });
   const object = decoded instanceof Promise ? await decoded : decoded;
-  const { stored } = await parts.registry.create(endpoint, contextOf(state), {
+  const { stored } = await deps.registry.create(endpoint, contextOf(state), {
     namespace,
     object,
     options: writeOptionsOf(write, state),
   });
-  return objectAnswer(parts, state, route, form, stored, 201);
+  return objectAnswer(deps.responses, state, { route, form, stored, status: 201 });
 }
 
 /** `PUT` of one object, or of a subresource that is a view of it. */
-export async function update(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
+export async function update(deps: WriteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
-  const form = parts.negotiator.form(state.request, query, offersOf(route));
-  const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "UpdateOptions" });
+  const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
+  const bytes = await readBody(deps.bodies, state);
+  const write = parseWriteQuery(query, { dialect: deps.responses.dialect, kind: "UpdateOptions" });
   const typed = endpoint.version.semantics === "typed";
-  const format = bodyFormat(parts, state.request.header("content-type"), typed);
+  const format = bodyFormat(deps.bodies, state.request.header("content-type"), typed);
   const target = { namespace, name };
   const options = writeOptionsOf(write, state);
   if (subresource?.view === "scale") {
     const { kind, schema } = subresource.scale;
     const expected: Expected = { kind, type: { ...kind, schema }, ofExtension: !typed };
-    const scale = await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
-    const { stored } = await replaceScale(parts, contextOf(state), route, { options, scale });
-    return objectAnswer(parts, state, route, form, stored, 200);
+    const scale = await decodeBody(deps.bodies, state, { bytes, format, expected, validation: write.fieldValidation });
+    const { stored } = await replaceScale(deps, contextOf(state), {
+      target: { ...target, endpoint, scale: subresource.scale },
+      options,
+      scale,
+    });
+    return objectAnswer(deps.responses, state, { route, form, stored, status: 200 });
   }
-  const decoded = decodeBody(parts, state, {
+  const decoded = decodeBody(deps.bodies, state, {
     bytes,
     format,
     expected: expectedOf(route),
     validation: write.fieldValidation,
   });
   const object = decoded instanceof Promise ? await decoded : decoded;
-  const { stored, created } = await parts.registry.update(endpoint, contextOf(state), {
+  const { stored, created } = await deps.registry.update(endpoint, contextOf(state), {
     target,
     object,
     options,
-    mayCreate: () => mayCreate(parts, state, route),
+    mayCreate: () => mayCreate(deps, state),
   });
-  return objectAnswer(parts, state, route, form, stored, created ? 201 : 200);
+  return objectAnswer(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
 /** Who may change an object may not by that make one. @throws {StatusError} 403 */
-export function mayCreate(parts: ServerParts, state: RequestState, _route: Route): void | Promise<void> {
-  return authorize(parts, { ...state, info: { ...state.info, verb: "create" } });
+export function mayCreate(deps: WriteDeps, state: RequestState): void | Promise<void> {
+  return authorize(deps, { ...state, info: { ...state.info, verb: "create" } });
 }

@@ -1,8 +1,8 @@
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, completeUser } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
-import type { Stage } from "../pipeline/stage.ts";
-import type { RequestContent, RequestState } from "../request-state.ts";
+import type { RequestContent, RequestState } from "../request/request-state.ts";
+import type { Stage } from "../request/stage.ts";
 
 interface AuthenticationDeps {
   readonly log: Log;

@@ -1,12 +1,13 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { type Dialect, forbiddenError, internalError, quote, StatusError } from "@svc/meta";
+import { type Dialect, forbiddenError, internalError, quote } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
-import type { Stage } from "../pipeline/stage.ts";
-import type { RequestState } from "../request-state.ts";
+import { AccessDeniedError } from "../request/access-denied.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Stage } from "../request/stage.ts";
 import { selectorAttributes } from "./selector-attributes.ts";
 
 type AuthorizedState = Pick<RequestState, "user" | "info" | "request">;
@@ -75,9 +76,7 @@ function undecided({ info }: AuthorizedState, error: string): HttpResponse {
   return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }
 
-/** A request that nobody allows. */
-export class AccessDeniedError extends StatusError {}
-
+/** The error for a request that is not allowed. */
 export function denied(attributes: Attributes, reason = ""): AccessDeniedError {
   const { user, verb, isResource, group, resource, subresource, name, namespace, path } = attributes;
   const who = `User ${quote(user.name)} cannot ${verb}`;

@@ -4,8 +4,8 @@ import type { HttpResponse } from "@svc/http";
 import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
-import type { Next, Stage } from "../pipeline/stage.ts";
-import type { RequestContent, RequestState } from "../request-state.ts";
+import type { RequestContent, RequestState } from "../request/request-state.ts";
+import type { Next, Stage } from "../request/stage.ts";
 import { denied } from "./authorize.ts";
 
 const extraPrefix = "impersonate-extra-";

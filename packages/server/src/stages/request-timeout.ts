@@ -1,7 +1,7 @@
 import { durationProblem } from "@svc/base";
 import { badRequest } from "@svc/meta";
-import type { Stage } from "../pipeline/stage.ts";
-import type { RequestInfo } from "../request-info.ts";
+import type { RequestInfo } from "../request/request-info.ts";
+import type { Stage } from "../request/stage.ts";
 
 /**
  * Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client

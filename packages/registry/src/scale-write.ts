@@ -1,20 +1,39 @@
-import { type FieldView, type OwnedEndpoint, ownersAfterView, ownersOfView } from "@svc/apply";
+import { type FieldOwnership, type FieldView, type OwnedEndpoint, ownersAfterView, ownersOfView } from "@svc/apply";
 import { type ApiObject, badRequest, conflict, copyJson, formatApiVersion, invalid, invalidObject } from "@svc/meta";
-import { checkName, type RequestContext, type StoredObject, scaleOf, type WriteOptions } from "@svc/registry";
 import type { ResourceVersion, ScaleDefinition } from "@svc/schema";
-import type { ServerParts } from "../parts.ts";
-import type { Route } from "./endpoint.ts";
+import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import type { Registry } from "./registry.ts";
+import { scaleOf } from "./scale.ts";
+import type { StoredObject } from "./stored-object.ts";
+import { checkName } from "./update.ts";
+
+/** What changes of scales need. */
+export interface ScaleDeps {
+  readonly registry: Pick<Registry, "change">;
+  readonly ownership: FieldOwnership;
+}
+
+/** The scale of one object. */
+export interface ScaleTarget extends ObjectName {
+  readonly endpoint: Endpoint;
+  readonly scale: ScaleDefinition;
+}
 
 interface ScaleObject extends ApiObject {
   spec?: { replicas?: number };
+}
+
+/** A write of the scale of one object. */
+export interface ScaleWrite {
+  readonly target: ScaleTarget;
+  readonly options: WriteOptions;
 }
 
 interface Written {
   readonly stored: StoredObject;
 }
 
-interface ScaleChange {
-  readonly options: WriteOptions;
+interface ScaleChange extends ScaleWrite {
   /** The object that is meant, where the client says so. */
   readonly uid?: string | undefined;
   /** The scale that is wanted, its field owners included, from the one that is. */
@@ -23,73 +42,65 @@ interface ScaleChange {
 
 /** Replaces the scale of an object. */
 export function replaceScale(
-  parts: ServerParts,
+  deps: ScaleDeps,
   context: RequestContext,
-  route: Route,
-  { options, scale }: { readonly options: WriteOptions; readonly scale: ApiObject },
+  { target, options, scale }: ScaleWrite & { readonly scale: ApiObject },
 ): Promise<Written> {
-  checkName(scale.metadata.name, route.name ?? "");
-  return changeScale(parts, context, route, {
+  checkName(scale.metadata.name, target.name);
+  return changeScale(deps, context, {
+    target,
     options,
     uid: scale.metadata.uid,
-    next: (live, now) => tracked(parts, route, options, { live, next: copyJson(scale), now }),
+    next: (live, now) => tracked(deps, { target, options, live, next: copyJson(scale), now }),
   });
 }
 
 /** Changes the scale of an object by a patch. */
 export function patchScale(
-  parts: ServerParts,
+  deps: ScaleDeps,
   context: RequestContext,
-  route: Route,
-  { options, patch }: { readonly options: WriteOptions; readonly patch: (live: ApiObject) => ApiObject },
+  { target, options, patch }: ScaleWrite & { readonly patch: (live: ApiObject) => ApiObject },
 ): Promise<Written> {
-  return changeScale(parts, context, route, {
+  return changeScale(deps, context, {
+    target,
     options,
-    next: (live, now) => tracked(parts, route, options, { live, next: patch(live), now }),
+    next: (live, now) => tracked(deps, { target, options, live, next: patch(live), now }),
   });
 }
 
 /** Applies what a manager wants of the scale of an object. */
 export function applyScale(
-  parts: ServerParts,
+  deps: ScaleDeps,
   context: RequestContext,
-  route: Route,
-  input: { readonly options: WriteOptions; readonly intent: ApiObject; readonly force: boolean },
+  { target, options, intent, force }: ScaleWrite & { readonly intent: ApiObject; readonly force: boolean },
 ): Promise<Written> {
-  const { options, intent, force } = input;
-  const endpoint = scaleEndpoint(scaleIn(route));
-  return changeScale(parts, context, route, {
+  const endpoint = scaleEndpoint(target.scale);
+  return changeScale(deps, context, {
+    target,
     options,
-    next: (live, now) => parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now }),
+    next: (live, now) => deps.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now }),
   });
 }
 
-interface Tracked {
+interface Tracked extends ScaleWrite {
   readonly live: ApiObject;
   readonly next: ApiObject;
   readonly now: string;
 }
 
-function tracked(
-  { ownership }: ServerParts,
-  route: Route,
-  { fieldManager }: WriteOptions,
-  { live, next, now }: Tracked,
-): ApiObject {
-  ownership.track({ endpoint: scaleEndpoint(scaleIn(route)), live, next, manager: fieldManager, now });
+function tracked({ ownership }: ScaleDeps, { target, options: { fieldManager }, live, next, now }: Tracked): ApiObject {
+  ownership.track({ endpoint: scaleEndpoint(target.scale), live, next, manager: fieldManager, now });
   return next;
 }
 
 /** Writes what a scale says into the object that it is the scale of. */
 function changeScale(
-  { registry }: ServerParts,
+  { registry }: ScaleDeps,
   context: RequestContext,
-  route: Route,
-  { options, uid, next }: ScaleChange,
+  { target, options, uid, next }: ScaleChange,
 ): Promise<Written> {
-  const { endpoint, namespace = "", name = "" } = route;
-  const scale = scaleIn(route);
-  const view = replicasView(route, scale);
+  const { endpoint, namespace, name, scale } = target;
+  const view = replicasView(target);
   return registry.change(endpoint, context, {
     target: { namespace, name },
     options,
@@ -109,7 +120,7 @@ function changeScale(
       const owners = ownersOfView(metadata.managedFields, view);
       const before = { ...shown, metadata: { ...shown.metadata, managedFields: owners } };
       const wanted = next(before, now);
-      checkScale(wanted, live, route);
+      checkScale(wanted, live, target);
       const object = copyJson(live);
       scale.setReplicas(object, wanted.spec?.replicas ?? 0);
       const version = formatApiVersion(endpoint.version);
@@ -124,18 +135,13 @@ function changeScale(
   });
 }
 
-function scaleIn({ subresource }: Route): ScaleDefinition {
-  if (subresource?.view !== "scale") throw new TypeError("not a scale");
-  return subresource.scale;
-}
-
 /** A scale is owned as an object of its own kind. */
 function scaleEndpoint({ kind, schema }: ScaleDefinition): OwnedEndpoint {
   const version = { ...kind, schema, semantics: "typed" } as const;
   return { definition: { kind: kind.kind, versions: [version] }, version, subresource: "scale" };
 }
 
-function replicasView({ endpoint: { definition } }: Route, { kind }: ScaleDefinition): FieldView {
+function replicasView({ endpoint: { definition }, scale: { kind } }: ScaleTarget): FieldView {
   const pathIn = ({ subresources }: ResourceVersion): readonly string[] | undefined => {
     const found = subresources?.find(({ view }) => view === "scale");
     return found?.view === "scale" ? found.scale.replicasPath : undefined;
@@ -151,8 +157,8 @@ function replicasView({ endpoint: { definition } }: Route, { kind }: ScaleDefini
 }
 
 /** @throws {StatusError} for a scale that is another object's, or none */
-function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, route: Route): void {
-  const { endpoint, name = "", namespace = "" } = route;
+function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, target: ScaleTarget): void {
+  const { endpoint, name, namespace } = target;
   if ((metadata.namespace ?? namespace) !== namespace)
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   checkName(metadata.name, name);

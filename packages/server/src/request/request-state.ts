@@ -1,8 +1,8 @@
 import type { StepTimes } from "@svc/admission";
 import type { BodyShare, HttpRequest, HttpResponse } from "@svc/http";
-import type { AuditTrail } from "./audit/trail.ts";
+import type { AuditTrail } from "./audit-trail.ts";
 import type { RequestInfo } from "./request-info.ts";
-import type { Route } from "./resources/endpoint.ts";
+import type { Route } from "./route.ts";
 
 export interface User {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface RequestState {
   annotations: Readonly<Record<string, string>> | undefined;
   /** Where it is recorded; undefined while it is not, and where nothing is. */
   audit: AuditTrail | undefined;
-  /** Whether it could not be handled, for a reason that nobody foresaw. */
+  /** True where an unforeseen error kept it from being handled. */
   failed: boolean;
   /** How long its body is, once that was read. */
   bodyBytes: number | undefined;
@@ -49,7 +49,7 @@ export interface RequestState {
   dispatchedMs: number;
   /** Where the time of its handler goes, as far as that is measured. */
   readonly times: StepTimes;
-  /** The newest promise of the response, of those that cannot reject. For the pipeline only. */
+  /** The newest promise of the response that cannot reject. For the pipeline only. */
   response: Promise<HttpResponse> | undefined;
 }
 

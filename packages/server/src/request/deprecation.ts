@@ -6,7 +6,7 @@ const currentMinor = 33;
 export interface Deprecation {
   /** What clients are told. */
   readonly warning: string;
-  /** The release that no longer serves it; empty while nobody knows. */
+  /** The release that no longer serves it; empty while it is unknown. */
   readonly removed: string;
 }
 

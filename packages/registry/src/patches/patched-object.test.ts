@@ -5,7 +5,8 @@ import { type ApiObject, formatApiVersion, type JsonValue, kubernetesDialect } f
 import { randomObject } from "@svc/schema/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { patchedObject } from "./patched-object.ts";
+import type { KindCatalog } from "../kinds.ts";
+import { type PatchContext, patchedObject } from "./patched-object.ts";
 
 const codec = createCodec();
 const definitions = builtinDefinitions(kubernetesDialect);
@@ -61,7 +62,9 @@ describe("a merge patch makes of an object what it makes of its exact JSON", () 
     if (definition === undefined || version === undefined) throw new TypeError(`there are no ${resource}`);
     const kind = { group: version.group, version: version.version, kind: definition.kind };
     const root = { kind: kind.kind, apiVersion: formatApiVersion(version) };
-    const context = { parts: { codec }, state: { warnings: new Set() }, expected: { kind, type: version, definition } };
+    const kinds: KindCatalog = { find: () => undefined, findFormerBody: () => undefined };
+    const expected = { kind, type: version, definition };
+    const context: PatchContext = { codec, kinds, expected, validation: "Ignore", warn: () => undefined };
     test(resource, () => {
       fc.assert(
         fc.property(randomObject(version.schema), randomObject(version.schema), (object, other) => {
@@ -71,7 +74,7 @@ describe("a merge patch makes of an object what it makes of its exact JSON", () 
           const patch = { ...other, ...root, spec: null, data: { a: null, b: "1" } } as JsonValue;
           const made = (kind: "merge" | "json"): unknown =>
             patchedObject(
-              { ...context, validation: "Ignore" } as unknown as Parameters<typeof patchedObject>[0],
+              context,
               () => ({ kind, patch: (value) => mergePatch(value, structuredClone(patch)), strictErrors: [] }),
               live,
             );

@@ -1,7 +1,7 @@
 import { badRequest, methodNotAllowed, notFound, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { CatalogSnapshot, ResourceDefinition, ServedResource, Subresource, Verb } from "@svc/schema";
-import type { Method, RequestInfo } from "../request-info.ts";
+import type { Method, RequestInfo } from "./request-info.ts";
 
 /** What a path below a group version names. */
 export interface Route {
@@ -156,8 +156,8 @@ function placeOf(
   // An empty namespace in the path means all of them.
   if (namespaced && belowNamespace) return { namespace: namespace === "" ? undefined : namespace, name };
   if (namespaced) return parts.length === 1 ? { namespace: undefined, name: undefined } : undefined;
-  // Whoever has rights in a namespace has them on the namespace, and on nothing of the cluster that
-  // he reaches through it.
+  // Rights in a namespace are rights on the namespace, and on nothing of the cluster that
+  // is reached through it.
   if (belowNamespace) return undefined;
   const isNamespaces = resource === "namespaces" && (storage?.group ?? "") === "";
   return namespace === "" || isNamespaces ? { namespace: "", name } : undefined;

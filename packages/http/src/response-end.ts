@@ -1,4 +1,4 @@
-import { byteLengthOf, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "@svc/http";
+import { byteLengthOf, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "./http.ts";
 
 /** How a response ended. */
 export interface ResponseEnd {

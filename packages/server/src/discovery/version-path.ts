@@ -1,8 +1,8 @@
 import type { Dialect } from "@svc/meta";
-import type { PathHandler } from "./dispatch.ts";
-import { documentAnswer } from "./encode/answers.ts";
-import type { Negotiator } from "./encode/form.ts";
-import { methodNotServed, notServed } from "./resources/endpoint.ts";
+import { documentAnswer } from "../encode/answers.ts";
+import type { Negotiator } from "../encode/form.ts";
+import type { PathHandler } from "../request/handlers.ts";
+import { methodNotServed, notServed } from "../request/route.ts";
 import { versionInfo } from "./version.ts";
 
 /** Makes the handler of `/version`. */

@@ -28,7 +28,7 @@ export function openedByPointers(pointers: readonly string[]): Opened {
 }
 
 /**
- * The patched document as clients are told of it, who see the first thing that is wrong in it:
+ * The patched document in the order of its text, so that errors name its first mistake:
  * members of what was opened are sorted, others stand as they stood.
  */
 export function inTextOrder(value: JsonValue, opened: Opened | undefined): JsonValue {

@@ -1,6 +1,6 @@
 import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { finishSteps, type Steps } from "@svc/base";
-import { type Decoded, DecodeError, strictErrorMessage } from "@svc/codec";
+import { type Codec, type Decoded, DecodeError, type ObjectType, strictErrorMessage } from "@svc/codec";
 import {
   type ApiObject,
   copyJson,
@@ -15,20 +15,33 @@ import {
   requestTooLarge,
   StatusError,
 } from "@svc/meta";
-import type { ResourceVersion } from "@svc/schema";
-import type { ServerParts } from "../parts.ts";
-import type { RequestState } from "../request-state.ts";
-import type { Expected } from "./body.ts";
-import { internalTypeName, type KindCatalog, notRegistered, notRegisteredInGroup, unknownConversion } from "./kinds.ts";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { FieldValidation } from "../context.ts";
+import {
+  internalTypeName,
+  type KindCatalog,
+  notRegistered,
+  notRegisteredInGroup,
+  unknownConversion,
+} from "../kinds.ts";
 import { isMembers, type Patcher } from "./patcher.ts";
-import type { FieldValidation } from "./query.ts";
 import { inTextOrder } from "./text-order.ts";
 
-interface PatchContext {
-  readonly parts: ServerParts;
-  readonly state: RequestState;
-  readonly expected: Expected;
+/** The kind of the object that is patched. */
+export interface PatchedType {
+  readonly kind: GroupVersionKind;
+  readonly type: ObjectType;
+  /** The resource whose other versions a patch may name. */
+  readonly definition?: ResourceDefinition;
+}
+
+/** How patches are applied, and what receives the warnings about them. */
+export interface PatchContext {
+  readonly codec: Codec;
+  readonly kinds: KindCatalog;
+  readonly expected: PatchedType;
   readonly validation: FieldValidation;
+  readonly warn: (text: string) => void;
 }
 
 /**
@@ -42,10 +55,9 @@ export function patchedObject(context: PatchContext, readPatcher: () => Patcher,
 
 /** The same in steps. */
 export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, live: ApiObject): Steps<ApiObject> {
-  const { parts, state, expected, validation } = context;
+  const { codec, expected, validation, warn } = context;
   const { kind, type } = expected;
-  const before = (): JsonValue =>
-    parts.codec.valueOf(live, type, { kind: kind.kind, apiVersion: formatApiVersion(kind) });
+  const before = (): JsonValue => codec.valueOf(live, type, { kind: kind.kind, apiVersion: formatApiVersion(kind) });
   const first = readPatcher();
   yield;
   const plain = plainlyPatched(context, first, first.kind === "merge" ? mergeable(live, kind) : before());
@@ -57,14 +69,14 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
   yield;
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
-    const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);
+    const { object, strictErrors: ofResult } = decodePatched(context, patcher, after);
     // Where there was no text, there is no other order.
     const strictErrors = [...patcher.strictErrors, ...(patcher.kind === "strategic" ? ofResult.toSorted() : ofResult)];
     if (strictErrors.length > 0 && validation === "Strict") {
       const message = strictErrorMessage(strictErrors, { ...kind, expectedKind: kind.kind });
       throw wrong(message.slice(message.indexOf("strict decoding error")));
     }
-    if (validation !== "Ignore") for (const text of strictErrors) state.warnings.add(text);
+    if (validation !== "Ignore") for (const text of strictErrors) warn(text);
     return object;
   } catch (error) {
     if (error instanceof DecodeError) throw wrong(patcher.kind === "strategic" ? error.ofValue : error.message);
@@ -90,7 +102,7 @@ function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
  * @throws {StatusError} for a patch that fails
  */
 function plainlyPatched(
-  { parts: { codec }, expected: { kind, type } }: PatchContext,
+  { codec, expected: { kind, type } }: PatchContext,
   patcher: Patcher,
   before: JsonValue,
 ): ApiObject | undefined {
@@ -103,8 +115,7 @@ function plainlyPatched(
 
 /** @throws {DecodeError} for a result that is no object of the kind */
 function decodePatched(
-  { codec, kinds }: ServerParts,
-  { type, kind: expected, definition }: Expected,
+  { codec, kinds, expected: { type, kind: expected, definition } }: PatchContext,
   { kind }: Patcher,
   after: JsonValue,
 ): Decoded {
@@ -159,7 +170,7 @@ function textOr(given: JsonValue | undefined, text: string): JsonValue {
 }
 
 /**
- * Without a version it has no fields that anybody knows, and what has no name cannot be the object
+ * Without a version it has no known fields, and a value without a name cannot be the object
  * that was meant.
  */
 function withoutVersion(after: JsonValue): Decoded {
@@ -169,7 +180,7 @@ function withoutVersion(after: JsonValue): Decoded {
 }
 
 /** Why an object of another kind is not the one that was expected, where it names no version. */
-function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<Expected, "type" | "kind">): string {
+function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<PatchedType, "type" | "kind">): string {
   if (kinds.find(formatApiVersion(kind), given) === undefined) return notRegisteredInGroup(kind.group, given);
   const name = internalTypeName(type.schema);
   return `converting (${name.slice(0, name.indexOf("."))}.${given}) to (${name}): unknown conversion`;

@@ -1,6 +1,6 @@
 import { pause } from "@svc/base";
 import { isUnreadableError, type LocalClient } from "@svc/registry";
-import type { HealthCheck } from "./health/health.ts";
+import type { HealthCheck } from "../health/health.ts";
 
 /** A part of the start that makes objects which a feature needs. */
 export interface PostStartStep {

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import type { RequestState } from "../request-state.ts";
+import type { RequestState } from "./request-state.ts";
 
 /**
  * The rest of the pipeline. It neither throws nor rejects: errors of later stages have become

@@ -1,7 +1,7 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, plainText, strategicMergePatch } from "@svc/apply";
 import { DecodeError, type ObjectType, parseExact, toJson } from "@svc/codec";
 import { badRequest, type JsonValue, type StatusError } from "@svc/meta";
-import type { FieldValidation } from "./query.ts";
+import type { FieldValidation } from "../context.ts";
 import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
@@ -19,7 +19,7 @@ export interface Patcher {
 }
 
 /**
- * @param validation who wants to hear nothing of unknown fields is told of other mistakes in other
+ * @param validation a client that ignores unknown fields gets other mistakes in other
  * words
  * @throws {StatusError} 400 for bytes that are no such patch
  */
@@ -157,6 +157,7 @@ function typeWord(value: JsonValue): string {
   return typeof value === "bigint" ? "number" : typeof value;
 }
 
+/** True for a JSON object. */
 export function isMembers(value: JsonValue): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

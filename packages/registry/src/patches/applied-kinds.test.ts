@@ -61,14 +61,14 @@ describe("random objects of every kind survive an apply", () => {
     const endpoint = { definition, version, subresource: "" };
     const apiVersion = formatApiVersion(version);
     const identity = { apiVersion, kind, metadata: { name: "a", labels: { own: "this" } } };
-    // What somebody asks to have signed is nobody's: it never changes.
+    // The spec of a signing request has no owner: it never changes.
     const isOwned = kind !== "CertificateSigningRequest";
     const applied = (live: ApiObject | undefined, intent: object): ApiObject =>
       ownership.apply({ endpoint, live, intent: intent as ApiObject, manager: "m", force: false, now });
 
     fc.assert(
       fc.property(randomObject(version.schema, { maxDepth: 4, maxItems: 2 }), (value) => {
-        // A status is nobody's who does not write it by its own endpoint.
+        // A status is owned by managers that write it by its own endpoint.
         const { metadata: _, status: __, ...content } = value;
         const { object } = codec.decodeValue({ ...content, ...identity }, version);
         const intent = shown(object, version, kind);

@@ -65,6 +65,7 @@ export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): str
     : notRegistered({ apiVersion: formatApiVersion(says), kind });
 }
 
+/** The kinds of a catalog; it follows the changes of the catalog. */
 export function createKindCatalog(catalog: ResourceCatalog): KindCatalog {
   const kinds = derivedFrom(catalog, (snapshot) => kindsOf(snapshot.definitions));
   return {

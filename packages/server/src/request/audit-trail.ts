@@ -5,7 +5,7 @@ export interface AuditTrail {
   /** The last word on a key counts. */
   annotate(key: string, value: string): void;
   /**
-   * Told of what the client sent.
+   * Receives what the client sent.
    * @param object what it says of itself stands in for what the path does not say
    * @param encode makes the plain data that is recorded; called at once, and only where it is
    */

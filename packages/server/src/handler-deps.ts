@@ -1,0 +1,72 @@
+import type { Authorizer } from "@svc/authz";
+import { createParseCache, parseExact, toJson } from "@svc/codec";
+import { BodyMemory } from "@svc/http";
+import { formatApiVersion, type GroupVersion } from "@svc/meta";
+import { createKindCatalog, type Registry } from "@svc/registry";
+import { type CatalogSnapshot, createCommonSchemas, derivedFrom } from "@svc/schema";
+import { createContinueTokenCodec } from "@svc/watch";
+import { createNegotiator } from "./encode/form.ts";
+import { objectEncoders } from "./encode/object-encoder.ts";
+import type { ResponseDeps } from "./encode/response-deps.ts";
+import type { ServerEnvironment } from "./environment.ts";
+import { watchMetrics } from "./metrics/watch-metrics.ts";
+import { defaultLimits, type ServerLimits } from "./request/limits.ts";
+import type { ActionDeps } from "./resources/action.ts";
+import { createFanOut } from "./resources/fan-out.ts";
+import type { VerbDeps } from "./resources/verbs.ts";
+
+/** What the handlers of one server share, by kind of handler. */
+export interface HandlerDeps extends VerbDeps {
+  readonly responses: ResponseDeps;
+  readonly actions: ActionDeps;
+}
+
+interface HandlerOptions {
+  readonly registry: Registry;
+  readonly authorizer: Authorizer;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** Makes what the handlers share. */
+export function createHandlerDeps(environment: ServerEnvironment, options: HandlerOptions): HandlerDeps {
+  const { dialect, gates, codec, metrics, ownership, clock, random, turns } = environment;
+  const { registry, authorizer } = options;
+  const { catalog, admission } = registry;
+  const schemas = createCommonSchemas(dialect, derivedFrom(catalog, compiledVersions));
+  const limits = { ...defaultLimits, ...options.limits };
+  const negotiator = createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") });
+  const encoderOf = objectEncoders({ codec, dialect, schemas });
+  const continueTokens = createContinueTokenCodec({
+    version: dialect.expand("meta.{api}/v1"),
+    parseJson: (bytes) => toJson(parseExact(bytes)),
+  });
+  const responses = { codec, dialect, schemas, negotiator, encoderOf, clock, turns };
+  const kinds = createKindCatalog(catalog);
+  const bodies = { dialect, gates, codec, kinds, negotiator, limits, bodyMemory: createBodyMemory(limits), turns };
+  const eventSent = watchMetrics(metrics);
+  const watches = { registry, catalog, responses, limits, random, eventSent, fanOut: createFanOut() };
+  return {
+    responses,
+    reads: { registry, responses, gates, continueTokens, watches },
+    writes: { registry, responses, bodies, authorizer, gates, ownership, kinds, readApplied: createParseCache() },
+    deletions: { registry, responses, bodies, authorizer, gates, continueTokens },
+    actions: { responses, bodies, ownership, admission },
+  };
+}
+
+/** A user may always send one body. */
+function createBodyMemory({ maxBodyBytes, maxTotalBodyBytes, maxUserBodyBytes }: ServerLimits): BodyMemory {
+  const maxOwnerBytes = maxUserBodyBytes ?? Math.max(maxBodyBytes, Math.floor(maxTotalBodyBytes / 4));
+  return new BodyMemory(maxTotalBodyBytes, { maxOwnerBytes });
+}
+
+/** The group versions of compiled-in types, served or not. */
+function compiledVersions({ definitions }: CatalogSnapshot): readonly GroupVersion[] {
+  const found = new Map<string, GroupVersion>();
+  for (const { versions } of definitions) {
+    for (const version of versions) {
+      if (version.semantics === "typed") found.set(formatApiVersion(version), version);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,45 @@
+import type { Authenticator } from "@svc/authn";
+import type { Authorizer } from "@svc/authz";
+import { type AuditConfig, createAudit } from "./audit/audit.ts";
+import type { ServerEnvironment } from "./environment.ts";
+import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
+import { metricsStage } from "./metrics/request-metrics.ts";
+import type { PlacedStage, Stage, StagePosition } from "./request/stage.ts";
+import { authenticationStage } from "./stages/authenticate.ts";
+import { authorizationStage } from "./stages/authorize.ts";
+import { impersonationStage } from "./stages/impersonate.ts";
+import { requestTimeoutStage } from "./stages/request-timeout.ts";
+
+/** What the stages of a server are made of. */
+export interface StageDeps {
+  readonly environment: ServerEnvironment;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly audit: AuditConfig | undefined;
+  /** Of extensions, in their order. */
+  readonly placed: readonly PlacedStage[];
+}
+
+/** The stages of a server, from the outermost to the innermost. */
+export function requestStages({ environment, authenticator, authorizer, audit: config, placed }: StageDeps): Stage[] {
+  const { clock, dialect, gates, log, metrics } = environment;
+  const measured = { metrics, clock, dialect };
+  const audit = config === undefined ? undefined : createAudit(config, environment);
+  const after = (position: StagePosition): readonly Stage[] =>
+    placed.filter((stage) => stage.after === position).map(({ stage }) => stage);
+  return [
+    ...after("parsing"),
+    metricsStage(metrics, clock),
+    ...after("metrics"),
+    requestTimeoutStage,
+    ...(audit === undefined ? [] : [audit.refusals]),
+    authenticationStage(measuredAuthenticator(authenticator, measured), { log, clock }),
+    ...after("authentication"),
+    ...(audit === undefined ? [] : [audit.stage]),
+    ...after("audit"),
+    impersonationStage(authorizer, dialect),
+    ...after("impersonation"),
+    authorizationStage({ dialect, gates, authorizer: measuredAuthorizer(authorizer, measured) }),
+    ...after("authorization"),
+  ];
+}

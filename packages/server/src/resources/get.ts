@@ -1,0 +1,37 @@
+import type { MaybePromise } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import { badRequest, plainError } from "@svc/meta";
+import type { GetAt, Registry, StoredObject } from "@svc/registry";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { objectAnswer } from "./object-answer.ts";
+import { offersOf } from "./offers.ts";
+import { boolean, parseRevision, wrongVersion } from "./query.ts";
+
+/** What gets need. */
+export interface GetDeps {
+  readonly registry: Registry;
+  readonly responses: ResponseDeps;
+}
+
+/** `GET` of one object. */
+export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybePromise<HttpResponse> {
+  const { endpoint, namespace = "", name = "" } = route;
+  const { query } = state.info;
+  const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
+  if (boolean(query, "export"))
+    throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+  const at = getAtOf(query.get("resourceVersion") ?? "");
+  const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
+    objectAnswer(deps.responses, state, { route, form, stored });
+  const found = deps.registry.get(endpoint, { namespace, name }, at);
+  return found instanceof Promise ? found.then(answer) : answer(found);
+}
+
+function getAtOf(resourceVersion: string): GetAt {
+  if (resourceVersion === "") return { kind: "latest" };
+  const parsed = parseRevision(resourceVersion);
+  if (!parsed.ok) throw plainError(wrongVersion(resourceVersion, parsed.why));
+  return parsed.revision === 0 ? { kind: "any" } : { kind: "notOlderThan", revision: parsed.revision };
+}

@@ -1,0 +1,85 @@
+import type { MaybePromise } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import type { ListMeta } from "@svc/meta";
+import type { StoredObject } from "@svc/registry";
+import { type ContinueTokenCodec, itemsOf, type ListResult, type Slice } from "@svc/watch";
+import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
+import type { Form } from "../encode/form.ts";
+import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import { includeObjectOf } from "../encode/table.ts";
+import { aList } from "../encode/wrong-partial.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { encodeInTurns, objectsPerTurn } from "./long-list.ts";
+import { notListed } from "./not-listed.ts";
+
+interface ShownList {
+  readonly route: Route;
+  readonly runs: readonly Slice<StoredObject>[];
+  readonly metadata: ListMeta;
+  readonly form: Form;
+}
+
+/** Several objects, in the form that was asked for. */
+export function listAnswer(
+  deps: ResponseDeps,
+  state: RequestState,
+  { route: { endpoint }, ...list }: ShownList,
+): MaybePromise<HttpResponse> {
+  const encoder = deps.encoderOf(endpoint);
+  const write = (): MaybePromise<HttpResponse> => writtenList(deps, encoder, { endpoint, state, ...list });
+  const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
+  return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
+}
+
+interface WrittenList {
+  readonly endpoint: Route["endpoint"];
+  readonly state: RequestState;
+  readonly runs: readonly Slice<StoredObject>[];
+  readonly metadata: ListMeta;
+  readonly form: Form;
+}
+
+function writtenList(
+  deps: ResponseDeps,
+  encoder: ObjectEncoder,
+  { endpoint, state, runs, metadata, form }: WrittenList,
+): MaybePromise<HttpResponse> {
+  const { as } = form;
+  if (as.kind === "table") {
+    const include = includeObjectOf(state.info.query);
+    const nowMs = deps.clock.now();
+    const options = { version: as.version, metadata, include, nowMs };
+    const items = [...itemsOf(runs)];
+    if (items.length <= objectsPerTurn) return jsonAnswer(200, encoder.table(items, options), form);
+    return deps.turns.run(encoder.tableSteps(items, options)).then((table) => jsonAnswer(200, table, form));
+  }
+  if (as.kind === "partial" && !as.list) {
+    throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
+  }
+  const asPartial = as.kind === "partial" ? as.version : undefined;
+  // Lists of extension types also say that they are at their end.
+  const isWhole = asPartial === undefined && endpoint.version.semantics === "structural";
+  const listMeta = isWhole ? { continue: "", ...metadata } : metadata;
+  const content: Content = {
+    json: () => encoder.json.list(runs, listMeta, asPartial),
+    protobuf: () => encoder.protobuf.list(runs, listMeta, asPartial),
+    cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
+  };
+  const write = (): HttpResponse => contentAnswer(200, content, form);
+  const kept = asPartial === undefined ? encodeInTurns(deps, encoder, { form, runs }) : undefined;
+  return kept === undefined ? write() : kept.then(write);
+}
+
+/** What a list says of itself. */
+export function listMetaOf(
+  { continueTokens }: { readonly continueTokens: ContinueTokenCodec },
+  result: Omit<ListResult<StoredObject>, "slices">,
+): ListMeta {
+  return {
+    resourceVersion: String(result.revision),
+    ...(result.continue === undefined ? {} : { continue: continueTokens.encode(result.continue) }),
+    ...(result.remaining === undefined ? {} : { remainingItemCount: result.remaining }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { MaybePromise } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import { badRequest, methodNotAllowed } from "@svc/meta";
+import type { Registry, StoredObject } from "@svc/registry";
+import type { FeatureGates } from "@svc/schema";
+import type { ContinueTokenCodec, ListAt, ListResult } from "@svc/watch";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { listAnswer, listMetaOf } from "./list-answer.ts";
+import { offersOf } from "./offers.ts";
+import { checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
+import { type ListRequest, type WatchDeps, watch } from "./watch.ts";
+
+/** What lists and watches need. */
+export interface ListDeps {
+  readonly registry: Registry;
+  readonly responses: ResponseDeps;
+  readonly gates: FeatureGates;
+  readonly continueTokens: ContinueTokenCodec;
+  readonly watches: WatchDeps;
+}
+
+/** `GET` of a collection: a list, or a watch. */
+export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): MaybePromise<HttpResponse> {
+  const { responses } = deps;
+  const { query } = state.info;
+  const watching = route.verb === "watch";
+  const offers = offersOf(route);
+  const form = watching
+    ? responses.negotiator.streamForm(state.request, offers)
+    : responses.negotiator.form(state.request, query, offers);
+  const list = parseListQuery(query);
+  checkList(deps, { ...list, watch: watching });
+  if (watching) checkWatchable(route);
+  return watching ? watch(deps.watches, state, { route, list, form }) : listAll(deps, state, { route, list, form });
+}
+
+/** What does not go together in the query of a list or a watch. @throws {StatusError} 422 */
+export function checkList({ responses, gates }: Pick<ListDeps, "responses" | "gates">, list: ListQuery): void {
+  checkListQuery(list, {
+    metaGroup: responses.dialect.expand("meta.{api}"),
+    watchListEnabled: gates.enabled("WatchList"),
+  });
+}
+
+/** @throws {StatusError} 405 for a resource that is only listed */
+export function checkWatchable({ endpoint: { definition, version } }: Route): void {
+  if (version.verbs.includes("watch")) return;
+  throw methodNotAllowed({ group: version.group, resource: definition.resource, name: "" }, "watch");
+}
+
+function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
+  const { endpoint, namespace } = route;
+  const at = listAtOf(deps, list);
+  const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
+    listAnswer(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
+  const result = deps.registry.list(endpoint, {
+    namespace: endpoint.definition.namespaced ? namespace : undefined,
+    selectors: { labels: list.labels, fields: list.fields },
+    at,
+    limit: list.limit,
+  });
+  return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+/** Source: the table of list semantics in the specification. @throws {StatusError} 400 */
+export function listAtOf({ continueTokens }: Pick<ListDeps, "continueTokens">, list: ListQuery): ListAt {
+  const { resourceVersion, resourceVersionMatch: match, limit } = list;
+  if (list.continue !== "") {
+    const token = continueTokens.decode(list.continue);
+    if (resourceVersion !== "" && resourceVersion !== "0")
+      throw badRequest("specifying resource version is not allowed when using continue");
+    return { kind: "continue", token, encode: continueTokens.encode };
+  }
+  if (resourceVersion === "") return { kind: "latest" };
+  const parsed = parseRevision(resourceVersion);
+  if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
+  const { revision } = parsed;
+  if (revision === 0) return { kind: "any" };
+  if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
+  return { kind: "notOlderThan", revision };
+}

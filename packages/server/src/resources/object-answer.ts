@@ -1,0 +1,71 @@
+import type { MaybePromise } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import { internalError } from "@svc/meta";
+import { type StoredObject, scaleOf } from "@svc/registry";
+import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
+import type { Form } from "../encode/form.ts";
+import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import type { ResponseDeps } from "../encode/response-deps.ts";
+import { includeObjectOf } from "../encode/table.ts";
+import { notAList } from "../encode/wrong-partial.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { scaleAnswer } from "./scale.ts";
+
+interface ShownObject {
+  readonly route: Route;
+  readonly form: Form;
+  readonly stored: StoredObject;
+  /** @default 200 */
+  readonly status?: number;
+}
+
+/** One object, or what a subresource shows of it, in the form that was asked for. */
+export function objectAnswer(
+  deps: ResponseDeps,
+  state: RequestState,
+  { route: { endpoint, subresource }, form, stored, status = 200 }: ShownObject,
+): MaybePromise<HttpResponse> {
+  const nowMs = deps.clock.now();
+  if (subresource?.view === "scale") {
+    const { scale } = subresource;
+    const problem = scale.problem?.(stored.object);
+    if (problem !== undefined) throw internalError(problem);
+    return scaleAnswer(deps, { scale: scaleOf(stored.object, scale), definition: scale, endpoint }, form, status);
+  }
+  const encoder = deps.encoderOf(endpoint);
+  const write = (): HttpResponse => writtenObject(encoder, { endpoint, state, form, stored, status, nowMs });
+  const pending = encoder.prepare([stored]);
+  return pending === undefined ? write() : pending.then(write);
+}
+
+interface WrittenObject {
+  readonly endpoint: Route["endpoint"];
+  readonly state: RequestState;
+  readonly form: Form;
+  readonly stored: StoredObject;
+  readonly status: number;
+  readonly nowMs: number;
+}
+
+function writtenObject(
+  encoder: ObjectEncoder,
+  { endpoint, state, form, stored, status, nowMs }: WrittenObject,
+): HttpResponse {
+  const { as } = form;
+  if (as.kind === "table") {
+    const include = includeObjectOf(state.info.query);
+    const { resourceVersion } = stored.object.metadata;
+    const metadata = resourceVersion === undefined ? {} : { resourceVersion };
+    return jsonAnswer(status, encoder.table([stored], { version: as.version, metadata, include, nowMs }), form);
+  }
+  if (as.kind === "partial" && as.list)
+    throw notAList({ kind: endpoint.definition.kind, schema: endpoint.version.schema });
+  const asPartial = as.kind === "partial" ? as.version : undefined;
+  const content: Content = {
+    json: () => (asPartial === undefined ? encoder.json.parts(stored) : encoder.json.object(stored, asPartial)),
+    protobuf: () => encoder.protobuf.object(stored, asPartial),
+    cbor: () => encoder.cbor.object(stored, asPartial),
+  };
+  return contentAnswer(status, content, form);
+}

@@ -1,0 +1,18 @@
+import type { Offers } from "../encode/form.ts";
+import type { Route } from "../request/route.ts";
+
+/**
+ * What the answers of a resource can be written as. What is not stored has no tables, and few
+ * subresources have.
+ */
+export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {
+  const shown =
+    subresource === undefined
+      ? endpoint.version.verbs.includes("get")
+      : subresource.name === "status" || subresource.view === "scale";
+  return {
+    of: endpoint.version.semantics === "typed" ? "typed" : "extension",
+    shapes: shown ? "table" : "metadata",
+    streams: name === undefined && (verb === "list" || verb === "watch"),
+  };
+}

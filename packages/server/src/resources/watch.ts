@@ -1,0 +1,80 @@
+import type { MaybePromise } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import {
+  badRequest,
+  createFieldSelector,
+  everyField,
+  everyLabel,
+  type FieldSelector,
+  plainError,
+  requiredFieldValue,
+} from "@svc/meta";
+import type { WatchFrom } from "@svc/watch";
+import type { Form } from "../encode/form.ts";
+import { includeObjectOf } from "../encode/table.ts";
+import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
+import { type ListQuery, parseRevision, wrongVersion } from "./query.ts";
+import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
+
+/** What watches need. */
+export interface WatchDeps extends WatchStreamDeps {
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** A request for a list or a watch. */
+export interface ListRequest {
+  readonly route: Route;
+  readonly list: ListQuery;
+  readonly form: Form;
+}
+
+/** `GET` of a collection, or of one object, that follows changes. */
+export function watch(
+  deps: WatchDeps,
+  state: RequestState,
+  { route, list, form }: ListRequest,
+): MaybePromise<HttpResponse> {
+  const { endpoint, namespace, name } = route;
+  const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
+  const seconds = list.timeoutSeconds ?? 0;
+  const { minWatchSeconds } = deps.limits;
+  const timeoutMs = (seconds > 0 ? seconds : minWatchSeconds * (1 + deps.random())) * 1000;
+  return streamWatch(deps, state, {
+    endpoint,
+    form,
+    include: form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata",
+    input: {
+      namespace: endpoint.definition.namespaced ? namespace : undefined,
+      selectors: { labels: list.labels ?? everyLabel, fields: fields ?? everyField },
+      from: watchFromOf(list),
+      bookmarks: list.allowWatchBookmarks,
+      timeoutMs,
+    },
+  });
+}
+
+/** The watch of one object is a watch of the collection that sees nothing else. */
+function onlyNamed(fields: FieldSelector, name: string): FieldSelector {
+  if (fields.requirements.length > 0 && requiredFieldValue(fields, "metadata.name") !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  return createFieldSelector([{ field: "metadata.name", op: "=", value: name }]);
+}
+
+/** Source: the table of watch semantics in the specification. */
+function watchFromOf({ resourceVersion, sendInitialEvents }: ListQuery): WatchFrom {
+  let revision = 0;
+  if (resourceVersion !== "") {
+    const parsed = parseRevision(resourceVersion);
+    if (!parsed.ok) {
+      throw plainError(wrongVersion(resourceVersion, parsed.why));
+    }
+    revision = parsed.revision;
+  }
+  if (sendInitialEvents === true)
+    return { kind: "initialEvents", revision: resourceVersion === "" ? undefined : revision };
+  if (sendInitialEvents === false && revision === 0) return { kind: "latest" };
+  if (resourceVersion === "") return { kind: "latest" };
+  return revision === 0 ? { kind: "any" } : { kind: "after", revision };
+}
