@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clientCredentials } from "./raw-bytes/client-credentials.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 interface Heard {
@@ -16,10 +16,7 @@ describe("the built server, given what it should not be", () => {
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes");
-    const kubeconfig = readFileSync(server.kubeconfig, "utf8");
-    const data = (name: string): Buffer =>
-      Buffer.from(new RegExp(`${name}-data"?: "?([A-Za-z0-9+/=]+)`).exec(kubeconfig)?.[1] ?? "", "base64");
-    credentials = { cert: data("client-certificate"), key: data("client-key") };
+    credentials = clientCredentials(server.kubeconfig);
   });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();

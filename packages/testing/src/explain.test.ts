@@ -5,7 +5,7 @@ describe("questions about rights", () => {
   let rbac: RbacServer;
   beforeAll(async () => {
     rbac = await startRbacServer();
-    await rbac.grant("readers", [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }], "default");
+    await rbac.grant("readers", [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }], { namespace: "default" });
   });
   afterAll(async () => rbac?.[Symbol.asyncDispose]());
   const ask = async (path: string): Promise<readonly [number, Record<string, unknown>]> => {

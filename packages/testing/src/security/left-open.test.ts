@@ -36,7 +36,7 @@ describe("proxy and upgrade that leave a backend connection open", () => {
     await must("PUT", `${namespace}/pods/p/status`, { ...pod, status: { podIP: "127.0.0.1" } });
     await must("POST", `${namespace}/services`, { metadata: { name: "s" }, spec: { ports: [{ port }] } });
     await must("POST", `${namespace}/secrets`, { metadata: { name: "hidden" } });
-    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }], "default");
+    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }], { namespace: "default" });
   });
   afterAll(async () => {
     await rbac?.[Symbol.asyncDispose]();

@@ -322,7 +322,7 @@ describe("nothing but the address says what a request is for", () => {
           verbs: ["list", "watch", "deletecollection"],
         },
       ],
-      "default",
+      { namespace: "default" },
     );
     const listed = async (selectors: readonly string[]): Promise<number | string[]> => {
       const query = selectors.map((s) => `fieldSelector=${encodeURIComponent(s)}`).join("&");

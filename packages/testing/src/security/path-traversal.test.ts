@@ -12,7 +12,7 @@ describe("path traversal in names", () => {
   beforeAll(async () => {
     rbac = await startRbacServer();
     endpoint = await rbac.server.listen();
-    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }], "default");
+    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }], { namespace: "default" });
     const body = { metadata: { name: "s" }, data: { key: secret } };
     const made = await rbac.server.fetch("/api/v1/namespaces/default/secrets", send("POST", body));
     expect(made.status).toBe(201);

@@ -3,6 +3,13 @@ import { type Dialect, svcDialect } from "@svc/meta";
 import { startTestServer, type TestServer } from "../start-test-server.ts";
 import type { TestUser } from "../test-access.ts";
 
+interface GrantOptions {
+  /** @default everywhere */
+  readonly namespace?: string | undefined;
+  /** @default alice */
+  readonly user?: TestUser;
+}
+
 /** A server where roles count, and what tests of it share. */
 export interface RbacServer extends AsyncDisposable {
   readonly server: TestServer;
@@ -11,8 +18,8 @@ export interface RbacServer extends AsyncDisposable {
   readonly roles: string;
   readonly group: string;
   readonly alice: Pick<TestServer, "fetch">;
-  /** Gives alice rules: everywhere, or in one namespace. */
-  grant(name: string, rules: readonly PolicyRule[], namespace?: string): Promise<void>;
+  /** Gives a user rules: everywhere, or in one namespace. */
+  grant(name: string, rules: readonly PolicyRule[], options?: GrantOptions): Promise<void>;
 }
 
 export const alice: TestUser = { name: "alice", groups: ["developers"] };
@@ -32,10 +39,10 @@ export async function startRbacServer(dialect: Dialect = svcDialect): Promise<Rb
     roles,
     group,
     alice: server.as(alice),
-    grant: async (name, rules, namespace) => {
+    grant: async (name, rules, { namespace, user = alice } = {}) => {
       await must(`${roles}/clusterroles`, { metadata: { name }, rules });
       const roleRef = { apiGroup: group, kind: "ClusterRole", name };
-      const binding = { metadata: { name }, roleRef, subjects: [{ apiGroup: group, kind: "User", name: alice.name }] };
+      const binding = { metadata: { name }, roleRef, subjects: [{ apiGroup: group, kind: "User", name: user.name }] };
       const where = namespace === undefined ? "clusterrolebindings" : `namespaces/${namespace}/rolebindings`;
       await must(`${roles}/${where}`, binding);
     },

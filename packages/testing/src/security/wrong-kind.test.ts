@@ -11,7 +11,7 @@ describe("list of one kind reading another", () => {
   beforeAll(async () => {
     rbac = await startRbacServer();
     const verbs = ["get", "list", "watch"];
-    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps", "pods"], verbs }], "default");
+    await rbac.grant("maps", [{ apiGroups: [""], resources: ["configmaps", "pods"], verbs }], { namespace: "default" });
     const must = async (path: string, body: object): Promise<void> => {
       expect((await rbac.server.fetch(path, send("POST", body))).status).toBe(201);
     };

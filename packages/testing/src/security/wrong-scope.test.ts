@@ -8,7 +8,7 @@ describe("cluster-scoped object reached by a namespaced URL", () => {
   let rbac: RbacServer;
   beforeAll(async () => {
     rbac = await startRbacServer();
-    await rbac.grant("all-of-default", everything, "default");
+    await rbac.grant("all-of-default", everything, { namespace: "default" });
     for (const name of ["n1", "n2"])
       expect((await rbac.server.fetch("/api/v1/nodes", send("POST", { metadata: { name } }))).status).toBe(201);
   });

@@ -5,6 +5,7 @@ import { judge, judgeUnprivileged, type Observed } from "./oracles.ts";
 import { createRandom } from "./random.ts";
 import { type Corpus, createRequest, type Encoded, type FuzzRequest } from "./requests.ts";
 import { createSeeds } from "./seeds.ts";
+import { createSequence } from "./sequences.ts";
 import { shrink } from "./shrink.ts";
 
 /**
@@ -28,13 +29,19 @@ export interface FuzzOptions {
 export async function fuzzSeed({ seed, length = 40 }: FuzzOptions): Promise<Finding | undefined> {
   const random = createRandom(seed);
   const corpus = await corpusOf();
-  const requests = Array.from({ length }, () => createRequest(corpus, random));
+  const requests = random.oneIn(3)
+    ? createSequence(kubernetesDialect, random, length)
+    : Array.from({ length }, () => createRequest(corpus, random));
   const problem = await run(requests);
   if (problem === undefined) return undefined;
-  const kindOf = (text: string): string => text.slice(0, 12);
   const fails = async (fewer: readonly FuzzRequest[]): Promise<boolean> =>
-    kindOf((await run(fewer)) ?? "") === kindOf(problem);
+    kindOfProblem((await run(fewer)) ?? "") === kindOfProblem(problem);
   return { seed, problem, requests: await shrink(requests, fails) };
+}
+
+/** What two problems have in common that are the same one. */
+export function kindOfProblem(text: string): string {
+  return text.slice(0, 12);
 }
 
 /** The first problem of a sequence. Each request is sent without a role, then as administrator. */
@@ -42,13 +49,13 @@ async function run(requests: readonly FuzzRequest[]): Promise<string | undefined
   await using rbac = await startRbacServer(kubernetesDialect);
   const { server, alice } = rbac;
   for (const request of requests) {
-    const before = await server.storage.currentRevision();
-    const refused = await send(rbac, alice, request);
+    const before = await settledRevision(server);
+    const refused = await sendRequest(server, alice, request);
     const changed = (await server.storage.currentRevision()) !== before;
     const problem =
       judgeUnprivileged(request, refused, changed) ??
       judge(request, refused) ??
-      judge(request, await send(rbac, server, request));
+      judge(request, await sendRequest(server, server, request));
     if (problem !== undefined) return problem;
   }
   const alive = await server.fetch("/api/v1/namespaces");
@@ -59,8 +66,21 @@ async function run(requests: readonly FuzzRequest[]): Promise<string | undefined
 const maxReadBytes = 64 * 1024 * 1024;
 const maxWaits = 500;
 
-async function send(
-  { server }: RbacServer,
+/** Controllers go on after the answer: waits until they have written nothing for some turns. */
+export async function settledRevision({ storage }: RbacServer["server"]): Promise<number> {
+  let revision = await storage.currentRevision();
+  for (let quiet = 0; quiet < 3; quiet++) {
+    await setTimeout(1);
+    const now = await storage.currentRevision();
+    if (now !== revision) quiet = -1;
+    revision = now;
+  }
+  return revision;
+}
+
+/** Sends a request, and advances the clock of the server until it is answered. */
+export async function sendRequest(
+  server: RbacServer["server"],
   { fetch }: Pick<RbacServer["server"], "fetch">,
   { method, path, headers, body }: FuzzRequest,
 ): Promise<Observed> {
@@ -70,7 +90,7 @@ async function send(
   const isWatch = /watch|follow/.test(path);
   const answering = fetch(path, init).then(async (answer) => ({
     status: answer.status,
-    ...(isWatch && answer.status === 200 ? { bytes: 0, text: "" } : await read(answer)),
+    ...(await read(answer, isWatch && answer.status === 200)),
   }));
   let answer: Omit<Observed, "cpuMs"> | undefined;
   for (let waits = 0; answer === undefined && waits < maxWaits; waits++) {
@@ -84,13 +104,21 @@ async function send(
   return { ...(answer ?? { status: 500, bytes: 0, text: "no answer" }), cpuMs: (user + system) / 1000 };
 }
 
-async function read(answer: Response): Promise<Pick<Observed, "bytes" | "text">> {
+const maxTextLength = 1_000_000;
+/** A watch that has sent nothing for so long has sent what there was. */
+const quietMs = 5;
+
+async function read(answer: Response, isEndless: boolean): Promise<Pick<Observed, "bytes" | "text">> {
   let bytes = 0;
   let text = "";
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length;
-    if (text.length < 10_000) text += Buffer.from(chunk).toString("latin1", 0, 10_000);
-    if (bytes > maxReadBytes) break;
+  const reader = answer.body?.getReader();
+  while (reader !== undefined && bytes <= maxReadBytes) {
+    const next = reader.read();
+    next.catch(() => undefined);
+    const chunk = isEndless ? await Promise.race([next, setTimeout(quietMs, undefined)]) : await next;
+    if (chunk?.value === undefined) break;
+    bytes += chunk.value.length;
+    if (text.length < maxTextLength) text += Buffer.from(chunk.value).toString("latin1", 0, maxTextLength);
   }
   return { bytes, text };
 }
@@ -98,7 +126,7 @@ async function read(answer: Response): Promise<Pick<Observed, "bytes" | "text">>
 let known: Promise<Corpus> | undefined;
 
 /** The seeds, and the bytes that the server itself makes of them in its other formats. */
-function corpusOf(): Promise<Corpus> {
+export function corpusOf(): Promise<Corpus> {
   known ??= makeCorpus();
   return known;
 }

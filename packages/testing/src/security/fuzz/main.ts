@@ -2,6 +2,7 @@
 // with 1 when there are any.
 import { parseArgs } from "node:util";
 import { fuzzSeed } from "./fuzz.ts";
+import { fuzzRights } from "./fuzz-rights.ts";
 import { requestText } from "./shrink.ts";
 
 const { values } = parseArgs({
@@ -27,7 +28,8 @@ let seed = first;
 console.log(`from seed ${first} on, for ${values.seconds} s`);
 for (; Date.now() < endMs && findings < 20; seed++) {
   if (seed === first + warmUp) heapAfterWarmUp = heapBytes();
-  const finding = await fuzzSeed({ seed, length: Number(values.length) });
+  const options = { seed, length: Number(values.length) };
+  const finding = (await fuzzSeed(options)) ?? (await fuzzRights(options));
   if (finding === undefined) continue;
   findings++;
   console.error(`\nseed ${seed}: ${finding.problem}\n${finding.requests.map(requestText).join("\n")}`);

@@ -1,0 +1,82 @@
+import { request } from "node:https";
+import { connect } from "node:tls";
+import { type Choices, createChoices } from "./choices.ts";
+import { http1Bytes } from "./http1-bytes.ts";
+import { http2Bytes } from "./http2-bytes.ts";
+
+/** How connections are opened. */
+export interface FuzzedServer {
+  readonly url: string;
+  readonly credentials: { readonly cert: Buffer; readonly key: Buffer };
+}
+
+interface ConnectionFuzzOptions {
+  readonly seed: number;
+  readonly connections: number;
+}
+
+/** While some connections are fuzzed, a healthy request may take so long on a busy machine. */
+const maxAnswerMs = 5_000;
+const connectionsAtOnce = 10;
+
+/**
+ * Opens connections that send bytes which are no or odd HTTP, some at once, and asks after each
+ * group whether the server is ready.
+ * @returns what is wrong; undefined if nothing is
+ */
+export async function fuzzConnections(
+  server: FuzzedServer,
+  { seed, connections }: ConnectionFuzzOptions,
+): Promise<string | undefined> {
+  const choices = createChoices(seed);
+  for (let done = 0; done < connections; done += connectionsAtOnce) {
+    const group = Array.from({ length: connectionsAtOnce }, () => sendBytes(server, choices));
+    const status = await readiness(server);
+    await Promise.all(group);
+    if (status !== "200") return `seed ${seed}, after ${done + connectionsAtOnce} connections: ${status}`;
+  }
+  return undefined;
+}
+
+/** Sends the bytes in one to three pieces, and ends the connection soon, or cuts it. */
+function sendBytes({ url, credentials }: FuzzedServer, choices: Choices): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const isHttp2 = choices.integer(2) === 0;
+  const bytes = isHttp2 ? http2Bytes(choices) : http1Bytes(choices);
+  const cut = choices.integer(bytes.length + 1);
+  const ALPNProtocols = [isHttp2 ? "h2" : "http/1.1"];
+  const lingerMs = choices.pick([0, 5, 50]);
+  const resets = choices.integer(3) === 0;
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      rejectUnauthorized: false,
+      ALPNProtocols,
+      ...credentials,
+    });
+    socket.on("error", () => undefined);
+    socket.on("data", () => undefined);
+    socket.on("close", () => resolve());
+    socket.write(bytes.subarray(0, cut), () =>
+      socket.write(bytes.subarray(cut), () => {
+        setTimeout(() => (resets ? socket.destroy() : socket.end()), lingerMs);
+        setTimeout(() => socket.destroy(), lingerMs + 200);
+      }),
+    );
+  });
+}
+
+/** The status of `/readyz` on a connection of its own, or why there is none. */
+function readiness({ url, credentials }: FuzzedServer): Promise<string> {
+  return new Promise((resolve) => {
+    const asked = request(new URL("/readyz", url), { rejectUnauthorized: false, agent: false, ...credentials });
+    asked.setTimeout(maxAnswerMs, () => asked.destroy(new Error(`no answer within ${maxAnswerMs} ms`)));
+    asked.on("error", (error) => resolve(error.message));
+    asked.on("response", (response) => {
+      response.resume();
+      resolve(String(response.statusCode));
+    });
+    asked.end();
+  });
+}
