@@ -92,7 +92,7 @@ describe("judgeRights", () => {
     expect(want === undefined ? problem === undefined : want.test(problem ?? "")).toBe(true);
   });
 
-  test("changedKeys are those that come, go and differ", () => {
+  test("changedKeys are the keys that come, go and differ", () => {
     const before = new Map([
       ["a", 1],
       ["b", 1],
