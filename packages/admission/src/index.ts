@@ -39,6 +39,7 @@ export { type RuntimeClassOptions, runtimeClass } from "./pods/runtime-class.ts"
 export { type PodTolerationRestrictionOptions, podTolerationRestriction } from "./pods/toleration-restriction.ts";
 export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";
 export type { ParamKind, ParamSource } from "./policies/params.ts";
+export type { PolicyCheck, PolicyObserver } from "./policies/policy-observer.ts";
 export { type ValidatingPolicyOptions, validatingPolicies } from "./policies/validating-policies.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";
 export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";

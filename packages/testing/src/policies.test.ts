@@ -132,6 +132,68 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect([status, message.slice(denied.length)]).toEqual([code, code === 201 ? message.slice(denied.length) : text]);
   });
 
+  /** Costs 700,000. */
+  const costly = ["get", "list"].map((verb) => `authorizer.group('').resource('pods').check('${verb}').allowed()`);
+  const costlyAll = costly.join(" && ");
+  const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
+
+  test.each<[string, object, number]>([
+    ["14 costly validations", { validations: Array.from({ length: 14 }, () => ({ expression: costlyAll })) }, 201],
+    ["15 costly validations", { validations: Array.from({ length: 15 }, () => ({ expression: costlyAll })) }, 422],
+    [
+      "20 costly variables",
+      {
+        variables: Array.from({ length: 20 }, (_, i) => ({ name: `v${i}`, expression: costlyAll })),
+        validations: Array.from({ length: 20 }, (_, i) => ({ expression: `variables.v${i}` })),
+      },
+      422,
+    ],
+    [
+      "20 uses of a costly variable",
+      {
+        variables: [{ name: "v", expression: costlyAll }],
+        validations: Array.from({ length: 20 }, () => ({ expression: "variables.v" })),
+      },
+      201,
+    ],
+    [
+      "4 costly conditions",
+      {
+        matchConditions: Array.from({ length: 4 }, (_, i) => ({ name: `c${i}`, expression: costlyAll })),
+        validations: [{ expression: "true" }],
+      },
+      422,
+    ],
+    [
+      "15 costly validations under failurePolicy Ignore, whatever else does not hold",
+      {
+        failurePolicy: "Ignore",
+        validations: [{ expression: "false" }, ...Array.from({ length: 15 }, () => ({ expression: costlyAll }))],
+      },
+      201,
+    ],
+  ])("%s share the budget of a policy", async (_, spec, code) => {
+    const { status, message } = await under(spec, {}, () => create());
+    expect(status).toBe(code);
+    if (code === 422) expect(message).toBe(denied + outOfBudget);
+  });
+
+  test("metrics count what does not hold, by action", async () => {
+    const counted = async (): Promise<readonly string[]> =>
+      (await (await server.fetch("/metrics")).text())
+        .split("\n")
+        .filter((line) => /^apiserver_validating_admission_policy_check_total\{.*policy_binding="b"/.test(line))
+        .map((line) => line.replace(/,policy=.*\}/, "}"));
+    const before = await counted();
+    const validations = [{ expression: "has(object.data)" }];
+    await under({ validations }, { validationActions: ["Warn", "Audit"] }, () => create());
+    const after = await counted();
+    expect(after.filter((line) => !before.includes(line))).toEqual([
+      'apiserver_validating_admission_policy_check_total{enforcement_action="warn",error_type="invalid_error"} 2',
+      'apiserver_validating_admission_policy_check_total{enforcement_action="audit",error_type="invalid_error"} 1',
+    ]);
+  });
+
   test("no policy is asked about policies and webhook configurations", async () => {
     const everything = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }];
     const spec = { matchConstraints: { resourceRules: everything }, validations: [{ expression: "false" }] };

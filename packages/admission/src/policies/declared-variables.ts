@@ -1,6 +1,7 @@
 import { CelError } from "@svc/cel";
 import { type AuthorizerAnswers, maxExpressionCost } from "../expressions/conditions.ts";
 import type { Variables } from "./bound-policy.ts";
+import type { CostBudget } from "./cost-budget.ts";
 
 /** What the expressions of a policy are evaluated with. */
 export interface PolicyInput {
@@ -13,6 +14,7 @@ export interface PolicyInput {
 export function withDeclared(
   declared: Variables,
   { answers, variables: given }: PolicyInput,
+  budget?: CostBudget,
 ): Readonly<Record<string, unknown>> {
   const known = new Map<string, unknown>();
   const variables: Record<string, unknown> = {};
@@ -24,12 +26,15 @@ export function withDeclared(
         const result =
           "program" in expression
             ? expression.program.evaluate({ ...given, variables }, { budget: maxExpressionCost })
-            : ({ ok: false, error: { message: expression.error } } as const);
+            : ({ ok: false, error: { message: expression.error }, cost: 0 } as const);
         const value = result.ok
           ? result.value
           : new CelError(`composited variable "${name}" fails to evaluate: ${result.error.message}`);
         // While the authorizer is asked the value may still change.
-        if (!answers.isWaiting()) known.set(name, value);
+        if (!answers.isWaiting()) {
+          known.set(name, value);
+          budget?.spend(result.cost);
+        }
         return value;
       },
     });

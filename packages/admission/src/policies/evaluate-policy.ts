@@ -1,6 +1,9 @@
-import { type AuthorizerAnswers, evaluate } from "../expressions/conditions.ts";
+import type { Evaluation } from "@svc/cel";
+import { type Compiled, evaluate } from "../expressions/conditions.ts";
 import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
+import { type CostBudget, costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "./cost-budget.ts";
 import { type PolicyInput, withDeclared } from "./declared-variables.ts";
+import type { PolicyCheck } from "./policy-observer.ts";
 import type { ValidatingPolicy, Validation } from "./validating-policy.ts";
 
 /** One validation that does not hold. */
@@ -8,75 +11,133 @@ export interface Violation {
   readonly message: string;
   readonly reason: string;
   readonly expressionIndex: number;
-  readonly isError: boolean;
+  readonly error: PolicyCheck["error"];
+  readonly seconds: number;
 }
 
+/** What a policy says of a request. */
 export interface PolicyResult {
   readonly violations: readonly Violation[];
+  /** Violations that the failure policy passes over. */
+  readonly ignored: readonly Violation[];
   readonly auditAnnotations: readonly (readonly [key: string, value: string])[];
 }
 
-const nothing: PolicyResult = { violations: [], auditAnnotations: [] };
+const nothing: PolicyResult = { violations: [], ignored: [], auditAnnotations: [] };
+
+/** How a policy is evaluated. */
+export interface EvaluationContext {
+  /** Milliseconds that only go forward. */
+  readonly monotonic: () => number;
+}
 
 /** Evaluates a policy with one parameter. */
-export async function evaluatePolicy(policy: ValidatingPolicy, input: PolicyInput): Promise<PolicyResult> {
-  const { answers } = input;
-  const variables = withDeclared(policy.variables, input);
-  const conditions = await checkWith(policy.conditions, { answers, variables });
-  if (conditions.kind === "excluded") return nothing;
-  if (conditions.kind === "failed") {
-    const message = conditions.errors.length === 1 ? (conditions.errors[0] ?? "") : `[${conditions.errors.join(", ")}]`;
-    return policy.ignoresFailures
-      ? nothing
-      : { violations: [{ message, reason: "Invalid", expressionIndex: 0, isError: true }], auditAnnotations: [] };
+export async function evaluatePolicy(
+  policy: ValidatingPolicy,
+  input: PolicyInput,
+  context: EvaluationContext,
+): Promise<PolicyResult> {
+  const startedMs = context.monotonic();
+  try {
+    return await new PolicyEvaluation(policy, input, context).run();
+  } catch (error) {
+    if (!(error instanceof OutOfBudgetError)) throw error;
+    const seconds = (context.monotonic() - startedMs) / 1000;
+    // What was found before does not count.
+    return failureOf(policy, { message: error.message, expressionIndex: 0, error: "out_of_budget", seconds });
   }
-  const violations: Violation[] = [];
-  for (const [expressionIndex, validation] of policy.validations.entries()) {
-    const result = await evaluate(validation.expression, variables, { answers });
-    if (result.ok && result.value === true) continue;
-    if (result.ok)
-      violations.push({
-        message: await messageOf(validation, variables, answers),
-        reason: validation.reason,
-        expressionIndex,
-        isError: false,
-      });
-    else if (!policy.ignoresFailures)
-      violations.push({
-        message: expressionError(validation.expression.text, result.error.message),
-        reason: "Invalid",
-        expressionIndex,
-        isError: true,
-      });
+}
+
+function failureOf({ ignoresFailures }: ValidatingPolicy, failure: Omit<Violation, "reason">): PolicyResult {
+  const all = [{ ...failure, reason: "Invalid" }];
+  return ignoresFailures ? { ...nothing, ignored: all } : { ...nothing, violations: all };
+}
+
+/** A class, since its methods share what was found so far. */
+class PolicyEvaluation {
+  readonly #policy: ValidatingPolicy;
+  readonly #input: PolicyInput;
+  readonly #context: EvaluationContext;
+  readonly #budget: CostBudget = costBudget(maxPolicyCost);
+  readonly #variables: Readonly<Record<string, unknown>>;
+  readonly #violations: Violation[] = [];
+  readonly #ignored: Violation[] = [];
+  #startedMs = 0;
+
+  constructor(policy: ValidatingPolicy, input: PolicyInput, context: EvaluationContext) {
+    this.#policy = policy;
+    this.#input = input;
+    this.#context = context;
+    this.#variables = withDeclared(policy.variables, input, this.#budget);
   }
-  const auditAnnotations: (readonly [string, string])[] = [];
-  for (const [key, expression] of policy.auditAnnotations) {
-    const result = await evaluate(expression, variables, { answers });
-    if (result.ok && typeof result.value === "string")
-      auditAnnotations.push([key, result.value.slice(0, maxAnnotation)]);
-    else if (!result.ok && !policy.ignoresFailures)
-      violations.push({
-        message: expressionError(expression.text, result.error.message),
-        reason: "Invalid",
-        expressionIndex: 0,
-        isError: true,
-      });
+
+  async run(): Promise<PolicyResult> {
+    const conditions = await this.#conditions();
+    if (conditions !== undefined) return conditions;
+    for (const [index, validation] of this.#policy.validations.entries()) await this.#validate(validation, index);
+    const auditAnnotations = await this.#annotate();
+    return { violations: this.#violations, ignored: this.#ignored, auditAnnotations };
   }
-  return { violations, auditAnnotations };
+
+  /** Undefined where all hold. */
+  async #conditions(): Promise<PolicyResult | undefined> {
+    const { conditions } = this.#policy;
+    if (conditions.length === 0) return undefined;
+    this.#startedMs = this.#context.monotonic();
+    const budget = costBudget(maxConditionsCost);
+    const result = await checkWith(conditions, { answers: this.#input.answers, variables: this.#variables, budget });
+    if (result.kind !== "failed") return result.kind === "excluded" ? nothing : undefined;
+    const { errors } = result;
+    const message = errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;
+    return failureOf(this.#policy, { message, expressionIndex: 0, error: "invalid_error", seconds: this.#seconds() });
+  }
+
+  async #validate(validation: Validation, expressionIndex: number): Promise<void> {
+    const result = await this.#evaluate(validation.expression);
+    if (result.ok && result.value === true) return;
+    if (!result.ok)
+      return this.#fail(expressionError(validation.expression.text, result.error.message), expressionIndex);
+    const seconds = this.#seconds();
+    const { reason } = validation;
+    const message = await this.#messageOf(validation);
+    this.#violations.push({ message, reason, expressionIndex, error: "invalid_error", seconds });
+  }
+
+  #fail(message: string, expressionIndex: number): void {
+    const list = this.#policy.ignoresFailures ? this.#ignored : this.#violations;
+    list.push({ message, reason: "Invalid", expressionIndex, error: "invalid_error", seconds: this.#seconds() });
+  }
+
+  async #annotate(): Promise<PolicyResult["auditAnnotations"]> {
+    const found: (readonly [string, string])[] = [];
+    for (const [key, expression] of this.#policy.auditAnnotations) {
+      const result = await this.#evaluate(expression);
+      if (!result.ok) this.#fail(expressionError(expression.text, result.error.message), 0);
+      else if (typeof result.value === "string") found.push([key, result.value.slice(0, maxAnnotation)]);
+    }
+    return found;
+  }
+
+  async #messageOf({ expression, message, messageExpression }: Validation): Promise<string> {
+    if (messageExpression !== undefined) {
+      const result = await this.#evaluate(messageExpression);
+      const text = result.ok && typeof result.value === "string" ? result.value.trim() : "";
+      if (text !== "" && !/[\n\r]/.test(text) && Buffer.byteLength(text) <= maxMessageBytes) return text;
+    }
+    return message === "" ? `failed expression: ${expression.text.trim()}` : message;
+  }
+
+  async #evaluate(expression: Compiled): Promise<Evaluation> {
+    this.#startedMs = this.#context.monotonic();
+    const result = await evaluate(expression, this.#variables, { answers: this.#input.answers });
+    this.#budget.spend(result.cost);
+    return result;
+  }
+
+  #seconds(): number {
+    return (this.#context.monotonic() - this.#startedMs) / 1000;
+  }
 }
 
 const maxAnnotation = 10 * 1024;
 const maxMessageBytes = 5 * 1024;
-
-async function messageOf(
-  { expression, message, messageExpression }: Validation,
-  variables: Readonly<Record<string, unknown>>,
-  answers: AuthorizerAnswers,
-): Promise<string> {
-  if (messageExpression !== undefined) {
-    const result = await evaluate(messageExpression, variables, { answers });
-    const text = result.ok && typeof result.value === "string" ? result.value.trim() : "";
-    if (text !== "" && !/[\n\r]/.test(text) && Buffer.byteLength(text) <= maxMessageBytes) return text;
-  }
-  return message === "" ? `failed expression: ${expression.text.trim()}` : message;
-}

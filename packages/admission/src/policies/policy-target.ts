@@ -1,4 +1,5 @@
 import type { Authorizer } from "@svc/authz";
+import type { Clock } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
@@ -11,6 +12,7 @@ import { isConfiguration } from "../webhooks/webhook-plugin.ts";
 import type { Binding, Bound, CommonPolicy } from "./bound-policy.ts";
 import type { PolicyInput } from "./declared-variables.ts";
 import { ConfigurationError, type ParamSource, paramsOf } from "./params.ts";
+import type { PolicyObserver } from "./policy-observer.ts";
 
 /** What policies of both kinds need. */
 export interface PolicyDeps {
@@ -19,6 +21,8 @@ export interface PolicyDeps {
   readonly authorizer: Authorizer;
   readonly codec: Codec;
   readonly dialect: Dialect;
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly observer?: PolicyObserver | undefined;
 }
 
 /**

@@ -5,7 +5,8 @@ import { createMatchIndex, type Match, type MatchIndex } from "../matching/match
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { refused } from "../refused.ts";
 import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
-import { evaluatePolicy, type Violation } from "./evaluate-policy.ts";
+import { evaluatePolicy, type PolicyResult, type Violation } from "./evaluate-policy.ts";
+import type { PolicyCheck, PolicyObserver } from "./policy-observer.ts";
 import { applicationsOf, type PolicyDeps, type PolicyTarget, policyExemption, policyTarget } from "./policy-target.ts";
 import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
 
@@ -85,13 +86,36 @@ async function evaluateOne(
       if (!policy.ignoresFailures) findings.denials.push({ policy, binding, message, reason: "Invalid" });
       continue;
     }
-    const { violations, auditAnnotations } = await evaluatePolicy(
-      policy,
-      application.withParam(await target.input(form)),
-    );
-    for (const [key, value] of auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
-    act(request, { policy, binding: application.binding, violations }, findings);
+    const result = await evaluatePolicy(policy, application.withParam(await target.input(form)), {
+      monotonic: () => options.clock.monotonic(),
+    });
+    for (const [key, value] of result.auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
+    act(request, { policy, binding: application.binding, violations: result.violations }, findings);
+    observe(options.observer, { policy, binding: application.binding, result });
   }
+}
+
+interface Observed {
+  readonly policy: ValidatingPolicy;
+  readonly binding: Binding;
+  readonly result: PolicyResult;
+}
+
+const actionNames: ReadonlyMap<string, PolicyCheck["action"]> = new Map([
+  ["Deny", "deny"],
+  ["Warn", "warn"],
+  ["Audit", "audit"],
+]);
+
+function observe(observer: PolicyObserver | undefined, { policy, binding, result }: Observed): void {
+  if (observer?.checked === undefined) return;
+  const names = { policy: policy.name, binding: binding.name };
+  for (const { error, seconds } of result.ignored) observer.checked({ ...names, action: "allow", error, seconds });
+  for (const { error, seconds } of result.violations)
+    for (const name of binding.actions) {
+      const action = actionNames.get(name);
+      if (action !== undefined) observer.checked({ ...names, action, error, seconds });
+    }
 }
 
 /** What the actions of a binding make of violations. */

@@ -10,6 +10,7 @@ import {
 } from "../expressions/conditions.ts";
 import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
+import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "../policies/cost-budget.ts";
 
 export type ConditionResult =
   | { readonly kind: "matched" | "excluded" }
@@ -32,27 +33,36 @@ export async function checkConditions(
 ): Promise<ConditionResult> {
   if (conditions.length === 0) return matched;
   const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
-  return checkWith(conditions, {
-    answers,
-    variables: {
-      ...objectVariables(codec, request, form),
-      request: requestVariable(request, form, metaVersion),
-      ...authorizerVariables(answers, request),
-    },
-  });
+  const variables = {
+    ...objectVariables(codec, request, form),
+    request: requestVariable(request, form, metaVersion),
+    ...authorizerVariables(answers, request),
+  };
+  try {
+    return await checkWith(conditions, { answers, variables, budget: costBudget(maxConditionsCost) });
+  } catch (error) {
+    if (error instanceof OutOfBudgetError) return { kind: "failed", errors: [error.message] };
+    throw error;
+  }
+}
+
+/** What conditions are evaluated with. */
+export interface ConditionInput {
+  readonly answers: AuthorizerAnswers;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** @default none: each expression has its own */
+  readonly budget?: CostBudget;
 }
 
 /** The same with given variables. */
 export async function checkWith(
   conditions: readonly Compiled[],
-  {
-    answers,
-    variables,
-  }: { readonly answers: AuthorizerAnswers; readonly variables: Readonly<Record<string, unknown>> },
+  { answers, variables, budget }: ConditionInput,
 ): Promise<ConditionResult> {
   const errors: string[] = [];
   for (const condition of conditions) {
     const result = await evaluate(condition, variables, { answers });
+    budget?.spend(result.cost);
     if (!result.ok) errors.push(expressionError(condition.text, result.error.message));
     else if (result.value === false) return { kind: "excluded" };
   }

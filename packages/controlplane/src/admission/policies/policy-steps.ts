@@ -10,6 +10,7 @@ import { formatApiVersion, parseApiVersion } from "@svc/meta";
 import { namespacesOf } from "../reads.ts";
 import type { AdmissionSources } from "../sources.ts";
 import { objectListOf } from "../webhooks/webhook-steps.ts";
+import { policyMetrics } from "./policy-metrics.ts";
 
 /** The step that evaluates ValidatingAdmissionPolicies; undefined for a server without them. */
 export function validatingPolicyStep(sources: AdmissionSources): AdmissionPlugin | undefined {
@@ -32,10 +33,12 @@ function policyOptions(
   const policies = objectListOf(sources, `${stem}ies.admissionregistration.{api}`);
   const bindings = objectListOf(sources, `${stem}ybindings.admissionregistration.{api}`);
   if (policies === undefined || bindings === undefined) return undefined;
-  const { dialect, authorizer, codec, local } = sources;
+  const { dialect, authorizer, codec, local, clock } = sources;
   const { gates } = local.environment;
   const params = (apiVersion: string, kind: string): ParamKind | undefined => paramKind(sources, apiVersion, kind);
-  return { policies, bindings, params, namespaces: namespacesOf(sources), authorizer, codec, dialect, gates };
+  const namespaces = namespacesOf(sources);
+  const observer = policyMetrics(sources.metrics);
+  return { policies, bindings, params, namespaces, authorizer, codec, dialect, gates, clock, observer };
 }
 
 function paramKind({ local, codec }: AdmissionSources, apiVersion: string, kind: string): ParamKind | undefined {

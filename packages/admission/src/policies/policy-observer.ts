@@ -1,0 +1,14 @@
+/** What was made of one expression of a policy that does not hold, or could not be evaluated. */
+export interface PolicyCheck {
+  readonly policy: string;
+  readonly binding: string;
+  /** `allow` where the failure policy let an error pass. */
+  readonly action: "deny" | "warn" | "audit" | "allow";
+  readonly error: "invalid_error" | "out_of_budget";
+  readonly seconds: number;
+}
+
+/** Receives what policies find. */
+export interface PolicyObserver {
+  readonly checked?: (check: PolicyCheck) => void;
+}
