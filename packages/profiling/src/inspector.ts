@@ -5,7 +5,7 @@ export interface Inspector extends Disposable {
 
 /** Node's inspector is loaded when the first profile is asked for. */
 export function openInspector(): Inspector {
-  // Not by an import, whose prefix `node:` bundlers may cut off: without it there is no such module.
+  // Not by an import: bundlers cut off its prefix `node:`, without which there is no such module.
   const { Session } = process.getBuiltinModule("node:inspector/promises");
   const session = new Session();
   session.connect();
