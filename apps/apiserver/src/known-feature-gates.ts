@@ -1,194 +1,116 @@
-/** Feature gates of version 1.33. Most of them change nothing in this server. */
-export const knownFeatureGates: ReadonlySet<string> = new Set([
-  "APIResponseCompression",
-  "APIServerIdentity",
-  "APIServerTracing",
-  "APIServingWithRoutine",
-  "AggregatedDiscoveryRemoveBetaType",
-  "AllAlpha",
-  "AllBeta",
-  "AllowDNSOnlyNodeCSR",
-  "AllowInsecureKubeletCertificateSigningRequests",
-  "AllowOverwriteTerminationGracePeriodSeconds",
-  "AllowParsingUserUIDFromCertAuth",
-  "AllowServiceLBStatusOnNonLB",
-  "AllowUnsafeMalformedObjectDeletion",
-  "AnonymousAuthConfigurableEndpoints",
-  "AnyVolumeDataSource",
-  "AuthorizeNodeWithSelectors",
-  "AuthorizeWithSelectors",
-  "BtreeWatchCache",
-  "CBORServingAndStorage",
-  "CPUManagerPolicyAlphaOptions",
-  "CPUManagerPolicyBetaOptions",
-  "CPUManagerPolicyOptions",
-  "CRDValidationRatcheting",
-  "CSIMigrationPortworx",
-  "CSIVolumeHealth",
-  "ClientsAllowCBOR",
-  "ClientsPreferCBOR",
-  "CloudControllerManagerWebhook",
-  "ClusterTrustBundle",
-  "ClusterTrustBundleProjection",
-  "ComponentFlagz",
-  "ComponentSLIs",
-  "ComponentStatusz",
-  "ConcurrentWatchObjectDecode",
-  "ConsistentListFromCache",
-  "ContainerCheckpoint",
-  "ContainerStopSignals",
-  "ContextualLogging",
-  "CoordinatedLeaderElection",
-  "CronJobsScheduledAnnotation",
-  "CrossNamespaceVolumeDataSource",
-  "CustomCPUCFSQuotaPeriod",
-  "CustomResourceFieldSelectors",
-  "DRAAdminAccess",
-  "DRADeviceTaints",
-  "DRAPartitionableDevices",
-  "DRAPrioritizedList",
-  "DRAResourceClaimDeviceStatus",
-  "DeclarativeValidation",
-  "DeclarativeValidationTakeover",
-  "DeploymentReplicaSetTerminatingReplicas",
-  "DevicePluginCDIDevices",
-  "DisableAllocatorDualWrite",
-  "DisableCPUQuotaWithExclusiveCPUs",
-  "DisableNodeKubeProxyVersion",
-  "DynamicResourceAllocation",
-  "ElasticIndexedJob",
-  "EventedPLEG",
-  "ExecProbeTimeout",
-  "ExternalServiceAccountTokenSigner",
-  "GitRepoVolumeDriver",
-  "GracefulNodeShutdown",
-  "GracefulNodeShutdownBasedOnPodPriority",
-  "HPAConfigurableTolerance",
-  "HPAScaleToZero",
-  "HonorPVReclaimPolicy",
-  "ImageMaximumGCAge",
-  "ImageVolume",
-  "InOrderInformers",
-  "InPlacePodVerticalScaling",
-  "InPlacePodVerticalScalingAllocatedStatus",
-  "InPlacePodVerticalScalingExclusiveCPUs",
-  "InTreePluginPortworxUnregister",
-  "InformerResourceVersion",
-  "JobBackoffLimitPerIndex",
-  "JobManagedBy",
-  "JobPodReplacementPolicy",
-  "JobSuccessPolicy",
-  "KMSv1",
-  "KubeletCgroupDriverFromCRI",
-  "KubeletCrashLoopBackOffMax",
-  "KubeletEnsureSecretPulledImages",
-  "KubeletFineGrainedAuthz",
-  "KubeletInUserNamespace",
-  "KubeletPSI",
-  "KubeletPodResourcesDynamicResources",
-  "KubeletPodResourcesGet",
-  "KubeletRegistrationGetOnExistsOnly",
-  "KubeletSeparateDiskGC",
-  "KubeletServiceAccountTokenForCredentialProviders",
-  "KubeletTracing",
-  "LegacySidecarContainers",
-  "ListFromCacheSnapshot",
-  "LoadBalancerIPMode",
-  "LocalStorageCapacityIsolationFSQuotaMonitoring",
-  "LogarithmicScaleDown",
-  "LoggingAlphaOptions",
-  "LoggingBetaOptions",
-  "MatchLabelKeysInPodAffinity",
-  "MatchLabelKeysInPodTopologySpread",
-  "MaxUnavailableStatefulSet",
-  "MemoryManager",
-  "MemoryQoS",
-  "MultiCIDRServiceAllocator",
-  "MutableCSINodeAllocatableCount",
-  "MutatingAdmissionPolicy",
-  "NFTablesProxyMode",
-  "NodeInclusionPolicyInPodTopologySpread",
-  "NodeLogQuery",
-  "NodeSwap",
-  "OpenAPIEnums",
-  "OrderedNamespaceDeletion",
-  "PodAndContainerStatsFromCRI",
-  "PodDeletionCost",
-  "PodDisruptionConditions",
-  "PodIndexLabel",
-  "PodLevelResources",
-  "PodLifecycleSleepAction",
-  "PodLifecycleSleepActionAllowZero",
-  "PodLogsQuerySplitStreams",
-  "PodObservedGenerationTracking",
-  "PodReadyToStartContainersCondition",
-  "PodSchedulingReadiness",
-  "PodTopologyLabelsAdmission",
-  "PortForwardWebsockets",
-  "PreferSameTrafficDistribution",
-  "ProcMountType",
-  "QOSReserved",
-  "RecoverVolumeExpansionFailure",
-  "RecursiveReadOnlyMounts",
-  "ReduceDefaultCrashLoopBackOffDecay",
-  "RelaxedDNSSearchValidation",
-  "RelaxedEnvironmentVariableValidation",
-  "ReloadKubeletServerCertificateFile",
-  "RemoteRequestHeaderUID",
-  "ResilientWatchCacheInitialization",
-  "ResourceHealthStatus",
-  "RetryGenerateName",
-  "RotateKubeletServerCertificate",
-  "RuntimeClassInImageCriApi",
-  "SELinuxChangePolicy",
-  "SELinuxMount",
-  "SELinuxMountReadWriteOncePod",
-  "SchedulerAsyncPreemption",
-  "SchedulerPopFromBackoffQ",
-  "SchedulerQueueingHints",
-  "SeparateCacheWatchRPC",
-  "SeparateTaintEvictionController",
-  "ServiceAccountNodeAudienceRestriction",
-  "ServiceAccountTokenJTI",
-  "ServiceAccountTokenNodeBinding",
-  "ServiceAccountTokenNodeBindingValidation",
-  "ServiceAccountTokenPodNodeInfo",
-  "ServiceTrafficDistribution",
-  "SidecarContainers",
-  "SizeMemoryBackedVolumes",
-  "StatefulSetAutoDeletePVC",
-  "StatefulSetStartOrdinal",
-  "StorageCapacityScoring",
-  "StorageNamespaceIndex",
-  "StorageVersionAPI",
-  "StorageVersionHash",
-  "StorageVersionMigrator",
-  "StreamingCollectionEncodingToJSON",
-  "StreamingCollectionEncodingToProtobuf",
-  "StrictCostEnforcementForVAP",
-  "StrictCostEnforcementForWebhooks",
-  "StrictIPCIDRValidation",
-  "StructuredAuthenticationConfiguration",
-  "StructuredAuthorizationConfiguration",
-  "SupplementalGroupsPolicy",
-  "SystemdWatchdog",
-  "TopologyAwareHints",
-  "TopologyManagerPolicyAlphaOptions",
-  "TopologyManagerPolicyBetaOptions",
-  "TopologyManagerPolicyOptions",
-  "TranslateStreamCloseWebsocketRequests",
-  "UnauthenticatedHTTP2DOSMitigation",
-  "UnknownVersionInteroperabilityProxy",
-  "UserNamespacesPodSecurityStandards",
-  "UserNamespacesSupport",
-  "VolumeAttributesClass",
-  "WatchCacheInitializationPostStartHook",
-  "WatchFromStorageWithoutResourceVersion",
-  "WatchList",
-  "WatchListClient",
-  "WinDSR",
-  "WinOverlay",
-  "WindowsCPUAndMemoryAffinity",
-  "WindowsGracefulNodeShutdown",
-  "WindowsHostNetwork",
+/** A feature gate of version 1.33. */
+export interface FeatureGate {
+  /** Empty for gates of features that are stable. */
+  readonly stage: "ALPHA" | "BETA" | "DEPRECATED" | "";
+  readonly enabledByDefault: boolean;
+}
+
+const gates = (
+  stage: FeatureGate["stage"],
+  enabledByDefault: boolean,
+  names: string,
+): readonly (readonly [string, FeatureGate])[] =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => [name, { stage, enabledByDefault }] as const);
+
+/** Feature gates of version 1.33 by name. Most of them change nothing in this server. */
+export const knownFeatureGates: ReadonlyMap<string, FeatureGate> = new Map([
+  ...gates(
+    "",
+    true,
+    `
+      AnyVolumeDataSource BtreeWatchCache CPUManagerPolicyOptions CRDValidationRatcheting
+      CSIMigrationPortworx ComponentSLIs CronJobsScheduledAnnotation CustomResourceFieldSelectors
+      DevicePluginCDIDevices ElasticIndexedJob ExecProbeTimeout HonorPVReclaimPolicy
+      JobBackoffLimitPerIndex JobSuccessPolicy LoadBalancerIPMode LogarithmicScaleDown
+      MatchLabelKeysInPodAffinity MemoryManager MultiCIDRServiceAllocator NFTablesProxyMode
+      NodeInclusionPolicyInPodTopologySpread PodDisruptionConditions PodIndexLabel
+      PodSchedulingReadiness RecursiveReadOnlyMounts RetryGenerateName ServiceAccountTokenJTI
+      ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation
+      ServiceAccountTokenPodNodeInfo ServiceTrafficDistribution SidecarContainers
+      SizeMemoryBackedVolumes StatefulSetAutoDeletePVC StatefulSetStartOrdinal
+      StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks
+      StructuredAuthorizationConfiguration TopologyAwareHints TopologyManagerPolicyOptions
+    `,
+  ),
+  ...gates(
+    "ALPHA",
+    false,
+    `
+      APIServingWithRoutine AllAlpha AllowUnsafeMalformedObjectDeletion CBORServingAndStorage
+      CPUManagerPolicyAlphaOptions CSIVolumeHealth ClientsAllowCBOR ClientsPreferCBOR
+      CloudControllerManagerWebhook ComponentFlagz ComponentStatusz ContainerStopSignals
+      CrossNamespaceVolumeDataSource CustomCPUCFSQuotaPeriod DRAAdminAccess DRADeviceTaints
+      DRAPartitionableDevices DRAPrioritizedList DeploymentReplicaSetTerminatingReplicas
+      EventedPLEG ExternalServiceAccountTokenSigner HPAConfigurableTolerance HPAScaleToZero
+      InPlacePodVerticalScalingExclusiveCPUs InTreePluginPortworxUnregister
+      InformerResourceVersion KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages
+      KubeletInUserNamespace KubeletPSI KubeletPodResourcesDynamicResources KubeletPodResourcesGet
+      KubeletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot LoggingAlphaOptions
+      MaxUnavailableStatefulSet MemoryQoS MutableCSINodeAllocatableCount MutatingAdmissionPolicy
+      PodAndContainerStatsFromCRI PodLevelResources PodLogsQuerySplitStreams
+      PodObservedGenerationTracking PodTopologyLabelsAdmission PreferSameTrafficDistribution
+      QOSReserved ReduceDefaultCrashLoopBackOffDecay ResourceHealthStatus
+      RuntimeClassInImageCriApi StorageCapacityScoring StorageVersionAPI StorageVersionMigrator
+      StrictIPCIDRValidation TopologyManagerPolicyAlphaOptions UnknownVersionInteroperabilityProxy
+      UserNamespacesPodSecurityStandards WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown
+    `,
+  ),
+  ...gates(
+    "BETA",
+    false,
+    `
+      AllBeta ClusterTrustBundle ClusterTrustBundleProjection ConcurrentWatchObjectDecode
+      CoordinatedLeaderElection DeclarativeValidationTakeover DisableAllocatorDualWrite
+      DynamicResourceAllocation ImageVolume LocalStorageCapacityIsolationFSQuotaMonitoring
+      NodeLogQuery SELinuxMount VolumeAttributesClass WatchCacheInitializationPostStartHook
+      WatchList WatchListClient
+    `,
+  ),
+  ...gates(
+    "BETA",
+    true,
+    `
+      APIResponseCompression APIServerIdentity APIServerTracing AllowParsingUserUIDFromCertAuth
+      AnonymousAuthConfigurableEndpoints AuthorizeNodeWithSelectors AuthorizeWithSelectors
+      CPUManagerPolicyBetaOptions ConsistentListFromCache ContainerCheckpoint ContextualLogging
+      DRAResourceClaimDeviceStatus DeclarativeValidation DisableCPUQuotaWithExclusiveCPUs
+      GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority ImageMaximumGCAge
+      InOrderInformers InPlacePodVerticalScaling JobManagedBy JobPodReplacementPolicy
+      KubeletCgroupDriverFromCRI KubeletFineGrainedAuthz KubeletSeparateDiskGC KubeletTracing
+      LoggingBetaOptions MatchLabelKeysInPodTopologySpread NodeSwap OpenAPIEnums
+      OrderedNamespaceDeletion PodDeletionCost PodLifecycleSleepAction
+      PodLifecycleSleepActionAllowZero PodReadyToStartContainersCondition PortForwardWebsockets
+      ProcMountType RecoverVolumeExpansionFailure RelaxedDNSSearchValidation
+      RelaxedEnvironmentVariableValidation ReloadKubeletServerCertificateFile
+      RemoteRequestHeaderUID ResilientWatchCacheInitialization RotateKubeletServerCertificate
+      SELinuxChangePolicy SELinuxMountReadWriteOncePod SchedulerAsyncPreemption
+      SchedulerPopFromBackoffQ SchedulerQueueingHints SeparateTaintEvictionController
+      ServiceAccountNodeAudienceRestriction StorageVersionHash StreamingCollectionEncodingToJSON
+      StreamingCollectionEncodingToProtobuf StructuredAuthenticationConfiguration
+      SupplementalGroupsPolicy SystemdWatchdog TopologyManagerPolicyBetaOptions
+      TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
+      UserNamespacesSupport WinDSR WinOverlay
+    `,
+  ),
+  ...gates(
+    "DEPRECATED",
+    false,
+    `
+      AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests
+      AllowOverwriteTerminationGracePeriodSeconds AllowServiceLBStatusOnNonLB GitRepoVolumeDriver
+      InPlacePodVerticalScalingAllocatedStatus KMSv1 KubeletRegistrationGetOnExistsOnly
+      LegacySidecarContainers SeparateCacheWatchRPC WatchFromStorageWithoutResourceVersion
+      WindowsHostNetwork
+    `,
+  ),
+  ...gates(
+    "DEPRECATED",
+    true,
+    `
+      AggregatedDiscoveryRemoveBetaType DisableNodeKubeProxyVersion StorageNamespaceIndex
+    `,
+  ),
 ]);

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "@svc/base";
 import { createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
 import { list, type Shape } from "./flag-shapes.ts";
+import { type FeatureGate, knownFeatureGates } from "./known-feature-gates.ts";
 import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -117,6 +118,27 @@ function credentialMetrics(
     serviceAccountToken: (kind) => tokens[kind].add(),
     handshakeFailed: () => handshakes.add(),
   };
+}
+
+/** Says of each feature gate whether it is enabled. @param product what the name begins with */
+export function featureMetrics(metrics: Metrics, product: string, changed: Readonly<Record<string, boolean>>): void {
+  const changes = new Map(Object.entries(changed));
+  const isEnabled = (name: string, { stage, enabledByDefault }: FeatureGate): boolean => {
+    const ofStage = stage === "ALPHA" ? changes.get("AllAlpha") : stage === "BETA" ? changes.get("AllBeta") : undefined;
+    return changes.get(name) ?? ofStage ?? enabledByDefault;
+  };
+  metrics.collected({
+    name: `${product}_feature_enabled`,
+    help: "Whether a feature gate is enabled: 1 or 0.",
+    labels: ["name", "stage"],
+    stability: "BETA",
+    type: "gauge",
+    collect: () =>
+      [...knownFeatureGates].map(([name, gate]) => ({
+        labels: { name, stage: gate.stage },
+        value: isEnabled(name, gate) ? 1 : 0,
+      })),
+  });
 }
 
 const webhookBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -28,7 +28,7 @@ import { kubeletOptions } from "./kubelet.ts";
 import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
 import { loadAllowedLabels } from "./metric-labels.ts";
-import { createProcessMetrics } from "./metrics.ts";
+import { createProcessMetrics, featureMetrics } from "./metrics.ts";
 import { observability } from "./observability.ts";
 import { serverControllers } from "./server-controllers.ts";
 import { StartupError, step } from "./startup-error.ts";
@@ -53,6 +53,7 @@ export async function run(flags: Flags): Promise<Running> {
   const dialect = dialects[flags.dialect];
   await ensureDirectory("--data-dir", flags.dataDir);
   const metrics = createProcessMetrics(flags, systemClock, await loadAllowedLabels(flags));
+  featureMetrics(metrics.metrics, dialect.product, flags.featureGates);
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),

@@ -65,6 +65,16 @@ export interface WatchHandle {
   stop(): void;
 }
 
+/** What lists of a cache did since it was created. */
+export interface ListCounts {
+  lists: number;
+  /** Lists of the latest state. */
+  consistent: number;
+  /** Items that were tested or taken. */
+  examined: number;
+  returned: number;
+}
+
 /** State shared by the parts of a cache. */
 export interface CacheState<T extends Item> {
   readonly changeStream: ChangeStream;
@@ -72,6 +82,7 @@ export interface CacheState<T extends Item> {
   readonly tree: ItemTree<T>;
   readonly indexes: IndexSet<T>;
   readonly watchers: Watchers<T>;
+  readonly listCounts: ListCounts;
   history: History<T>;
   revision: number;
   /** Recently requested older states, by revision. */

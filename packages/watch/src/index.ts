@@ -1,4 +1,4 @@
-export type { ItemPacking, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export type { ItemPacking, ListCounts, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 export {
   type ChangeReader,
   type ChangeStream,

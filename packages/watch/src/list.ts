@@ -55,7 +55,9 @@ export function listItems<T extends Item>(
   options: ListOptions,
 ): ListResult<T> | Promise<ListResult<T>> {
   const { at } = options;
-  const { changeStream } = state;
+  const { changeStream, listCounts } = state;
+  listCounts.lists++;
+  if (at.kind === "latest") listCounts.consistent++;
   switch (at.kind) {
     case "any":
       return listCurrent(state, { ...options, limit: Number.POSITIVE_INFINITY }, "");
@@ -104,6 +106,7 @@ function listCurrent<T extends Item>(state: CacheState<T>, options: ListOptions,
   const { selection, limit } = options;
   if (isFiltered(selection)) return listFiltered(state, options, candidates(state, selection, bounds), state.revision);
   const slices = state.tree.slices(bounds.start, bounds.end, limit);
+  countTaken(state, slices);
   const last = lastKey(slices);
   const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
   return result(state, state.revision, slices, remaining > 0 ? last : undefined, remaining);
@@ -176,14 +179,25 @@ function listFiltered<T extends Item>(
 ): ListResult<T> {
   const items: T[] = [];
   let cutAt: string | undefined;
+  let examined = 0;
   for (const item of from) {
     if (items.length >= limit) {
       cutAt = items[items.length - 1]?.key;
       break;
     }
+    examined++;
     if (selects(selection, item)) items.push(item);
   }
+  state.listCounts.examined += examined;
+  state.listCounts.returned += items.length;
   return result(state, revision, items.length === 0 ? [] : [sliceOf(items)], cutAt, undefined);
+}
+
+function countTaken<T extends Item>({ listCounts }: CacheState<T>, slices: readonly Slice<T>[]): void {
+  let taken = 0;
+  for (const { from, to } of slices) taken += to - from;
+  listCounts.examined += taken;
+  listCounts.returned += taken;
 }
 
 function sliceOf<T extends Item>(items: readonly T[]): Slice<T> {

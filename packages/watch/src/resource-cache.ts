@@ -1,7 +1,7 @@
 import { appendAll, type Log, pause } from "@svc/base";
 import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueSlab } from "@svc/storage";
-import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+import type { CacheState, ListCounts, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 import type { ChangeReader, ChangeStream } from "./change-stream.ts";
 import { createChunkSweeper } from "./chunk-sweeper.ts";
 import { defaultHistoryLimits, History } from "./history.ts";
@@ -24,6 +24,8 @@ export interface ResourceCache<T extends Item> {
   /** Number of changes since the cache was created, and number of complete reads. */
   readonly changes: number;
   readonly loads: number;
+  /** What its lists did since it was created. */
+  readonly listCounts: Readonly<ListCounts>;
   /** Number of current watchers. */
   readonly watchers: number;
   get(key: string): T | undefined;
@@ -54,6 +56,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     tree: new ItemTree(),
     indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
     watchers: new Watchers({ indexedFields }),
+    listCounts: { lists: 0, consistent: 0, examined: 0, returned: 0 },
     history: new History(limits, 0, release),
     revision: 0,
     overlays: new Map(),
@@ -147,6 +150,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     get loads() {
       return loads;
     },
+    listCounts: state.listCounts,
     get watchers() {
       return state.watchers.size;
     },

@@ -3,9 +3,11 @@ import { type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { RequestState } from "../request/request-state.ts";
 import { mapResponse, type Stage } from "../request/stage.ts";
+import { fieldValidationMetrics } from "./field-validation-metrics.ts";
 import { filterMetrics } from "./filter-metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";
+import { terminationMetrics } from "./termination-metrics.ts";
 
 /**
  * Counts requests, how long they take, and their responses. Requests for nothing that is served are
@@ -15,12 +17,15 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const cells = createRequestCells(metrics);
   const handleOf = createHandles(cells);
   const filters = filterMetrics(metrics);
+  const terminations = terminationMetrics(metrics);
+  const validations = fieldValidationMetrics(metrics);
   const { readOnly, mutating } = cells.inflight;
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
     inflightOf(state).add(-1);
     filters(state);
+    terminations(state, response);
     const handle = handleOf(state);
     if (handle === undefined) return response;
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);
@@ -28,7 +33,9 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
     running?.add(1);
     return whenEnded(response, ({ bytes }) => {
       running?.add(-1);
-      handle.finished(response.status, (clock.monotonic() - state.startedMs) / 1000, bytes);
+      const seconds = (clock.monotonic() - state.startedMs) / 1000;
+      handle.finished(response.status, seconds, bytes);
+      validations(state, seconds);
     });
   };
   return (state, next) => {

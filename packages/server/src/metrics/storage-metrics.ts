@@ -1,7 +1,7 @@
 import type { Metrics, Sample } from "@svc/metrics";
 import type { Registry, ResourceStore } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
-import { defaultHistoryLimits } from "@svc/watch";
+import { defaultHistoryLimits, type ListCounts } from "@svc/watch";
 
 /**
  * Tells what is stored, and what the caches of it have seen. Everything is looked up when it is
@@ -75,6 +75,12 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
     type: "counter",
     collect: ofCaches(({ cache }) => cache.changes),
   });
+  for (const [name, help] of [
+    ["apiserver_storage_events_received_total", "Changes that came from the store."],
+    ["apiserver_watch_cache_events_dispatched_total", "Changes that a cache gave to its watchers, whoever they are."],
+  ] as const)
+    metrics.collected({ ...common, name, help, type: "counter", collect: ofCaches(({ cache }) => cache.changes) });
+  listMetrics(metrics, registry);
   metrics.collected({
     ...common,
     name: "apiserver_watch_cache_initializations_total",
@@ -95,6 +101,49 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
     help: "How many changes a cache remembers at most.",
     type: "gauge",
     collect: ofCaches(() => defaultHistoryLimits.maxChanges),
+  });
+}
+
+/** Lists that caches answered. */
+function listMetrics(metrics: Metrics, registry: Registry): void {
+  const collected = (
+    name: string,
+    help: string,
+    of: { readonly labels: Readonly<Record<string, string>>; readonly value: (counts: ListCounts) => number },
+  ): void =>
+    metrics.collected({
+      name: `apiserver_${name}`,
+      help,
+      labels: [...Object.keys(of.labels), "resource_prefix"],
+      stability: "ALPHA",
+      type: "counter",
+      collect: () =>
+        [...registry.opened()].map(({ definition, cache }) => ({
+          labels: { ...of.labels, resource_prefix: `/${definition.storage?.prefix ?? ""}` },
+          value: of.value(cache.listCounts),
+        })),
+    });
+  const index = { index: "" };
+  collected("cache_list_total", "Lists from a cache.", { labels: index, value: ({ lists }) => lists });
+  collected("cache_list_fetched_objects_total", "Objects that lists from a cache looked at.", {
+    labels: index,
+    value: ({ examined }) => examined,
+  });
+  collected("cache_list_returned_objects_total", "Objects that lists from a cache returned.", {
+    labels: {},
+    value: ({ returned }) => returned,
+  });
+  metrics.collected({
+    name: "apiserver_watch_cache_consistent_read_total",
+    help: "Reads of the latest state from a cache. There is no fallback to the store.",
+    labels: ["fallback", "resource", "success"],
+    stability: "ALPHA",
+    type: "counter",
+    collect: () =>
+      [...registry.opened()].map(({ definition, cache }) => ({
+        labels: { fallback: "false", resource: `/${definition.storage?.prefix ?? ""}`, success: "true" },
+        value: cache.listCounts.consistent,
+      })),
   });
 }
 

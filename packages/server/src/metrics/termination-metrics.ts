@@ -1,0 +1,34 @@
+import type { HttpResponse } from "@svc/http";
+import type { Metrics } from "@svc/metrics";
+import type { RequestState } from "../request/request-state.ts";
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ["create", "POST"],
+  ["update", "PUT"],
+  ["deletecollection", "DELETE"],
+]);
+
+/** Counts requests that the server gave up to protect itself, and those that it failed to handle. */
+export function terminationMetrics(metrics: Metrics): (state: RequestState, response: HttpResponse) => void {
+  const terminations = metrics.counter({
+    name: "apiserver_request_terminations_total",
+    help: "Requests that the server refused or gave up to protect itself.",
+    labels: ["code", "component", "group", "resource", "scope", "subresource", "verb", "version"],
+    stability: "ALPHA",
+  });
+  return (state, { status }) => {
+    // A handler that responds with 429 speaks of an object, not of the server.
+    const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
+    if (!isRefused && !state.failed) return;
+    const { isResource, group, resource, subresource, verb, version, method } = state.info;
+    const target = isResource
+      ? [group, resource, scopeOf(state), subresource, verbs.get(verb) ?? verb.toUpperCase(), version]
+      : ["", "", "", "", method ?? "other", ""];
+    terminations(String(status), "apiserver", ...target).add();
+  };
+}
+
+function scopeOf({ info: { name, namespace, verb } }: RequestState): string {
+  if (name !== "" || verb === "create") return "resource";
+  return namespace === "" ? "cluster" : "namespace";
+}
