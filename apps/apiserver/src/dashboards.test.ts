@@ -31,7 +31,7 @@ beforeAll(async () => {
   await server.ask(`${configMaps}/a`, as);
   await server.ask(configMaps, as);
   await server.ask(`${configMaps}?watch=1&timeoutSeconds=1&resourceVersion=0&fieldSelector=metadata.name%3Da`, as);
-  await server.whoami({ certificate: await folder.certificate("somebody") });
+  await server.whoami({ certificate: await folder.certificate("alice") });
   const { body } = await server.ask("/metrics", as);
   lines = String(body).split("\n");
 });

@@ -77,7 +77,7 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
   });
   for (const [name, help] of [
     ["apiserver_storage_events_received_total", "Changes that came from the store."],
-    ["apiserver_watch_cache_events_dispatched_total", "Changes that a cache gave to its watchers, whoever they are."],
+    ["apiserver_watch_cache_events_dispatched_total", "Changes that a cache gave to its watchers."],
   ] as const)
     metrics.collected({ ...common, name, help, type: "counter", collect: ofCaches(({ cache }) => cache.changes) });
   listMetrics(metrics, registry);

@@ -8,7 +8,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ["deletecollection", "DELETE"],
 ]);
 
-/** Counts requests that the server gave up to protect itself, and those that it failed to handle. */
+/** Counts requests that the server refused to protect itself, or failed to handle. */
 export function terminationMetrics(metrics: Metrics): (state: RequestState, response: HttpResponse) => void {
   const terminations = metrics.counter({
     name: "apiserver_request_terminations_total",
