@@ -1,11 +1,3 @@
-export type { AuditConfig } from "./audit/audit.ts";
-export type { AuditBackend } from "./audit/backend.ts";
-export type { AuditEvent } from "./audit/event.ts";
-export { type BackendOptions, createLogBackend } from "./audit/log-backend.ts";
-export { openLogFile } from "./audit/log-file.ts";
-export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.ts";
-export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
-export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./compose.ts";
 export { type Condition, type ConditionState, conditionOf, withCondition } from "./controllers/conditions.ts";
 export { type Controller, joinControllers, type RunningController } from "./controllers/controller.ts";

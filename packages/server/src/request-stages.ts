@@ -1,6 +1,6 @@
+import { type AuditConfig, createAudit } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
-import { type AuditConfig, createAudit } from "./audit/audit.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
 import { metricsStage } from "./metrics/request-metrics.ts";

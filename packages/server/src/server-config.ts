@@ -1,4 +1,5 @@
 import type { AdmissionPlugin } from "@svc/admission";
+import type { AuditConfig } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
@@ -7,7 +8,6 @@ import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
-import type { AuditConfig } from "./audit/audit.ts";
 import type { ServerExtension } from "./extension.ts";
 import type { ServerLimits } from "./request/limits.ts";
 import type { RuntimeConfig } from "./runtime-config.ts";

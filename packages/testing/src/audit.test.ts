@@ -1,6 +1,6 @@
+import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/audit";
 import { createManualClock } from "@svc/base";
 import { kubernetesDialect } from "@svc/meta";
-import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
+import { type AuditEvent, parseAuditPolicy } from "@svc/audit";
 import { type ResponseEnd, type Tunnel, whenEnded } from "@svc/http";
 import { internalError, svcDialect } from "@svc/meta";
 import { createStruct, extensionStrategy, type ResourceDefinition } from "@svc/schema";
 import {
-  type AuditEvent,
   mapResponse,
   type PlacedStage,
-  parseAuditPolicy,
   type ServerExtension,
   type Stage,
   type StagePosition,

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AuditConfig, AuditEvent } from "@svc/audit";
 import { createManualClock, type LogFields, silentLog } from "@svc/base";
 import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
-import type { AuditConfig, AuditEvent } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { loadAudit } from "./audit.ts";

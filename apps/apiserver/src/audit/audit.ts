@@ -1,6 +1,3 @@
-import type { Clock, Log } from "@svc/base";
-import type { Egress } from "@svc/http/client";
-import { aggregateText, type Dialect } from "@svc/meta";
 import {
   type AuditBackend,
   type AuditConfig,
@@ -10,7 +7,10 @@ import {
   createWebhookBackend,
   openLogFile,
   parseAuditPolicy,
-} from "@svc/server";
+} from "@svc/audit";
+import type { Clock, Log } from "@svc/base";
+import type { Egress } from "@svc/http/client";
+import { aggregateText, type Dialect } from "@svc/meta";
 import { parseConfigurationFile } from "../configuration-file.ts";
 import { readGiven } from "../given-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";

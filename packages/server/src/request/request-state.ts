@@ -1,6 +1,6 @@
 import type { StepTimes } from "@svc/admission";
+import type { AuditTrail } from "@svc/audit";
 import type { BodyShare, HttpRequest, HttpResponse } from "@svc/http";
-import type { AuditTrail } from "./audit-trail.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./route.ts";
 

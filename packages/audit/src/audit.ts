@@ -1,10 +1,8 @@
-import type { Clock, Log } from "@svc/base";
+import type { Clock, Log, MaybePromise } from "@svc/base";
 import { type HttpResponse, whenEnded } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
-import { silentTrail } from "../request/audit-trail.ts";
-import type { RequestState } from "../request/request-state.ts";
-import { mapResponse, type Stage } from "../request/stage.ts";
+import type { AuditedRequest, AuditingStage } from "./audited-request.ts";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { compilePolicy } from "./match.ts";
@@ -12,6 +10,7 @@ import { auditMetrics } from "./metrics.ts";
 import type { AuditPolicy, AuditStage } from "./policy.ts";
 import { type RecordedResponse, Recording } from "./recording.ts";
 import { responseOf } from "./response.ts";
+import { silentTrail } from "./trail.ts";
 
 /** What is recorded of requests, and where. */
 export interface AuditConfig {
@@ -19,7 +18,8 @@ export interface AuditConfig {
   readonly backends: readonly AuditBackend[];
 }
 
-interface AuditParts {
+/** What audit needs of its server. */
+export interface AuditDeps {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,19 +29,25 @@ interface AuditParts {
 /** Records requests and how they ended. */
 export interface Audit {
   /** Behind authentication: begins the event of each request, and completes it at its end. */
-  readonly stage: Stage;
+  readonly stage: AuditingStage;
   /** In front of authentication: records requests that it refused. */
-  readonly refusals: Stage;
+  readonly refusals: AuditingStage;
 }
 
-export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts): Audit {
+interface Recorded {
+  readonly recording: Recording;
+  readonly response?: RecordedResponse;
+}
+
+/** Makes the stages that record requests. */
+export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps): Audit {
   const { dialect, clock, log } = parts;
   const apiVersion = dialect.expand("audit.{api}/v1");
   const settingsOf = compilePolicy(policy);
   const counts = auditMetrics(parts.metrics);
 
   /** @throws {StatusError} 500 where a request must not go on that was not recorded */
-  const write = (event: AuditEvent, mayRefuse: boolean): void => {
+  const write = (event: AuditEvent, stage: AuditStage): void => {
     counts.event();
     for (const backend of backends) {
       try {
@@ -53,36 +59,35 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
           auditId: event.auditID,
           error: String(error),
         });
-        if (!mayRefuse || backend.mode !== "blocking-strict") continue;
+        if (stage !== "RequestReceived" || backend.mode !== "blocking-strict") continue;
         counts.rejected();
         throw internalError("the request could not be recorded");
       }
     }
   };
-  const emit = (stage: AuditStage, state: RequestState, recording: Recording, response?: RecordedResponse): void => {
+  const emit = (stage: AuditStage, state: AuditedRequest, { recording, response }: Recorded): void => {
     if (recording.settings.omitStages.has(stage)) return;
     // Clocks that go on count from when the request came, so that stages are in order to the
     // microsecond.
-    const receivedMs = recording.receivedMs;
+    const { receivedMs } = recording;
     const ms = stage === "RequestReceived" ? receivedMs : receivedMs + (clock.monotonic() - state.startedMs);
-    const event = recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) });
-    write(event, stage === "RequestReceived");
+    write(recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) }), stage);
   };
-  const begin = ({ info, user, request }: RequestState): Recording | undefined => {
+  const begin = ({ info, user, request }: AuditedRequest): Recording | undefined => {
     const settings = settingsOf({ ...info, user });
     counts.level(settings.level);
     return settings.level === "None"
       ? undefined
       : new Recording({ apiVersion, settings, request, receivedMs: clock.now() });
   };
-  const finish = (state: RequestState, recording: Recording, answer: HttpResponse): HttpResponse => {
+  const finish = (state: AuditedRequest, recording: Recording, answer: HttpResponse): HttpResponse => {
     const response = responseOf(state, answer, recording.settings.level === "RequestResponse");
     if (state.failed) {
-      emit("Panic", state, recording, response);
+      emit("Panic", state, { recording, response });
       return answer;
     }
-    if (isLongRunning(state)) emit("ResponseStarted", state, recording, response);
-    return whenEnded(answer, () => emit("ResponseComplete", state, recording, response));
+    if (isLongRunning(state)) emit("ResponseStarted", state, { recording, response });
+    return whenEnded(answer, () => emit("ResponseComplete", state, { recording, response }));
   };
 
   return {
@@ -91,16 +96,16 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
       state.audit = recording ?? silentTrail;
       if (recording === undefined) return next(state);
       for (const [key, value] of Object.entries(state.annotations ?? {})) recording.annotate(key, value);
-      emit("RequestReceived", state, recording);
-      return mapResponse(next(state), (response) => finish(state, recording, response));
+      emit("RequestReceived", state, { recording });
+      return afterwards(next(state), (response) => finish(state, recording, response));
     },
     refusals: (state, next) =>
-      mapResponse(next(state), (response) => {
+      afterwards(next(state), (response) => {
         if (state.audit !== undefined || response.status !== 401) return response;
         const recording = begin(state);
         if (recording === undefined) return response;
         const showsObject = recording.settings.level === "RequestResponse";
-        emit("ResponseStarted", state, recording, responseOf(state, response, showsObject));
+        emit("ResponseStarted", state, { recording, response: responseOf(state, response, showsObject) });
         return response;
       }),
   };
@@ -108,6 +113,13 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
 
 const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
 
-function isLongRunning({ info }: RequestState): boolean {
+function isLongRunning({ info }: AuditedRequest): boolean {
   return info.verb === "watch" || (info.isResource && longRunningSubresources.has(info.subresource));
+}
+
+function afterwards(
+  response: MaybePromise<HttpResponse>,
+  act: (response: HttpResponse) => HttpResponse,
+): MaybePromise<HttpResponse> {
+  return response instanceof Promise ? response.then(act) : act(response);
 }

@@ -14,7 +14,7 @@ export interface BackendOptions {
   readonly maxEventBytes?: number;
   /** The annotation of those. */
   readonly truncatedMark: string;
-  /** Told of events that were given up after they had been taken. */
+  /** Receives events that were given up after they had been taken. */
   readonly lost: (events: number, error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export function sending(
     maxEventBytes === undefined ? event : truncated(event, maxEventBytes, truncatedMark);
   if (mode !== "batch") {
     const write = (event: AuditEvent): void => {
-      // Nobody waits for somebody far away: what he does not take is told of later.
+      // Requests do not wait for a slow backend: a failure is reported later.
       void to.send([short(event)])?.catch((error: unknown) => lost(1, error));
     };
     return { name: to.name, mode, write, close: to.close };

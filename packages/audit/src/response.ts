@@ -1,9 +1,9 @@
 import { type HttpResponse, isStream } from "@svc/http";
-import type { RequestState } from "../request/request-state.ts";
+import type { AuditedRequest } from "./audited-request.ts";
 import type { RecordedResponse } from "./recording.ts";
 
 /** What is recorded of an answer: how it went, and the object in it where that is wanted. */
-export function responseOf(state: RequestState, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
+export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
   // Answers that say how it went are few and short: refusals, and some deletions. Others are read

@@ -8,7 +8,7 @@ export interface PolicyReader {
   text(value: unknown, path: string): string;
   flag(value: unknown, path: string): boolean | undefined;
   problem(): string | undefined;
-  /** Fields that nobody knows. */
+  /** Unknown fields. */
   unknown(): readonly string[];
 }
 

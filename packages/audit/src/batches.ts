@@ -12,7 +12,7 @@ export interface BatchOptions {
   /** How many batches may go, on average and in a row. @default no bound */
   readonly throttle?: { readonly perSecond: number; readonly burst: number };
   readonly send: (events: readonly AuditEvent[]) => void | Promise<void>;
-  /** Told of events that were given up. */
+  /** Receives events that were given up. */
   readonly lost: (events: number, error: unknown) => void;
 }
 

@@ -17,8 +17,9 @@ import {
 } from "./policy.ts";
 import { createPolicyReader, type PolicyReader } from "./policy-reader.ts";
 
+/** A policy, or why it is none. */
 export type ParsedAuditPolicy =
-  /** @param warnings fields that nobody knows, which count for nothing */
+  /** @param warnings unknown fields, which are ignored */
   | { readonly ok: true; readonly policy: AuditPolicy; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
@@ -40,7 +41,7 @@ const ruleFields = [
 ] as const;
 
 /**
- * Reads a policy file, as plain data. Fields that nobody knows are told of; everything else that is
+ * Reads a policy file, as plain data. Unknown fields become warnings; everything else that is
  * wrong is refused.
  */
 export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditPolicy {

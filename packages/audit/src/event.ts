@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import type { RequestInfo } from "../request/request-info.ts";
-import type { RequestContent, User } from "../request/request-state.ts";
+import type { AuditedRequest, AuditedTarget, AuditedUser } from "./audited-request.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";
 
 interface AuditUser {
@@ -46,7 +45,7 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-export function auditUser({ name, uid, groups, extra }: User): AuditUser {
+export function auditUser({ name, uid, groups, extra }: AuditedUser): AuditUser {
   return {
     ...(name === "" ? {} : { username: name }),
     ...(uid === "" ? {} : { uid }),
@@ -59,7 +58,10 @@ export function auditUser({ name, uid, groups, extra }: User): AuditUser {
  * What a request is for; absent where it is for no resource.
  * @param sent what its body says of itself, where the path does not
  */
-export function objectReference(info: RequestInfo, sent: AuditObjectReference = {}): AuditObjectReference | undefined {
+export function objectReference(
+  info: AuditedTarget,
+  sent: AuditObjectReference = {},
+): AuditObjectReference | undefined {
   if (!info.isResource) return undefined;
   const given = {
     resource: info.resource,
@@ -75,7 +77,7 @@ export function objectReference(info: RequestInfo, sent: AuditObjectReference = 
 }
 
 /** Through whom a request came, as far as they say, and last from whom it came here. */
-export function sourceIps(request: RequestContent): readonly string[] {
+export function sourceIps(request: AuditedRequest["request"]): readonly string[] {
   const forwarded = (request.header("x-forwarded-for") ?? "").split(",").map((text) => text.trim());
   const addresses = forwarded.filter((text) => isIP(text) !== 0);
   const real = request.header("x-real-ip")?.trim() ?? "";

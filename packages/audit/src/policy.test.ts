@@ -78,7 +78,7 @@ describe("a policy file is refused", () => {
     expect(parsed.ok ? "taken" : parsed.message).toContain(message);
   });
 
-  test("but not for fields that nobody knows, which are told of", () => {
+  test("but not for unknown fields, which become warnings", () => {
     const parsed = parse({
       ...head,
       later: 1,
@@ -145,7 +145,7 @@ describe("a rule", () => {
     expect(settings({ ...subject, verb: "list" }).level).toBe("None");
   });
 
-  test("omits stages beside those that the policy does, and managed fields as the nearest of both says", () => {
+  test("omits the stages of rule and policy, and managed fields as the rule says, else the policy", () => {
     const parsed = parse({
       ...head,
       omitStages: ["RequestReceived"],

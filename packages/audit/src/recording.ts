@@ -1,6 +1,5 @@
 import type { ApiObject } from "@svc/meta";
-import type { AuditTrail } from "../request/audit-trail.ts";
-import type { RequestContent, RequestState } from "../request/request-state.ts";
+import type { AuditedRequest } from "./audited-request.ts";
 import {
   type AuditEvent,
   type AuditObjectReference,
@@ -12,11 +11,12 @@ import {
 import { withoutManagedFields } from "./managed-fields.ts";
 import type { AuditSettings } from "./match.ts";
 import type { AuditStage } from "./policy.ts";
+import type { AuditTrail } from "./trail.ts";
 
 interface RecordingOptions {
   readonly apiVersion: string;
   readonly settings: AuditSettings;
-  readonly request: RequestContent;
+  readonly request: AuditedRequest["request"];
   /** Milliseconds since 1970. */
   readonly receivedMs: number;
 }
@@ -64,7 +64,7 @@ export class Recording implements AuditTrail {
 
   event(
     stage: AuditStage,
-    state: RequestState,
+    state: AuditedRequest,
     at: { readonly ms: number; readonly response?: RecordedResponse },
   ): AuditEvent {
     const { apiVersion, receivedMs, settings } = this.#options;

@@ -40,7 +40,7 @@ interface LogFile {
 }
 
 /**
- * Opens it; folders are made. What somebody else may read is not written: files are the owner's
+ * Opens it; folders are made. Other users can't read the files: they are the owner's
  * only.
  */
 export function openLogFile(options: LogFileOptions): LogFile {

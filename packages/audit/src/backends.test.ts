@@ -51,7 +51,7 @@ describe("the log", () => {
     expect(written).toEqual([`${JSON.stringify(event("a"))}\n`]);
   });
 
-  test("writes lines for people, in which nobody can begin one of his own", () => {
+  test("writes plain lines, in which no value can begin a line of its own", () => {
     const { backend, written } = lines({ mode: "blocking" }, "legacy");
     const as = { username: 'b"ob', groups: ["g\n2"] };
     backend.write(event("a", { impersonatedUser: as, userAgent: "x\ny", responseStatus: { code: 403 } }));

@@ -1,0 +1,10 @@
+export { type Audit, type AuditConfig, type AuditDeps, createAudit } from "./audit.ts";
+export type { AuditedRequest, AuditedTarget, AuditedUser, AuditingStage } from "./audited-request.ts";
+export type { AuditBackend } from "./backend.ts";
+export type { AuditEvent } from "./event.ts";
+export { type BackendOptions, createLogBackend } from "./log-backend.ts";
+export { openLogFile } from "./log-file.ts";
+export { type ParsedAuditPolicy, parseAuditPolicy } from "./parse-policy.ts";
+export type { AuditPolicy, AuditRule } from "./policy.ts";
+export type { AuditTrail } from "./trail.ts";
+export { createWebhookBackend } from "./webhook-backend.ts";
