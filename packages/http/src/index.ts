@@ -27,9 +27,11 @@ export {
 } from "./node/node-listener.ts";
 export { type EndListener, type ResponseEnd, whenEnded } from "./response-end.ts";
 export type { TlsOptions } from "./tls-options.ts";
+export { encodeFrame, opcodes } from "./websocket/frames.ts";
 export {
   acceptWebSocket,
   offeredSubprotocols,
+  offersWebSocket,
   type WebSocketConnection,
   type WebSocketMessage,
   type WebSocketOptions,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HttpRequest, HttpResponse, Tunnel, Upgrade } from "../http.ts";
+import type { HttpRequest, HttpResponse, ResponseWriter, Tunnel, Upgrade } from "../http.ts";
 import { createFrameReader, encodeFrame, type Frame, opcodes, WebSocketProtocolError } from "./frames.ts";
 
 /** A message of a client. */
@@ -17,6 +17,8 @@ export interface WebSocketConnection {
   onClose(callback: () => void): void;
   /** Says that it is over, and ends the connection. */
   close(code?: number, reason?: string): void;
+  /** Takes frames that `encodeFrame` made, one or several at a time; its end closes with 1000. */
+  readonly frames: ResponseWriter;
 }
 
 /** How a WebSocket is accepted. */
@@ -40,11 +42,15 @@ export function offeredSubprotocols(request: Pick<HttpRequest, "headerLines">): 
     .filter((name) => name !== "");
 }
 
+/** True for a client that offers a WebSocket, of whatever version. */
+export function offersWebSocket({ upgrade }: Pick<HttpRequest, "upgrade">): boolean {
+  return upgrade?.protocols.some((protocol) => protocol.toLowerCase() === "websocket") === true;
+}
+
 /** The offer of a WebSocket; undefined where there is none, or not of this version. */
 export function webSocketUpgrade(request: Pick<HttpRequest, "upgrade" | "header">): Upgrade | undefined {
   const { upgrade } = request;
-  const offers = upgrade?.protocols.some((protocol) => protocol.toLowerCase() === "websocket") === true;
-  return offers && request.header("sec-websocket-version") === "13" ? upgrade : undefined;
+  return offersWebSocket(request) && request.header("sec-websocket-version") === "13" ? upgrade : undefined;
 }
 
 const guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -99,6 +105,18 @@ class ServedWebSocket implements WebSocketConnection {
 
   send(kind: "text" | "binary", data: Buffer): boolean {
     return this.#isClosed || this.#tunnel.writer.write(encodeFrame(opcodes[kind], data));
+  }
+
+  get frames(): ResponseWriter {
+    const { writer } = this.#tunnel;
+    return {
+      connection: writer.connection,
+      write: (frames) => this.#isClosed || writer.write(frames),
+      onDrain: (callback) => writer.onDrain(callback),
+      onClose: (callback) => writer.onClose(callback),
+      end: () => this.close(),
+      abort: () => writer.abort(),
+    };
   }
 
   onDrain(callback: () => void): void {

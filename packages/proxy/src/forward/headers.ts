@@ -35,6 +35,12 @@ function nominated(connection: string | undefined): ReadonlySet<string> {
   return new Set((connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
 }
 
+/** Browsers can't set headers, so tokens of users come as subprotocols. */
+function withoutToken(subprotocols: string): string {
+  const names = subprotocols.split(",").map((name) => name.trim());
+  return names.filter((name) => !name.startsWith("base64url.bearer.authorization.")).join(", ");
+}
+
 interface RequestHeaderOptions {
   /** The path as clients of this server see it; undefined where it is not told. */
   readonly forwardedUri?: string;
@@ -48,7 +54,10 @@ export function requestHeaders({ request }: RequestState, { forwardedUri }: Requ
     if (ofConnection.has(name) || setAnew.has(name) || listed.has(name) || isIdentity(name)) continue;
     // Cookies and versions of the protocol are told as they came, pseudo-headers are not headers.
     if (name.startsWith(":")) continue;
-    for (const value of request.headerLines(name)) headers.push(name, value);
+    for (const value of request.headerLines(name)) {
+      const passed = name === "sec-websocket-protocol" ? withoutToken(value) : value;
+      if (passed !== "" || value === "") headers.push(name, passed);
+    }
   }
   const passedFor = request.headerLines("x-forwarded-for");
   headers.push("X-Forwarded-For", [...passedFor, request.remoteAddress].join(", "));

@@ -9,6 +9,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { FanOut, Flushable } from "./fan-out.ts";
 import { preparedSink } from "./prepared-sink.ts";
 import { type Framing, type FramingDeps, framingOf, type WatchRequest } from "./watch-framing.ts";
+import { socketFraming, watchSocket } from "./watch-socket.ts";
 
 /** What streams of events need. */
 export interface WatchStreamDeps extends FramingDeps {
@@ -28,13 +29,17 @@ export function streamWatch(
   state: RequestState,
   watch: WatchRequest,
 ): HttpResponse | Promise<HttpResponse> {
-  const stream = new WatchStream(framingOf(deps, watch), {
+  const socket = watchSocket(state.request);
+  if (socket !== undefined && typeof socket !== "function") return socket;
+  const framing = framingOf(deps, watch);
+  const stream = new WatchStream(socket === undefined ? framing : socketFraming(framing, watch.form), {
     maxBytes: deps.limits.maxWatchBytes,
     sent: deps.eventSent(watch.endpoint),
     fanOut: deps.fanOut,
   });
   const started = (handle: WatchHandle): HttpResponse => {
     stream.attach(handle);
+    if (socket !== undefined) return socket((writer) => stream.open(writer));
     return {
       status: 200,
       headers: ["Content-Type", streamType(watch.form)],

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { AcceptOptions, Tunnel, Upgrade } from "../http.ts";
+import { acceptWebSocket, type WebSocketMessage } from "./web-socket.ts";
+
+/** A WebSocket whose client sends pieces, and what both sides got. */
+async function served(pieces: readonly Buffer[], maxMessageBytes?: number) {
+  const sent: Buffer[] = [];
+  const messages: WebSocketMessage[] = [];
+  const done = Promise.withResolvers<void>();
+  const writer = {
+    connection: {},
+    write: (chunk: Buffer) => sent.push(chunk) > 0,
+    onDrain: () => undefined,
+    onClose: () => undefined,
+    end: () => done.resolve(),
+    abort: () => done.resolve(),
+  };
+  let accepted: AcceptOptions | undefined;
+  const upgrade: Upgrade = {
+    protocols: ["websocket"],
+    accept: (options) => {
+      accepted = options;
+      return { status: 101, headers: [], body: Buffer.alloc(0) };
+    },
+  };
+  acceptWebSocket({ header: () => "dGhlIHNhbXBsZSBub25jZQ==" }, upgrade, {
+    onOpen: () => undefined,
+    onMessage: (message) => void messages.push(message),
+    ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
+  });
+  const body = (async function* () {
+    yield* pieces;
+  })();
+  const tunnel: Tunnel = { writer, body };
+  accepted?.start(tunnel);
+  await done.promise;
+  const told = messages.map(({ kind, data }) => `${kind} ${data.toString()}`);
+  return { told, sent: Buffer.concat(sent), headers: accepted?.headers ?? [] };
+}
+
+/** A frame as clients send it. @param first flags and opcode */
+function frame(first: number, text: string, mask: readonly number[] = [1, 2, 3, 4]): Buffer {
+  const payload = Buffer.from(text);
+  const masked = payload.map((byte, i) => byte ^ (mask[i % 4] ?? 0));
+  const length =
+    payload.length < 126
+      ? Buffer.from([0x80 | payload.length])
+      : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
+  return Buffer.concat([Buffer.from([first]), length, Buffer.from(mask), masked]);
+}
+
+test("messages arrive whole, however they are cut into frames and pieces", async () => {
+  const long = "x".repeat(300);
+  const bytes = Buffer.concat([
+    frame(0x81, "one"),
+    frame(0x02, "tw"),
+    frame(0x89, "ping between"),
+    frame(0x80, "o"),
+    frame(0x82, long),
+  ]);
+  const pieces = Array.from({ length: bytes.length }, (_, i) => bytes.subarray(i, i + 1));
+  for (const cut of [[bytes], pieces]) {
+    const { told, sent, headers } = await served(cut);
+    expect(told).toEqual(["text one", "binary two", `binary ${long}`]);
+    expect(sent.toString()).toContain("ping between");
+    // Source: RFC 6455, section 1.3.
+    expect(headers).toEqual(["Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="]);
+  }
+});
+
+describe("a client that breaks the protocol is told by the code of the close frame", () => {
+  const cases: readonly (readonly [string, readonly Buffer[], number])[] = [
+    ["a frame that is not masked", [Buffer.from([0x81, 1, 0x61])], 1002],
+    ["reserved bits", [frame(0xc1, "a")], 1002],
+    ["an unknown opcode", [frame(0x83, "a")], 1002],
+    ["a control frame in parts", [frame(0x09, "a")], 1002],
+    ["a control frame that is too long", [frame(0x89, "x".repeat(126))], 1002],
+    ["a continuation of nothing", [frame(0x80, "a")], 1002],
+    ["a message within another", [frame(0x01, "a"), frame(0x81, "b")], 1002],
+    ["a frame that is too large", [frame(0x82, "x".repeat(21))], 1009],
+    ["a message that is too large", [frame(0x02, "x".repeat(15)), frame(0x80, "x".repeat(15))], 1009],
+    ["its own close", [frame(0x88, "\u0003x")], 0x0378],
+  ];
+  test.each(cases)("%s", async (_, pieces, code) => {
+    const { sent } = await served(pieces, 20);
+    expect([sent[0], sent.readUInt16BE(2)]).toEqual([0x88, code]);
+  });
+});

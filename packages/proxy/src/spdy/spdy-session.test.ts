@@ -1,0 +1,99 @@
+import { Duplex } from "node:stream";
+import { createInflate } from "node:zlib";
+import { expect, test } from "vitest";
+import { headerDictionary } from "../testing/header-dictionary.ts";
+import { createSpdyReader, encodeControl, encodeData, frameTypes, type SpdyFrame } from "./frames.ts";
+import { createHeaderBlockEncoder } from "./header-block.ts";
+import { createSpdySession } from "./spdy-session.ts";
+
+test("header blocks are zlib that a peer with the dictionary reads", async () => {
+  const encoder = createHeaderBlockEncoder();
+  const inflate = createInflate({ dictionary: headerDictionary() });
+  const pieces: Buffer[] = [];
+  inflate.on("data", (piece: Buffer) => pieces.push(piece));
+  const write = (block: Buffer) => new Promise<void>((resolve) => inflate.write(block, () => resolve()));
+  await write(encoder.encode({ streamtype: "error" }));
+  await write(encoder.encode({ streamtype: "stdin", port: "80" }));
+  expect(Buffer.concat(pieces).toString("latin1")).toBe(
+    "\0\0\0\x01\0\0\0\x0astreamtype\0\0\0\x05error\0\0\0\x02\0\0\0\x0astreamtype\0\0\0\x05stdin\0\0\0\x04port\0\0\0\x0280",
+  );
+});
+
+/** A connection to a scripted peer. */
+function connected() {
+  const frames: SpdyFrame[] = [];
+  const reader = createSpdyReader();
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      // Views of buffers that are used again would change.
+      for (const frame of reader.read(Buffer.from(chunk))) frames.push(frame);
+      done();
+    },
+  });
+  return { socket, frames, receive: (...parts: readonly Buffer[]) => void socket.push(Buffer.concat(parts)) };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value, 0);
+  return bytes;
+};
+
+test("streams have odd numbers; data goes to its stream, and each end is told once", async () => {
+  const { socket, frames, receive } = connected();
+  const session = createSpdySession(socket);
+  const told: string[] = [];
+  const events = (name: string) => ({
+    onData: (data: Buffer) => void told.push(`${name} ${data.toString()}`),
+    onEnd: () => void told.push(`${name} ends`),
+  });
+  const a = session.open({ streamtype: "a" }, events("a"));
+  session.open({ streamtype: "b" }, events("b"));
+  session.open({ streamtype: "c" }, events("c"));
+  await a.write(Buffer.from("hello"));
+  a.end();
+  receive(
+    ...encodeData(1, Buffer.from("one")),
+    ...encodeData(3, Buffer.from("two"), true),
+    ...encodeData(3, Buffer.from("late")),
+    ...encodeData(99, Buffer.from("of no stream")),
+    encodeControl(frameTypes.rstStream, Buffer.concat([uint32(5), uint32(1)])),
+    encodeControl(frameTypes.ping, uint32(2)),
+  );
+  await nextTurn();
+  socket.destroy();
+  await nextTurn();
+  expect(told).toEqual(["a one", "b two", "b ends", "c ends", "a ends"]);
+  const seen = frames.map((frame) =>
+    frame.kind === "data" ? `${frame.stream}:${frame.data.toString()}:${frame.flags}` : `type ${frame.type}`,
+  );
+  expect(seen).toEqual(["type 1", "type 1", "type 1", "1:hello:0", "1::1", "type 6"]);
+});
+
+test("a peer that says goodbye ends all streams", async () => {
+  const { socket, receive } = connected();
+  const ends: number[] = [];
+  const session = createSpdySession(socket);
+  for (const i of [1, 2])
+    session.open({ streamtype: "x" }, { onData: () => undefined, onEnd: () => void ends.push(i) });
+  receive(encodeControl(frameTypes.goAway, Buffer.alloc(8)));
+  await nextTurn();
+  expect(ends).toEqual([1, 2]);
+});
+
+test("a frame that is too large ends the session", async () => {
+  const { socket, receive } = connected();
+  createSpdySession(socket);
+  receive(Buffer.from([0, 0, 0, 1, 0, 0xff, 0xff, 0xff]));
+  await nextTurn();
+  expect(socket.destroyed).toBe(true);
+});
+
+test("frames are read in whatever pieces they arrive", () => {
+  const bytes = Buffer.concat([...encodeData(1, Buffer.from("abc")), encodeControl(frameTypes.ping, uint32(2))]);
+  const reader = createSpdyReader();
+  const found = [...bytes].flatMap((_, i) => reader.read(Buffer.from(bytes.subarray(i, i + 1))));
+  expect(found.map(({ kind }) => kind)).toEqual(["data", "control"]);
+});

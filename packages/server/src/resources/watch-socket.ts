@@ -1,0 +1,60 @@
+import {
+  acceptWebSocket,
+  encodeFrame,
+  type HttpResponse,
+  offeredSubprotocols,
+  offersWebSocket,
+  opcodes,
+  type ResponseWriter,
+  webSocketUpgrade,
+} from "@svc/http";
+import type { Form } from "../encode/form.ts";
+import type { RequestContent } from "../request-state.ts";
+import type { Framing } from "./watch-framing.ts";
+
+/** Of a protobuf event, in front of it: messages of a WebSocket have a length of their own. */
+const lengthPrefixBytes = 4;
+
+/** Events as messages of a WebSocket: text for JSON, binary for other formats. */
+export function socketFraming(framing: Framing, { format }: Form): Framing {
+  const opcode = format === "protobuf" || format === "cbor" ? opcodes.binary : opcodes.text;
+  const skipped = format === "protobuf" ? lengthPrefixBytes : 0;
+  const message = (frame: Buffer): Buffer => encodeFrame(opcode, frame.subarray(skipped));
+  return {
+    event: (event, isFirst) => message(framing.event(event, isFirst)),
+    initial: (item, isFirst) => message(framing.initial(item, isFirst)),
+    bookmark: (revision, initialEventsEnd) => message(framing.bookmark(revision, initialEventsEnd)),
+    error: (error) => message(framing.error(error)),
+  };
+}
+
+/** Opens the WebSocket of a watch. @param open called with the writer of messages */
+export type OpenSocket = (open: (writer: ResponseWriter) => void) => HttpResponse;
+
+/**
+ * How a watch that is asked for over a WebSocket responds: undefined for other watches, a response
+ * for an offer that is refused.
+ */
+export function watchSocket(request: RequestContent): OpenSocket | HttpResponse | undefined {
+  if (!offersWebSocket(request)) return undefined;
+  const upgrade = webSocketUpgrade(request);
+  if (upgrade === undefined) return refusal("missing or bad WebSocket Version", ["Sec-WebSocket-Version", "13"]);
+  const [protocol, ...more] = offeredSubprotocols(request).filter((name) => !name.startsWith(tokenPrefix));
+  if (more.length > 0) return refusal("");
+  const origin = request.header("origin");
+  if (origin === undefined || !URL.canParse(origin)) return { ...refusal(""), status: 403 };
+  return (open) =>
+    acceptWebSocket(request, upgrade, {
+      ...(protocol === undefined ? {} : { protocol }),
+      onOpen: ({ frames }) => open(frames),
+      // Clients have nothing to say.
+      onMessage: () => undefined,
+    });
+}
+
+/** Browsers can't set headers, so tokens come as subprotocols; they have been read. */
+const tokenPrefix = "base64url.bearer.authorization.";
+
+function refusal(text: string, headers: readonly string[] = []): HttpResponse {
+  return { status: 400, headers: [...headers, "Connection", "close"], body: Buffer.from(text) };
+}
