@@ -9,7 +9,7 @@ import {
   webSocketUpgrade,
 } from "@svc/http";
 import type { Form } from "../encode/form.ts";
-import type { RequestContent } from "../request-state.ts";
+import type { RequestContent } from "../request/request-state.ts";
 import type { Framing } from "./watch-framing.ts";
 
 /** Of a protobuf event, in front of it: messages of a WebSocket have a length of their own. */
