@@ -1,8 +1,17 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import { createHttpClient, type Exchange, type ExchangeRequest, type ResponseReceiver } from "./index.ts";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Handler, type Listener, listen, type ResponseWriter } from "../index.ts";
+import {
+  createHttpClient,
+  type Exchange,
+  type ExchangeRequest,
+  type HttpClient,
+  type HttpClientOptions,
+  type ResponseReceiver,
+} from "./index.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,22 +29,42 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const life = { nowMs: Date.now(), days: 1 };
+const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+const tls = await issueCertificate(authority, {
+  subject: { commonName: "server" },
+  usage: "server",
+  hosts: ["127.0.0.1"],
+  ...life,
+});
+
+async function serveHttp2(handler: Handler): Promise<{ readonly origin: string; readonly listener: Listener }> {
+  const listener = await listen(handler, { port: 0, address: "127.0.0.1", tls });
+  closing.push(() => listener.close(0));
+  return { origin: `https://127.0.0.1:${listener.port}`, listener };
+}
+
 interface Received {
   readonly calls: readonly string[];
   readonly done: Promise<void>;
   readonly exchange: Exchange;
 }
 
+function newClient(options: HttpClientOptions = {}): HttpClient {
+  const client = createHttpClient({ tls: { ca: authority.certificate }, ...options });
+  closing.push(() => client.close());
+  return client;
+}
+
 /** @param onData called for each piece; its result is the receiver's */
 function send(
   origin: string,
-  request: Partial<ExchangeRequest> = {},
+  request: Partial<ExchangeRequest> & { readonly client?: HttpClient } = {},
   onData: (exchange: () => Exchange, piece: Buffer) => boolean = () => true,
 ): Received {
   const calls: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
-  const client = createHttpClient();
-  closing.push(() => client.close());
+  const { client = newClient(), ...sent } = request;
   const receiver: ResponseReceiver = {
     head: (status, headers) => {
       const own = headers.filter(([name]) => name.startsWith("x-")).map((pair) => pair.join("="));
@@ -54,7 +83,7 @@ function send(
       resolve();
     },
   };
-  const exchange = client.exchange({ method: "GET", origin, path: "/", headers: [], ...request }, receiver);
+  const exchange = client.exchange({ method: "GET", origin, path: "/", headers: [], ...sent }, receiver);
   return { calls, done, exchange };
 }
 
@@ -131,4 +160,106 @@ test("an exchange that is given up ends the connection and calls the receiver no
   });
   await gone.promise;
   expect(calls).toEqual(["200", "data part"]);
+});
+
+describe.each([true, false])("with HTTP/2 offered: %s", (http2) => {
+  test("header lines that repeat stay lines, both ways", async () => {
+    const { origin } = await serveHttp2((request) => ({
+      status: 200,
+      headers: ["X-Seen", request.headerLines("x-group").join("|"), "X-B", "1", "X-B", "2"],
+      body: Buffer.from("hello"),
+    }));
+    const { calls, done } = send(origin, {
+      client: newClient({ http2 }),
+      headers: ["X-Group", "a", "x-group", "b, c"],
+    });
+    await done;
+    expect(calls).toEqual(["200 x-seen=a|b, c x-b=1 x-b=2", "data hello", "end"]);
+  });
+
+  test.each([
+    { name: "whole", body: () => Buffer.alloc(100_000, "x") },
+    {
+      name: "streamed",
+      body: async function* () {
+        for (let i = 0; i < 100; i++) yield Buffer.alloc(1000, "x");
+      },
+    },
+  ])("a $name body is sent", async ({ body }) => {
+    const { origin } = await serveHttp2(async (request) => ({
+      status: 200,
+      headers: ["X-Bytes", String((await request.readBody(1_000_000)).length)],
+      body: Buffer.alloc(0),
+    }));
+    const { calls, done } = send(origin, { client: newClient({ http2 }), method: "POST", body: body() });
+    await done;
+    expect(calls).toEqual(["200 x-bytes=100000", "end"]);
+  });
+
+  test("a server that does not answer fails the receiver", async () => {
+    const { origin, listener } = await serveHttp2(() => ({ status: 200, headers: [], body: Buffer.alloc(0) }));
+    await listener.close(0);
+    const { calls, done } = send(origin, { client: newClient({ http2 }) });
+    await done;
+    expect(calls).toEqual(["fail ECONNREFUSED"]);
+  });
+});
+
+describe("over HTTP/2", () => {
+  test("requests share one connection, and a new one is opened when that is gone", async () => {
+    const { origin, listener } = await serveHttp2(() => ({ status: 200, headers: [], body: Buffer.from("ok") }));
+    const client = newClient();
+    const all = Array.from({ length: 50 }, () => send(origin, { client }));
+    await Promise.all(all.map(({ done }) => done));
+    expect(listener.connections).toBe(1);
+    await listener.close(0);
+    const again = await listen(() => ({ status: 200, headers: [], body: Buffer.from("again") }), {
+      port: listener.port,
+      address: "127.0.0.1",
+      tls,
+    });
+    closing.push(() => again.close(0));
+    const { calls, done } = send(origin, { client });
+    await done;
+    expect(calls).toEqual(["200", "data again", "end"]);
+  });
+
+  test("a request that is given up ends its stream, and not the connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const { origin, listener } = await serveHttp2(({ target }) => {
+      if (target !== "/watch") return { status: 200, headers: [], body: Buffer.from("ok") };
+      const start = (writer: ResponseWriter): void => {
+        writer.onClose(() => closed.resolve());
+        writer.write(Buffer.from("event"));
+      };
+      return { status: 200, headers: [], body: { start } };
+    });
+    const client = newClient();
+    const watch = send(origin, { client, path: "/watch" }, (exchange) => {
+      exchange().abort();
+      return true;
+    });
+    await closed.promise;
+    expect(watch.calls).toEqual(["200", "data event"]);
+    const { calls, done } = send(origin, { client });
+    await done;
+    expect(calls).toEqual(["200", "data ok", "end"]);
+    expect(listener.connections).toBe(1);
+  });
+
+  test("a response that breaks off fails the receiver after what came", async () => {
+    const { origin } = await serveHttp2(() => ({
+      status: 200,
+      headers: [],
+      body: {
+        start: (writer) => {
+          writer.write(Buffer.from("part"));
+          setImmediate(() => writer.abort());
+        },
+      },
+    }));
+    const { calls, done } = send(origin);
+    await done;
+    expect(calls).toEqual(["200", "data part", "fail ECONNRESET"]);
+  });
 });

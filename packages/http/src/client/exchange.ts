@@ -30,7 +30,8 @@ export interface Exchange {
   abort(): void;
 }
 
-interface ExchangeOptions {
+/** How exchanges are sent over HTTP/1.1. */
+export interface ExchangeOptions {
   readonly dispatcher: Dispatcher;
   /** True where the connection ended before the response. */
   readonly isLost: (error: unknown) => boolean;
@@ -39,8 +40,8 @@ interface ExchangeOptions {
 }
 
 /**
- * Sends a request. One that only reads is sent once more where its connection ends before the
- * response: a server may close an idle connection just when a request goes out on it.
+ * Sends a request over HTTP/1.1. One that only reads is sent once more where its connection ends
+ * before the response: a server may close an idle connection just when a request goes out on it.
  */
 export function startExchange(
   request: ExchangeRequest,

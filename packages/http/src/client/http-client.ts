@@ -1,6 +1,8 @@
 import { Agent, type Dispatcher } from "undici";
 import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.ts";
-import { type Exchange, type ExchangeRequest, type ResponseReceiver, startExchange } from "./exchange.ts";
+import { ConnectionLostError } from "./connection-lost-error.ts";
+import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
+import { createExchanges } from "./exchanges.ts";
 
 /** A request to another server. Redirects are not followed: they are responses like others. */
 export interface ClientRequest {
@@ -63,15 +65,6 @@ export interface HttpClient extends Disposable {
   close(): void;
 }
 
-/**
- * A connection ended under a request. It has the code of a reset connection, whatever the version
- * of HTTP.
- */
-export class ConnectionLostError extends Error {
-  override readonly name = "ConnectionLostError";
-  readonly code = "ECONNRESET";
-}
-
 /** Streams of one connection; a server may allow fewer. */
 const maxStreams = 1000;
 /** Of one stream, and of all streams: readers that pause do not stop the others. */
@@ -85,19 +78,29 @@ const connectionWindowBytes = 16 * 1024 * 1024;
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { http2 = true, maxConnections = 100, headersTimeoutMs = 300_000, bodyTimeoutMs = 300_000 } = options;
   const filter = egressFilterOf(options);
+  const connector = createConnector(options, filter);
+  const limits = { connections: maxConnections, headersTimeout: headersTimeoutMs, bodyTimeout: bodyTimeoutMs };
   const agent = new Agent({
-    connections: maxConnections,
+    ...limits,
     allowH2: http2,
-    connect: createConnector(options, filter),
-    headersTimeout: headersTimeoutMs,
-    bodyTimeout: bodyTimeoutMs,
+    connect: connector,
     h2Options: {
       maxConcurrentStreams: maxStreams,
       connectionWindowSize: connectionWindowBytes,
       sessionOptions: { initialWindowSize: streamWindowBytes },
     },
   } as Agent.Options);
-  const close = (): void => void agent.close().catch(() => undefined);
+  const exchanges = createExchanges({
+    createDispatcher: () =>
+      new Agent({ ...limits, allowH2: false, connect: createConnector({ ...options, http2: false }, filter) }),
+    ...(http2 ? { connector } : {}),
+    isLost,
+    errorOf: (error) => errorOf(error, undefined),
+  });
+  const close = (): void => {
+    void agent.close().catch(() => undefined);
+    exchanges.close();
+  };
   return {
     fetch: async (request) => {
       filter?.checkUrl(request.url);
@@ -109,11 +112,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
     },
     exchange: (request, receiver) => {
       filter?.checkUrl(new URL(request.origin));
-      return startExchange(request, receiver, {
-        dispatcher: agent,
-        isLost,
-        errorOf: (error) => errorOf(error, undefined),
-      });
+      return exchanges.start(request, receiver);
     },
     close,
     [Symbol.dispose]: close,

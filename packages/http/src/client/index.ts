@@ -1,5 +1,6 @@
 export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
 export { connectionError } from "./connection-error.ts";
+export { ConnectionLostError } from "./connection-lost-error.ts";
 export {
   type ConnectionAttempt,
   createEgress,
@@ -29,7 +30,6 @@ export { hostOf } from "./host.ts";
 export {
   type ClientRequest,
   type ClientResponse,
-  ConnectionLostError,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,

@@ -1,7 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.ts";
-import { ConnectionLostError } from "./http-client.ts";
+import { ConnectionLostError } from "./connection-lost-error.ts";
+import { openSocket } from "./open-socket.ts";
 
 /** An offer to another server to switch the connection to another protocol. */
 export interface UpgradeRequest {
@@ -47,7 +48,7 @@ export async function openUpgrade(request: UpgradeRequest, options: ConnectOptio
   signal.throwIfAborted();
   const filter = egressFilterOf(options);
   filter?.checkUrl(url);
-  const socket = await connectTo(url, createConnector({ ...options, http2: false }, filter));
+  const socket = await openSocket(url, createConnector({ ...options, http2: false }, filter));
   const leave = (): void => void socket.destroy();
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });
@@ -59,17 +60,6 @@ export async function openUpgrade(request: UpgradeRequest, options: ConnectOptio
   } finally {
     signal.removeEventListener("abort", leave);
   }
-}
-
-function connectTo(url: URL, connect: ReturnType<typeof createConnector>): Promise<Duplex> {
-  const { protocol, hostname, host } = url;
-  const port = url.port === "" ? (protocol === "https:" ? "443" : "80") : url.port;
-  return new Promise((resolve, reject) => {
-    connect({ protocol, hostname, host, port, servername: "" }, (error, socket) => {
-      if (socket === null || socket === undefined) reject(error);
-      else resolve(socket);
-    });
-  });
 }
 
 function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket: Duplex): Promise<UpgradeResult> {
