@@ -45,7 +45,6 @@ const common = {
   purpose: "aggregation",
   headersTimeoutMs: 0,
   bodyTimeoutMs: 0,
-  http2: false,
   maxConnections: 10_000,
 } as const;
 
