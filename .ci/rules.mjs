@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commentWidth, docstrings } from "./rules/comments.mjs";
 import { decisions } from "./rules/decisions.mjs";
+import { dependencies } from "./rules/dependencies.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
 import { lookupTables } from "./rules/lookups.mjs";
@@ -17,6 +18,7 @@ import { words } from "./rules/words.mjs";
 const rules = {
   "comment-width": commentWidth,
   decisions,
+  dependencies,
   docstrings,
   "folder-cycles": folderCycles,
   "function-size": functionSizes,

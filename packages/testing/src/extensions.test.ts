@@ -4,6 +4,7 @@ import { type ApiObject, badRequest, svcDialect } from "@svc/meta";
 import { createStruct, extensionStrategy, fromOpenApi, type ResourceDefinition } from "@svc/schema";
 import {
   createServer,
+  type GroupsSnapshot,
   type Server,
   type ServerConfig,
   type ServerExtension,
@@ -83,6 +84,9 @@ describe("a server with nothing built in", () => {
     const steps: string[] = [];
     const reconciled: string[] = [];
     let problem: string | undefined;
+    const elsewhere: GroupsSnapshot = {
+      handler: (name) => (name === "other.example.com" ? () => textAnswer(200, "from elsewhere\n") : undefined),
+    };
     const refuse: AdmissionPlugin = {
       name: "NoBadNames",
       operations: ["CREATE"],
@@ -107,6 +111,16 @@ describe("a server with nothing built in", () => {
           ],
         ]),
       paths: () => new Map([["widgets", { handler: () => textAnswer(200, "hello\n"), index: () => ["/widgets"] }]]),
+      stages: () => [
+        {
+          after: "authorization",
+          stage: (state, next) => {
+            steps.push(`${state.user.name} ${state.info.verb}`);
+            return next(state);
+          },
+        },
+      ],
+      groups: () => ({ snapshot: () => elsewhere }),
       controllers: ({ local }) => [
         {
           name: "widgets",
@@ -137,7 +151,8 @@ describe("a server with nothing built in", () => {
     expect(reconciled).toEqual(["first"]);
     expect((await ask(path, "POST", widget("bad"))).text).toContain("a bad name");
     expect((await ask(path, "POST", { ...widget("a"), spec: { shine: 0 } })).code).toBe(201);
-    expect(steps).toEqual(["hook", "hook", "hook"]);
+    expect(steps).toEqual(["hook", "alice create", "hook", "alice create", "hook"]);
+    expect((await ask("/apis/other.example.com/v1/things")).text).toBe("from elsewhere\n");
     expect(await ask(`${path}/a/polish`, "POST", {})).toEqual({ code: 200, text: "polished\n" });
     expect(JSON.parse((await ask(`${path}/a`)).text)).toMatchObject({
       spec: { shine: 1 },
