@@ -27,6 +27,13 @@ export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycl
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
 export type { ObjectList } from "./object-list.ts";
+export {
+  createPolicyEvaluator,
+  type PolicyAnswer,
+  type PolicyEvaluator,
+  type PolicyEvaluatorOptions,
+  type PolicyQuestion,
+} from "./offline/policy-evaluator.ts";
 export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
 export { alwaysPullImages } from "./pods/always-pull-images.ts";

@@ -1,7 +1,9 @@
+import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { Command } from "commander";
 import { integer } from "../flag-shapes.ts";
 import { backupCommand } from "./backup-command.ts";
 import { checkCommand } from "./check-command.ts";
+import { policiesCommand } from "./policies-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 
 /** Runs a command with the arguments behind its name; resolves with the exit code. */
@@ -11,17 +13,20 @@ type RunCommand = (args: readonly string[]) => Promise<number>;
 export type Print = (line: string) => void;
 
 /**
- * Commands that work on the data of a server instead of starting one, by name. They throw
+ * Commands that start no server, by name: most work on the data of one. They throw
  * `CommanderError` for wrong arguments, and `StartupError` or an error of the store for failures.
  */
 export const maintenanceCommands: ReadonlyMap<string, RunCommand> = new Map([
   ["backup", run(backup)],
   ["restore", run(restore)],
   ["check", run(check)],
+  ["policies", run(policies)],
 ]);
 
 /** Code of a command that ran and found damage. */
 const damagedCode = 2;
+/** Code of a command that ran and found objects that policies refuse. */
+const deniedCode = 2;
 
 function run(define: (command: Command, finish: (code: number) => void) => Command): RunCommand {
   return async (args) => {
@@ -86,4 +91,27 @@ function check(command: Command, finish: (code: number) => void): Command {
     )
     .option(...dataDirFlag)
     .action(async (options: { dataDir: string }) => finish((await checkCommand(options, print)) ? 0 : damagedCode));
+}
+
+function policies(command: Command, finish: (code: number) => void): Command {
+  return command
+    .name("svc-apiserver policies")
+    .description(
+      "Evaluates admission policies for the objects of files, without a server. Exits with code 2 if one is denied.",
+    )
+    .argument("<objects...>", "YAML or JSON files with the objects that are about to be written")
+    .requiredOption(
+      "--policies <files...>",
+      "files with policies, bindings, parameters, namespaces, and definitions of extension types",
+    )
+    .option("--stored <files...>", "files with objects as they are stored: objects of their names are updated")
+    .addOption(
+      command.createOption("--dialect <name>", "svc or kubernetes").choices(["svc", "kubernetes"]).default("svc"),
+    )
+    .action(
+      async (objects: string[], options: { policies: string[]; stored?: string[]; dialect: "svc" | "kubernetes" }) => {
+        const dialect = options.dialect === "svc" ? svcDialect : kubernetesDialect;
+        finish((await policiesCommand({ ...options, objects, dialect }, print)) ? 0 : deniedCode);
+      },
+    );
 }

@@ -1,7 +1,7 @@
 import { CelError } from "@svc/cel";
 import { type AuthorizerAnswers, maxExpressionCost } from "../expressions/conditions.ts";
+import type { CostBudget } from "../expressions/cost-budget.ts";
 import type { Variables } from "./bound-policy.ts";
-import type { CostBudget } from "./cost-budget.ts";
 
 /** What the expressions of a policy are evaluated with. */
 export interface PolicyInput {

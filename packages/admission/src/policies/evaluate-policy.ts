@@ -1,7 +1,13 @@
 import type { Evaluation } from "@svc/cel";
 import { type Compiled, evaluate } from "../expressions/conditions.ts";
+import {
+  type CostBudget,
+  costBudget,
+  maxConditionsCost,
+  maxPolicyCost,
+  OutOfBudgetError,
+} from "../expressions/cost-budget.ts";
 import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
-import { type CostBudget, costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "./cost-budget.ts";
 import { type PolicyInput, withDeclared } from "./declared-variables.ts";
 import type { PolicyCheck } from "./policy-observer.ts";
 import type { ValidatingPolicy, Validation } from "./validating-policy.ts";

@@ -8,9 +8,9 @@ import {
   type Compiled,
   evaluate,
 } from "../expressions/conditions.ts";
+import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
 import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
-import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "../policies/cost-budget.ts";
 
 export type ConditionResult =
   | { readonly kind: "matched" | "excluded" }

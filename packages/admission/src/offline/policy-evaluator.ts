@@ -1,0 +1,183 @@
+import type { Authorizer } from "@svc/authz";
+import { systemClock } from "@svc/base";
+import { createCodec, DecodeError } from "@svc/codec";
+import {
+  type ApiObject,
+  badRequest,
+  type Dialect,
+  isStatusError,
+  type JsonValue,
+  kubernetesDialect,
+  type Status,
+} from "@svc/meta";
+import type { FeatureGates, ResourceDefinition } from "@svc/schema";
+import { type AdmissionRequest, type AdmissionUser, createAdmission, type Operation } from "../admission.ts";
+import { mutatingPolicies } from "../policies/mutating-policies.ts";
+import { validatingPolicies } from "../policies/validating-policies.ts";
+import { type KnownType, type Manifests, manifestsOf, typeOfKind } from "./manifests.ts";
+
+/** What policies are evaluated without a server from. */
+export interface PolicyEvaluatorOptions {
+  /**
+   * Policies of both kinds and their bindings, parameters, and namespaces with their labels. Others
+   * are left alone.
+   */
+  readonly manifests: readonly ApiObject[];
+  /** The types of the objects that are evaluated, and of parameters. */
+  readonly definitions: readonly ResourceDefinition[];
+  /** @default kubernetesDialect */
+  readonly dialect?: Dialect;
+  /** @default every gate is on */
+  readonly gates?: FeatureGates;
+  /** Answers `authorizer` in expressions. @default one that allows nothing */
+  readonly authorizer?: Pick<Authorizer, "authorize">;
+}
+
+/** A request that policies are asked about. */
+export interface PolicyQuestion {
+  /** The object as a client sends it; absent for a deletion. */
+  readonly object?: ApiObject;
+  /** The object as it is stored; absent for a creation. */
+  readonly oldObject?: ApiObject;
+  /** @default an administrator */
+  readonly user?: AdmissionUser;
+  /** @default false */
+  readonly dryRun?: boolean;
+}
+
+/** What policies make of a request. */
+export interface PolicyAnswer {
+  readonly allowed: boolean;
+  /** Why the request is refused, as the server answers it. */
+  readonly status: Status | undefined;
+  /** The object as mutating policies leave it. */
+  readonly object: JsonValue | undefined;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: Readonly<Record<string, string>>;
+}
+
+/** Evaluates policies without a server, by the steps that a server takes. */
+export interface PolicyEvaluator {
+  /**
+   * @throws {StatusError} 400 for an object of a type that is not known, or that cannot be decoded
+   */
+  evaluate(question: PolicyQuestion): Promise<PolicyAnswer>;
+}
+
+const administrator: AdmissionUser = {
+  name: "admin",
+  uid: "",
+  groups: ["system:masters", "system:authenticated"],
+  extra: {},
+};
+
+const nothingAllowed: Pick<Authorizer, "authorize"> = { authorize: () => ({ verdict: "noOpinion", reason: "" }) };
+
+/** Prepares the evaluation of policies. They are compiled once. */
+export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEvaluator {
+  const { dialect = kubernetesDialect, gates = { enabled: () => true }, authorizer = nothingAllowed } = options;
+  const codec = createCodec();
+  const known = manifestsOf(options.manifests, { ...options, dialect, gates, codec });
+  const listOf = (kind: string): { readonly version: () => number; readonly list: () => readonly ApiObject[] } => {
+    const objects = known.ofKind(dialect.expand("admissionregistration.{api}"), kind);
+    return { version: () => 0, list: () => objects };
+  };
+  const common = { ...known, authorizer, codec, dialect, gates, clock: systemClock };
+  const admission = createAdmission([
+    mutatingPolicies({
+      ...common,
+      policies: listOf("MutatingAdmissionPolicy"),
+      bindings: listOf("MutatingAdmissionPolicyBinding"),
+    }),
+    validatingPolicies({
+      ...common,
+      policies: listOf("ValidatingAdmissionPolicy"),
+      bindings: listOf("ValidatingAdmissionPolicyBinding"),
+    }),
+  ]);
+  return {
+    evaluate: async (question) => {
+      const asked = requestOf(question, { known, definitions: options.definitions });
+      const { request, type, warnings, auditAnnotations } = asked;
+      let status: Status | undefined;
+      try {
+        await admission.mutate(request);
+        await admission.validate(request);
+      } catch (error) {
+        if (!isStatusError(error)) throw error;
+        status = error.toStatus();
+      }
+      const { definition, version } = type;
+      const root = { kind: version.kind ?? definition.kind, apiVersion: apiVersionOf(question) };
+      const shown = request.object && (version.conversion?.fromStorage(request.object) ?? request.object);
+      return {
+        allowed: status === undefined,
+        status,
+        object: shown && codec.valueOf(shown, version, root),
+        warnings,
+        auditAnnotations: Object.fromEntries(auditAnnotations),
+      };
+    },
+  };
+}
+
+function apiVersionOf({ object, oldObject }: PolicyQuestion): string {
+  return (object ?? oldObject)?.apiVersion ?? "";
+}
+
+interface Sources {
+  readonly known: Manifests;
+  readonly definitions: readonly ResourceDefinition[];
+}
+
+interface Asked {
+  readonly request: AdmissionRequest;
+  readonly type: KnownType;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: ReadonlyMap<string, string>;
+}
+
+function requestOf(question: PolicyQuestion, { known, definitions }: Sources): Asked {
+  const { object, oldObject, user = administrator, dryRun = false } = question;
+  const given = object ?? oldObject;
+  if (given === undefined) throw badRequest("there is no object to evaluate policies for");
+  const type = typeOfKind(definitions, given);
+  if (type === undefined)
+    throw badRequest(`no type is known for ${given.kind ?? "an object without a kind"} of ${given.apiVersion ?? ""}`);
+  const { definition, version } = type;
+  const { group, version: name } = version;
+  const operation: Operation = object === undefined ? "DELETE" : oldObject === undefined ? "CREATE" : "UPDATE";
+  const warnings: string[] = [];
+  const auditAnnotations = new Map<string, string>();
+  const decode = (one: ApiObject | undefined): ApiObject | undefined => one && decoded(known, type, one);
+  const request: AdmissionRequest = {
+    operation,
+    kind: { group, version: name, kind: version.kind ?? definition.kind },
+    resource: { group, version: name, resource: definition.resource },
+    subresource: "",
+    namespace: definition.namespaced ? (given.metadata.namespace ?? "default") : "",
+    name: given.metadata.name ?? "",
+    object: decode(object),
+    oldObject: decode(oldObject),
+    dryRun,
+    type,
+    options: {},
+    user,
+    warn: (text) => {
+      if (!warnings.includes(text)) warnings.push(text);
+    },
+    annotate: (key, value) => {
+      if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+    },
+  };
+  return { request, type, warnings, auditAnnotations };
+}
+
+function decoded(known: Manifests, type: KnownType, object: ApiObject): ApiObject {
+  try {
+    return known.decode(type, object);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(error.message);
+    throw error;
+  }
+}
