@@ -53,3 +53,9 @@ describe("dashboards and alerts find", () => {
     expect(found).toEqual(expect.arrayContaining([...labels]));
   });
 });
+
+test("the page about metrics lists each metric", () => {
+  const page = readFileSync(new URL("../../../docs/guide/metrics.md", import.meta.url), "utf8");
+  const listed = [...page.matchAll(/^\| `([^`]+)` /gm)].map(([, name]) => name);
+  expect(listed).toEqual(server.metrics.describe().map(({ name }) => name));
+});

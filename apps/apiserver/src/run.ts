@@ -6,6 +6,7 @@ import { clusterObjects, controlPlane } from "@svc/controlplane";
 import { flowControl } from "@svc/flow-control";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import { proxy } from "@svc/proxy";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
@@ -38,6 +39,7 @@ import { loadTracing } from "./tracing.ts";
 export interface Running {
   readonly url: string;
   readonly kubeconfig: string;
+  readonly metrics: Metrics;
   /** Says that it is not ready, waits as it is told to, ends what is open, and closes the store. */
   stop(): Promise<void>;
 }
@@ -157,6 +159,7 @@ export async function run(flags: Flags): Promise<Running> {
   return {
     url,
     kubeconfig,
+    metrics: metrics.metrics,
     stop: async () => {
       await controllers?.[Symbol.asyncDispose]();
       authentication.stop();

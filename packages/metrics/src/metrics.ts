@@ -14,6 +14,11 @@ import {
 } from "./family.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 
+/** A metric without its values. */
+export interface MetricDescription extends MetricOptions {
+  readonly type: MetricType;
+}
+
 interface HistogramOptions extends MetricOptions {
   /** Upper bounds, ascending. */
   readonly buckets: readonly number[];
@@ -35,6 +40,8 @@ export interface Metrics {
   histogram(options: HistogramOptions): Series<Histogram>;
   /** One whose values are looked up when they are asked for. */
   collected(options: CollectedOptions): void;
+  /** What each metric is, shown or not, in order of their names. */
+  describe(): readonly MetricDescription[];
   /** All that are shown, in a format that scrapers read. */
   expose(format: ExpositionFormat): Promise<Exposition>;
 }
@@ -115,6 +122,10 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
     histogram: (familyOptions) =>
       add("histogram", familyOptions, () => new Histogram(familyOptions.buckets), histogramPoints),
     collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, points: collect }),
+    describe: () =>
+      [...families.values()]
+        .map(({ type, options: described }) => ({ ...described, type }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
     expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
   };
   if (options.process === true) addProcessMetrics(metrics);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Metrics } from "@svc/metrics";
 import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 import { parseFlags } from "../flags.ts";
 import { type Running, run } from "../run.ts";
@@ -28,6 +29,7 @@ export interface TestServer extends AsyncDisposable {
   readonly adminToken: string;
   /** PEM. */
   readonly signingKey: string;
+  readonly metrics: Metrics;
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** The name of who asks, as the server takes him; or why it does not. */
   whoami(ask: Ask): Promise<string>;
@@ -99,6 +101,7 @@ export async function startServer({ path }: TestFolder, name: string, ...flags: 
   return {
     url: running.url,
     adminToken,
+    metrics: running.metrics,
     signingKey: readFileSync(join(dataDir, "pki", "service-accounts.key"), "utf8"),
     ask,
     whoami: async (as) => {
