@@ -146,19 +146,19 @@ const webhookBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "webhookAsked"> {
   const decisions = metrics.counter({
     name: "apiserver_authorization_decisions_total",
-    help: "Decisions, by who made them; those who had no opinion are not counted.",
+    help: "Decisions, by the authorizer that made them. Authorizers without an opinion are not counted.",
     labels: ["decision", "name", "type"],
     stability: "ALPHA",
   });
   const asked = metrics.counter({
     name: "apiserver_authorization_webhook_evaluations_total",
-    help: "How often a webhook was asked whether somebody may do something.",
+    help: "Calls of authorization webhooks.",
     labels: ["name", "result"],
     stability: "ALPHA",
   });
   const duration = metrics.histogram({
     name: "apiserver_authorization_webhook_duration_seconds",
-    help: "How long a webhook took to say whether somebody may do something.",
+    help: "Duration of calls of authorization webhooks.",
     labels: ["name", "result"],
     stability: "ALPHA",
     buckets: webhookBuckets,

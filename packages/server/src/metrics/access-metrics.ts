@@ -23,13 +23,13 @@ function outcomes<Result extends string>(
   const labels = ["result"];
   const attempts = metrics.counter({
     name: of.attempts,
-    help: `How often it was asked ${of.what}, by what came out.`,
+    help: `Number of ${of.what}, by result.`,
     labels,
     stability: "ALPHA",
   });
   const duration = metrics.histogram({
     name: of.duration,
-    help: `How long it took to find out ${of.what}, by what came out.`,
+    help: `Duration of ${of.what}, by result.`,
     labels,
     stability: "ALPHA",
     buckets,
@@ -52,7 +52,7 @@ export function measuredAuthenticator(
   const { success, failure, error } = outcomes(metrics, {
     attempts: "authentication_attempts",
     duration: "authentication_duration_seconds",
-    what: "who somebody is",
+    what: "authentications",
     results: ["success", "failure", "error"],
   });
   const requests = metrics.counter({
@@ -87,7 +87,7 @@ export function measuredAuthorizer(
   const of = outcomes(metrics, {
     attempts: "authorization_attempts_total",
     duration: "authorization_duration_seconds",
-    what: "whether somebody may do something",
+    what: "authorizations",
     results: ["allowed", "denied", "no-opinion", "error"],
   });
   const outcomeOf = ({ verdict, error }: Decision): Outcome => {

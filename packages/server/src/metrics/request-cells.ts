@@ -90,7 +90,7 @@ export function createRequestCells(metrics: Metrics): RequestCells {
     }),
     deprecated: metrics.gauge({
       name: "apiserver_requested_deprecated_apis",
-      help: "Deprecated resources that somebody asked for since the server started.",
+      help: "Deprecated resources that were requested since the server started.",
       labels: ["group", "removed_release", "resource", "subresource", "version"],
       stability: "STABLE",
     }),
