@@ -10,6 +10,8 @@ export interface HeaderBlockEncoder {
 }
 
 const zlibHead = Buffer.from([0x78, 0x01]);
+/** An empty stored block: readers give out what they have when they meet it, and not before. */
+const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff]);
 
 /** Creates the encoder of one direction of a session. */
 export function createHeaderBlockEncoder(): HeaderBlockEncoder {
@@ -28,7 +30,7 @@ export function createHeaderBlockEncoder(): HeaderBlockEncoder {
       stored.writeUInt16LE(0xffff - block.length, 3);
       const head = isFirst ? [zlibHead] : [];
       isFirst = false;
-      return Buffer.concat([...head, stored, block]);
+      return Buffer.concat([...head, stored, block, syncMarker]);
     },
   };
 }

@@ -14,6 +14,9 @@ test("header blocks are zlib that a peer with the dictionary reads", async () =>
   const write = (block: Buffer) => new Promise<void>((resolve) => inflate.write(block, () => resolve()));
   await write(encoder.encode({ streamtype: "error" }));
   await write(encoder.encode({ streamtype: "stdin", port: "80" }));
+  expect(encoder.encode({}).subarray(-5), "ends with a marker of what is flushed").toEqual(
+    Buffer.from([0, 0, 0, 0xff, 0xff]),
+  );
   expect(Buffer.concat(pieces).toString("latin1")).toBe(
     "\0\0\0\x01\0\0\0\x0astreamtype\0\0\0\x05error\0\0\0\x02\0\0\0\x0astreamtype\0\0\0\x05stdin\0\0\0\x04port\0\0\0\x0280",
   );
