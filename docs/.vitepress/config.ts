@@ -12,6 +12,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["embed", "Embed it"],
   ["own-types", "Types of your own"],
   ["extension-types", "Extension types"],
+  ["nodes", "Nodes, pods and services"],
   ["operator", "Write an operator"],
   ["admission", "Admission"],
   ["testing", "Test against it"],
