@@ -167,16 +167,20 @@ export function createCodec(): Codec {
     return object !== mismatch && context.members === scan.members ? object : mismatch;
   };
 
-  const decodeValue = (
+  function* valueSteps(
     value: JsonValue,
     type: ObjectType,
     { like, ...options }: { readonly like?: object | undefined; readonly ofValue?: boolean } = {},
-  ): Decoded => {
+  ): Generator<void, Decoded> {
     // Parts of extension types are left out where their schema has changed.
     const { copy, normalized } = copyWithSharing(value, type.semantics === "structural" ? undefined : like);
+    yield;
     const object = take(copy, type, { members: 0, normalized });
-    return object === mismatch ? decodeWhole(value as Exact, type, options) : { object, strictErrors: [] };
-  };
+    if (object !== mismatch) return { object, strictErrors: [] };
+    yield;
+    return yield* exactSteps(value as Exact, type, options);
+  }
+  const decodeValue = (...given: Parameters<typeof valueSteps>): Decoded => finishSteps(valueSteps(...given));
 
   const kept = createTextCache();
   const member = kept(sortedJson);
@@ -261,10 +265,7 @@ export function createCodec(): Codec {
     parseValue: (value) => ({
       ...typeMetaOf(value as Exact),
       decode: (type) => decodeValue(value, type),
-      // biome-ignore lint/correctness/useYield: the value is decoded at once
-      *decodeSteps(type) {
-        return decodeValue(value, type);
-      },
+      decodeSteps: (type) => valueSteps(value, type),
     }),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);

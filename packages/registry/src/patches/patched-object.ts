@@ -69,7 +69,7 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
   yield;
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
-    const { object, strictErrors: ofResult } = decodePatched(context, patcher, after);
+    const { object, strictErrors: ofResult } = yield* decodePatched(context, patcher, after);
     // Where there was no text, there is no other order.
     const strictErrors = [...patcher.strictErrors, ...(patcher.kind === "strategic" ? ofResult.toSorted() : ofResult)];
     if (strictErrors.length > 0 && validation === "Strict") {
@@ -114,11 +114,11 @@ function plainlyPatched(
 }
 
 /** @throws {DecodeError} for a result that is no object of the kind */
-function decodePatched(
+function* decodePatched(
   { codec, kinds, expected: { type, kind: expected, definition } }: PatchContext,
   { kind }: Patcher,
   after: JsonValue,
-): Decoded {
+): Steps<Decoded> {
   const version = formatApiVersion(expected);
   if (kind === "strategic" && isMembers(after)) {
     // What it says of its kind does not count, as long as it is text.
@@ -134,12 +134,12 @@ function decodePatched(
       throw new DecodeError("object", noSuchKind(kinds, says.kind, { type, kind: expected }));
     return withoutVersion(after);
   }
-  if (says.apiVersion === version && says.kind === expected.kind) return body.decode(type);
+  if (says.apiVersion === version && says.kind === expected.kind) return yield* body.decodeSteps(type);
   const found = kinds.find(says.apiVersion, says.kind);
   if (found === undefined) throw new DecodeError("object", notRegistered(says));
   const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === says.apiVersion);
   // What is served no more is read as what came after it.
-  if (found === definition && other === undefined) return body.decode(type);
+  if (found === definition && other === undefined) return yield* body.decodeSteps(type);
   const decoded = other === undefined ? undefined : body.decode(other);
   if (found !== definition || decoded === undefined || other === undefined)
     throw new DecodeError("object", unknownConversion(says, type));
