@@ -61,7 +61,10 @@ function* verdicts(spec: admissionv1.ValidatingAdmissionPolicySpec, { compiled, 
   yield;
   if (auditAnnotations.length > maxAnnotations)
     annotationsAt.invalid(auditAnnotations, `must not have more than ${maxAnnotations} auditAnnotations`);
-  for (const [i, item] of auditAnnotations.entries()) annotation(item, { compiled, name, at: annotationsAt.item(i) });
+  for (const [i, item] of auditAnnotations.entries()) {
+    if (i > 0 && i % stepExpressions === 0) yield;
+    annotation(item, { compiled, name, at: annotationsAt.item(i) });
+  }
   uniqueKeys(auditAnnotations, annotationsAt);
 }
 

@@ -45,6 +45,7 @@ const knownServerErrors: readonly KnownServerError[] = [
     message: /unknown patch type|merge key|delete from primitive list|\$patch|\$setElementOrder|\$retainKeys|map:/,
   },
   { reason: "a version of the future, asked for exactly", message: /future revision/ },
+  { reason: "a webhook that cannot be called", message: /failed calling webhook|conversion webhook for/ },
   { reason: "a binding without a target", message: /target\.(name|kind)/ },
   { reason: "a path or selector that names no resource", message: /failed to create RequestInfo/ },
   {
