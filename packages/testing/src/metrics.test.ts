@@ -1,4 +1,5 @@
-import { kubernetesDialect, svcDialect } from "@svc/meta";
+import type { AdmissionPlugin } from "@svc/admission";
+import { badRequest, kubernetesDialect, svcDialect } from "@svc/meta";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer, type TestServerOptions } from "./start-test-server.ts";
 
@@ -29,6 +30,33 @@ const labelled = (scope: string, verb: string, more = ""): string =>
   `component="apiserver",${more}group="",resource="configmaps",scope="${scope}",subresource="",verb="${verb}",version="v1"`;
 
 describe("/metrics", () => {
+  test("measures the store, admission and lists from caches by what they are for", async () => {
+    const refusing: AdmissionPlugin = {
+      name: "Refusing",
+      operations: ["CREATE"],
+      resources: ["configmaps"],
+      validate: ({ name }) => {
+        if (name === "refused") throw badRequest("no");
+      },
+    };
+    await start({ config: { admission: [refusing] } });
+    await post({ metadata: { name: "a" } });
+    await post({ metadata: { name: "refused" } });
+    await server.fetch(`${collection}/a`, { method: "DELETE" });
+    await server.fetch(`${collection}?limit=1`);
+    const plugin = "apiserver_admission_controller_admission_duration_seconds_count";
+    const found = await series("etcd_requests_total", plugin, "apiserver_cache_list_total");
+    const refusals = (rejected: boolean): string =>
+      `${plugin}{name="Refusing",operation="CREATE",rejected="${rejected}",type="validate"}`;
+    expect(found).toMatchObject({
+      'etcd_requests_total{operation="create",type="configmaps"}': 1,
+      'etcd_requests_total{operation="delete",type="configmaps"}': 1,
+      [refusals(false)]: 1,
+      [refusals(true)]: 1,
+      'apiserver_cache_list_total{index="",resource_prefix="/configmaps"}': 1,
+    });
+  });
+
   test("counts requests by what they were for, and not those for nothing that is served", async () => {
     await start();
     await post({ metadata: { name: "a" } });
