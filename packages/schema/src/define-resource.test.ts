@@ -1,11 +1,9 @@
 import { finishSteps } from "@svc/base";
-import { type ApiObject, fieldErrorText, invalid, kubernetesDialect, svcDialect } from "@svc/meta";
+import { type ApiObject, fieldErrorText, invalid, svcDialect } from "@svc/meta";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { type DefinedResource, defineResource, type ObjectOf } from "./define-resource.ts";
 import type { Definitions, ResourceDefinition } from "./definition.ts";
-import { openapiV3Document } from "./publish/openapi-v3.ts";
-import { createStruct } from "./schema.ts";
 import { validationErrors, type WriteContext } from "./strategy.ts";
 
 const context: WriteContext = {
@@ -151,25 +149,6 @@ describe("defineResource", () => {
     expect(version?.selectableFields?.fields).toEqual(["spec.color"]);
     expect(version?.selectableFields?.values(widget({ color: "red" }))).toEqual({ "spec.color": "red" });
     expect(version?.selectableFields?.values(widget({}))).toEqual({ "spec.color": "" });
-  });
-
-  it("is published", () => {
-    const document = openapiV3Document({
-      dialect: kubernetesDialect,
-      definitions: widgets(kubernetesDialect),
-      structs: (name) => createStruct([], { name, openapiName: name }),
-      group: "shop.example.com",
-      version: "v1",
-    });
-    expect(document).toHaveProperty(["paths", "/apis/shop.example.com/v1/namespaces/{namespace}/widgets/{name}/scale"]);
-    expect(document["components"]).toMatchObject({
-      schemas: {
-        "com.example.shop.v1.Widget": {
-          required: ["spec"],
-          properties: { spec: { properties: { size: { type: "integer", minimum: 1, default: 3 } } } },
-        },
-      },
-    });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./publish/publish-options.ts";
+import type { JsonObject } from "./json-object.ts";
 
 /**
  * The language of expressions, as far as accepting objects that hold expressions needs it. Who

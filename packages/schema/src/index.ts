@@ -42,6 +42,7 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
+export { definitionName, kindDefinitionName } from "./definition-name.ts";
 export { commonDescriptions } from "./encoded/common-descriptions.ts";
 export { createCommonSchemas } from "./encoded/common-schemas.ts";
 export { createSchemas, type Schemas, type SchemasOptions, type SchemaTexts } from "./encoded/schemas.ts";
@@ -57,17 +58,8 @@ export type {
   ValueExpressions,
 } from "./expressions.ts";
 export { commonSchemaTexts } from "./gen/common-schemas.ts";
+export type { JsonObject } from "./json-object.ts";
 export { objectMetaSchema } from "./object-meta-schema.ts";
-export { kindDefinitionName } from "./publish/definition-name.ts";
-export { createDefinitionSet, type DefinitionSet, type DefinitionSetOptions } from "./publish/definitions.ts";
-export type { DocumentInfo, DocumentOptions } from "./publish/document.ts";
-export { type ListStructOptions, listStruct } from "./publish/list-struct.ts";
-export { openapiV2Document } from "./publish/openapi-v2.ts";
-export { openapiV3Document, openapiV3Documents, type VersionDocumentOptions } from "./publish/openapi-v3.ts";
-export { openapiV2Protobuf } from "./publish/protobuf/openapi-v2-messages.ts";
-export { openapiV3Protobuf } from "./publish/protobuf/openapi-v3-messages.ts";
-export type { JsonObject, OpenApiVersion, PublishOptions } from "./publish/publish-options.ts";
-export { publishDefinition, publishSchema } from "./publish/publish-schema.ts";
 export {
   type AnySchema,
   type BooleanSchema,

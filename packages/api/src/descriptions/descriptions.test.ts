@@ -1,5 +1,5 @@
 import { kubernetesDialect } from "@svc/meta";
-import { openapiV3Documents } from "@svc/schema";
+import { openapiV3Documents } from "@svc/openapi";
 import { expect, it } from "vitest";
 import { builtin, createBuiltinSchemas } from "../index.ts";
 import { descriptions } from "./index.ts";

@@ -1,6 +1,6 @@
 import type { Dialect, GroupVersionKind, JsonValue } from "@svc/meta";
+import { kindDefinitionName } from "../definition-name.ts";
 import { objectMetaSchema } from "../object-meta-schema.ts";
-import { kindDefinitionName } from "../publish/definition-name.ts";
 import {
   createStruct,
   type Field,

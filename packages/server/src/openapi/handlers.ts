@@ -4,15 +4,12 @@ import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import {
   type DocumentOptions,
-  type JsonObject,
   openapiV2Document,
   openapiV2Protobuf,
   openapiV3Documents,
   openapiV3Protobuf,
-  type ResourceCatalog,
-  type Schemas,
-  type ServedGroup,
-} from "@svc/schema";
+} from "@svc/openapi";
+import type { JsonObject, ResourceCatalog, Schemas, ServedGroup } from "@svc/schema";
 import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";

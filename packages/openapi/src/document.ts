@@ -1,12 +1,11 @@
 import type { Dialect } from "@svc/meta";
-import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
-import type { Schema, StructSchema } from "../schema.ts";
+import type { JsonObject, ResourceDefinition, ResourceVersion, Schema, StructSchema } from "@svc/schema";
 import type { DefinitionSet } from "./definitions.ts";
-import type { JsonObject } from "./publish-options.ts";
-import type { Content, Response, Route } from "./routes/operation.ts";
-import { resourceParts, resourceRoutes } from "./routes/resource-routes.ts";
-import { subresourceRoutes } from "./routes/subresource-routes.ts";
+import type { Content, Response, Route } from "./operation.ts";
+import { resourceParts, resourceRoutes } from "./resource-routes.ts";
+import { subresourceRoutes } from "./subresource-routes.ts";
 
+/** Title and version of a document. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;

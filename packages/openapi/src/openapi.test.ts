@@ -1,7 +1,7 @@
 import { kubernetesDialect, svcDialect } from "@svc/meta";
+import type { ResourceDefinition, Verb } from "@svc/schema";
+import { createStruct, type StructSchema } from "@svc/schema";
 import { describe, expect, it } from "vitest";
-import type { ResourceDefinition, Verb } from "../definition.ts";
-import { createStruct, type StructSchema } from "../schema.ts";
 import type { DocumentOptions } from "./document.ts";
 import { openapiV2Document } from "./openapi-v2.ts";
 import { openapiV3Document, openapiV3Documents } from "./openapi-v3.ts";

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@svc/meta";
-import type { Field, Schema, StructSchema, Union } from "../schema.ts";
+import type { Field, JsonObject, Schema, StructSchema, Union } from "@svc/schema";
+import { definitionName } from "@svc/schema";
 import { commonFields } from "./common-fields.ts";
-import { definitionName } from "./definition-name.ts";
-import type { JsonObject, PublishOptions } from "./publish-options.ts";
+import type { PublishOptions } from "./publish-options.ts";
 import { publishValidations } from "./publish-validations.ts";
 
 /** A schema as OpenAPI documents have it: a reference where the type has a name. */

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "@svc/meta";
-import type { Schema } from "../../schema.ts";
+import type { Schema } from "@svc/schema";
 
 /**
  * What a server answers at its paths, before it is written in one version of OpenAPI or the other.

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { StructSchema } from "../../schema.ts";
+import type { StructSchema } from "@svc/schema";
 import { typedMediaTypes } from "./media-types.ts";
 import { operationScope, tagOf } from "./names.ts";
 import type { Content, Operation, Route } from "./operation.ts";

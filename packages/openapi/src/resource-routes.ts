@@ -1,7 +1,6 @@
 import type { Dialect, GroupVersionKind } from "@svc/meta";
-import type { ResourceDefinition, ResourceVersion } from "../../definition.ts";
-import type { StructSchema } from "../../schema.ts";
-import { listStruct } from "../list-struct.ts";
+import type { ResourceDefinition, ResourceVersion, StructSchema } from "@svc/schema";
+import { listStruct } from "./list-struct.ts";
 import { type MediaTypes, structuralMediaTypes, typedMediaTypes } from "./media-types.ts";
 import { operationScope, tagOf, versionPath, withArticle } from "./names.ts";
 import type { Content, Operation, Parameter, Response, Route } from "./operation.ts";

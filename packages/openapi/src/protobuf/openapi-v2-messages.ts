@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import type { JsonObject } from "../publish-options.ts";
+import type { JsonObject } from "@svc/schema";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
-import type { Schema } from "../schema.ts";
-import type { JsonObject, PublishOptions } from "./publish-options.ts";
+import type { JsonObject, Schema } from "@svc/schema";
+import type { PublishOptions } from "./publish-options.ts";
 import { publishDefinition, publishSchema } from "./publish-schema.ts";
 
 /** The definitions that a document needs, found while it is written. */
@@ -11,6 +11,7 @@ export interface DefinitionSet {
   all(): Readonly<Record<string, JsonObject>>;
 }
 
+/** How the schemas of a set are published. */
 export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" | "onReference"> {
   /**
    * The schema that a name stands for, where uses of it may differ in what stands beside the
@@ -20,6 +21,7 @@ export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" |
   readonly canonical?: (schema: Schema) => Schema;
 }
 
+/** Creates an empty set of definitions; each is added when it is first referred to. */
 export function createDefinitionSet({ canonical = (s) => s, ...options }: DefinitionSetOptions): DefinitionSet {
   const waiting: { readonly name: string; readonly schema: Schema; readonly semantics: "typed" | "structural" }[] = [];
   const known = new Set<string>();

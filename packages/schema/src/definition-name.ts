@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { Schema, SpecialSchema } from "../schema.ts";
+import type { Schema, SpecialSchema } from "./schema.ts";
 
 /** How OpenAPI documents name the types that are no structs, below the dialect's prefix. */
 const specialNames: Readonly<Record<SpecialSchema["type"], string>> = {

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@svc/schema";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../publish-options.ts";
 import { openapiV2Protobuf } from "./openapi-v2-messages.ts";
 import { openapiV3Protobuf } from "./openapi-v3-messages.ts";
 

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from "@svc/meta";
-import { createStruct, type StructSchema } from "../schema.ts";
+import { createStruct, type StructSchema } from "@svc/schema";
 
+/** The kind of a list and of its items. */
 export interface ListStructOptions {
   readonly kind: GroupVersionKind;
   readonly listMeta: StructSchema;

@@ -1,4 +1,4 @@
-import type { Field, StructSchema } from "../../schema.ts";
+import type { Field, StructSchema } from "@svc/schema";
 import type { Parameter } from "./operation.ts";
 
 function query(name: string, type: Parameter["type"], description: string): Parameter {

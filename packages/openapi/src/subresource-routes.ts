@@ -1,4 +1,4 @@
-import type { Subresource } from "../../definition.ts";
+import type { Subresource } from "@svc/schema";
 import { capitalized, withArticle } from "./names.ts";
 import type { Content, Method, Operation, Route } from "./operation.ts";
 import {

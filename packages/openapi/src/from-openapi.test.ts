@@ -1,7 +1,7 @@
 import { type JsonValue, kubernetesDialect, svcDialect } from "@svc/meta";
+import { fromOpenApi } from "@svc/schema";
 import { describe, expect, it } from "vitest";
-import { publishDefinition } from "../publish/publish-schema.ts";
-import { fromOpenApi } from "./from-openapi.ts";
+import { publishDefinition } from "./publish-schema.ts";
 
 const kind = { group: "shop.example.com", version: "v1", kind: "Widget" };
 const text = { type: "string" };

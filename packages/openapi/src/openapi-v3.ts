@@ -1,3 +1,4 @@
+import type { JsonObject } from "@svc/schema";
 import { createDefinitionSet, type DefinitionSet } from "./definitions.ts";
 import {
   canonicalSchema,
@@ -10,7 +11,6 @@ import {
   servedVersions,
   statusTexts,
 } from "./document.ts";
-import type { JsonObject } from "./publish-options.ts";
 import {
   type Content,
   type Operation,
@@ -18,9 +18,10 @@ import {
   type Parameter,
   type Route,
   sharedParameters,
-} from "./routes/operation.ts";
-import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute } from "./routes/server-routes.ts";
+} from "./operation.ts";
+import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute } from "./server-routes.ts";
 
+/** The group version that a document is about. */
 export interface VersionDocumentOptions extends DocumentOptions {
   readonly group: string;
   readonly version: string;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
-import type { ValidationRule, Validations, ValueSchema } from "../schema.ts";
-import type { JsonObject, PublishOptions } from "./publish-options.ts";
+import type { JsonObject, ValidationRule, Validations, ValueSchema } from "@svc/schema";
+import type { PublishOptions } from "./publish-options.ts";
 
 const plain = [
   "maximum",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { JsonObject } from "@svc/schema";
 import { createDefinitionSet, type DefinitionSet } from "./definitions.ts";
 import {
   canonicalSchema,
@@ -11,7 +12,6 @@ import {
   servedVersions,
   statusTexts,
 } from "./document.ts";
-import type { JsonObject } from "./publish-options.ts";
 import {
   type Operation,
   ownParameters,
@@ -19,8 +19,8 @@ import {
   type Response,
   type Route,
   sharedParameters,
-} from "./routes/operation.ts";
-import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute } from "./routes/server-routes.ts";
+} from "./operation.ts";
+import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute } from "./server-routes.ts";
 
 /** Everything that a server serves as one document in OpenAPI v2. */
 export function openapiV2Document(options: DocumentOptions): JsonObject {

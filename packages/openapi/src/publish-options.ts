@@ -1,10 +1,10 @@
-import type { Dialect, JsonValue } from "@svc/meta";
-import type { Schema } from "../schema.ts";
+import type { Dialect } from "@svc/meta";
+import type { Schema } from "@svc/schema";
 
-export type JsonObject = Readonly<Record<string, JsonValue>>;
-
+/** A version of OpenAPI. */
 export type OpenApiVersion = 2 | 3;
 
+/** How schemas are published. */
 export interface PublishOptions {
   readonly dialect: Dialect;
   /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../publish-options.ts";
+import type { JsonObject } from "@svc/schema";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**
