@@ -37,6 +37,8 @@ export const systemClock: Clock = {
 /** A clock that stands still until it is told to advance; timers fire in order of their time. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
+  /** Milliseconds until the next timer fires; undefined if no timer waits. */
+  untilNext(): number | undefined;
 }
 
 /** @param startMs what `now` says at first, milliseconds since 1970 */
@@ -50,6 +52,11 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
       const timer = { at: elapsed + Math.max(delayMs, 0), callback };
       waiting.add(timer);
       return { cancel: () => void waiting.delete(timer) };
+    },
+    untilNext: () => {
+      let first: number | undefined;
+      for (const { at } of waiting) if (first === undefined || at < first) first = at;
+      return first === undefined ? undefined : Math.max(0, first - elapsed);
     },
     advance: (ms) => {
       const end = elapsed + ms;

@@ -12,6 +12,10 @@ import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { BuiltinTypes } from "@svc/types";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
+import type { Fault, InjectedFault } from "./faults/fault.ts";
+import { createFaultInjector } from "./faults/fault-injector.ts";
+import { createJournal, type RequestJournal } from "./journal/request-journal.ts";
+import { type SettleOptions, settle } from "./settle.ts";
 import { administrator, createTestAccess, type TestUser } from "./test-access.ts";
 
 export interface TestServerOptions {
@@ -33,9 +37,18 @@ export interface TestServerOptions {
   readonly aggregation?: AggregationOptions;
   /** How nodes, pods and services are reached. */
   readonly proxy?: ProxyOptions;
+  /** Faults that are injected into requests. @default none */
+  readonly faults?: readonly Fault[];
+  /** Decides which requests get a fault. @default 1 */
+  readonly seed?: number;
+  /** Injects exactly these faults, whatever the seed says. */
+  readonly onlyFaults?: readonly InjectedFault[];
   /** Anything else that a server can be told. */
   readonly config?: Partial<ServerConfig>;
 }
+
+/** What is different in a fork. */
+export type ForkOptions = Pick<TestServerOptions, "clock" | "faults" | "seed" | "onlyFaults">;
 
 /** A real server in this process. It has no port until `listen` is called. */
 export interface TestServer extends AsyncDisposable {
@@ -58,7 +71,13 @@ export interface TestServer extends AsyncDisposable {
    * Another server that begins with everything that this one has now; neither sees what the other
    * does.
    */
-  fork(): Promise<TestServer>;
+  fork(options?: ForkOptions): Promise<TestServer>;
+  /** The requests that the server received. */
+  readonly journal: RequestJournal;
+  /** The faults that were injected. */
+  readonly injected: readonly InjectedFault[];
+  /** Waits until nothing is left to do, without sleeping; can advance the clock meanwhile. */
+  settle(options?: SettleOptions): Promise<void>;
   /** The same as `await using`: closes ports, the server and the storage. */
   close(): Promise<void>;
 }
@@ -66,10 +85,18 @@ export interface TestServer extends AsyncDisposable {
 /** Starts a server in memory: ready in milliseconds, and as many at once as a test wants. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { dialect = svcDialect, clock = createManualClock() } = options;
-  const storage = options.storage ?? createMemoryStorage({ clock });
+  const template = templateKey(options);
+  const storage =
+    options.storage ?? templates.get(template)?.fork({ clock }) ?? createMemoryStorage({ clock });
   const access = createTestAccess(options.authorizer);
+  const journal = createJournal(() => clock.now());
+  const { faults = [], seed = 1, onlyFaults } = options;
+  const injector = createFaultInjector({
+    ...{ faults, seed, clock, journal, spared: administrator.name },
+    ...(onlyFaults === undefined ? {} : { only: onlyFaults }),
+  });
   const server = await createServer({
-    resources: options.resources ?? [builtin()],
+    resources: (options.resources ?? [builtin()]).map(remembered),
     dialect,
     storage,
     clock,
@@ -79,12 +106,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extensions: [
       controlPlane(options.controlPlane),
       flowControl(options.flowControl),
+      journal.extension,
+      ...(faults.length === 0 ? [] : [injector.extension]),
       aggregation(options.aggregation),
       proxy(options.proxy),
       ...(options.config?.extensions ?? []),
     ],
   });
   await server.ready;
+  if (template !== undefined && !templates.has(template)) templates.set(template, storage.fork({ clock }));
   const endpoints: Endpoint[] = [];
   const close = async (): Promise<void> => {
     await server.close();
@@ -114,8 +144,38 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       endpoints.push(endpoint);
       return endpoint;
     },
-    fork: () => startTestServer({ ...options, clock, storage: storage.fork() }),
+    journal: journal.journal,
+    injected: injector.injected,
+    settle: (given) => settle({ journal: journal.journal, clock }, given),
+    fork: (given = {}) => {
+      const { clock: own = clock } = given;
+      return startTestServer({ ...options, ...given, clock: own, storage: storage.fork({ clock: own }) });
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Definitions that were evaluated, by dialect. They are immutable, and all servers may share them. */
+const evaluated = new WeakMap<Definitions, Map<Dialect, ReturnType<Definitions>>>();
+
+/** Evaluates definitions once: those of all built-in kinds take longer than the rest of a start. */
+function remembered(definitions: Definitions): Definitions {
+  return (dialect, expressions) => {
+    const known = evaluated.get(definitions) ?? new Map<Dialect, ReturnType<Definitions>>();
+    evaluated.set(definitions, known);
+    let result = known.get(dialect);
+    if (result === undefined) known.set(dialect, (result = definitions(dialect, expressions)));
+    return result;
+  };
+}
+
+/** What servers with default options hold once they are ready, by dialect. */
+const templates = new Map<Dialect | undefined, MemoryStorage>();
+
+/** The key of the template that a server may begin with; undefined if its options could make another state. */
+function templateKey(options: TestServerOptions): Dialect | undefined {
+  const { dialect: _dialect, authorizer: _authorizer, faults: _faults, seed: _seed, onlyFaults: _only, ...rest } = options;
+  const isDefault = Object.values(rest).every((option) => option === undefined);
+  return isDefault ? (options.dialect ?? svcDialect) : undefined;
 }

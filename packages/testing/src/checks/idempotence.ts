@@ -1,0 +1,21 @@
+import { isWrite } from "../journal/recorded-request.ts";
+import { requestTable } from "../journal/request-table.ts";
+import type { TestServer } from "../start-test-server.ts";
+import { changedKeys, stateOf } from "./state.ts";
+
+/**
+ * Checks that doing something again changes nothing: calls `act` (restart the controller, touch an
+ * object, wait for a resync), settles, and compares what is stored. Events and leases don't count.
+ * @throws {Error} with the keys that changed and the writes that did it
+ */
+export async function expectIdempotent(server: TestServer, act: () => Promise<void>): Promise<void> {
+  await server.settle();
+  const before = await stateOf(server.storage);
+  const { length } = server.journal.requests;
+  await act();
+  await server.settle();
+  const changed = changedKeys(before, await stateOf(server.storage));
+  if (changed.length === 0) return;
+  const writes = server.journal.requests.slice(length).filter(isWrite);
+  throw new Error(`doing it again changed ${changed.join(", ")}\n${requestTable(writes)}`);
+}

@@ -1,0 +1,152 @@
+import { createManualClock } from "@svc/base";
+import type { Fault, InjectedFault } from "../faults/fault.ts";
+import type { RecordedRequest } from "../journal/recorded-request.ts";
+import { requestTable, requestTimeline } from "../journal/request-table.ts";
+import { startTestServer, type TestServer, type TestServerOptions } from "../start-test-server.ts";
+import { shrink } from "./shrink.ts";
+
+/** What a test is run with. */
+export interface ExploreOptions {
+  /** Faults that may happen, each with its probability. */
+  readonly faults: readonly Fault[];
+  /** How many seeds are tried. @default 100 */
+  readonly seeds?: number;
+  /** @default 1 */
+  readonly firstSeed?: number;
+  /** The server of each run begins as a fork of one with these options. */
+  readonly server?: TestServerOptions;
+  /** Run once before all runs: what the server holds then, each run begins with. */
+  readonly setup?: (server: TestServer) => Promise<void>;
+  /** Runs only this: the text that a failure printed. */
+  readonly replay?: string;
+}
+
+/** What a passing exploration tried. */
+export interface ExploreReport {
+  readonly runs: number;
+  /** Faults that were injected in all runs together. */
+  readonly injected: number;
+}
+
+/** A test failed under faults. Its message tells how to run exactly that again, and all requests. */
+export class ExplorationError extends Error {
+  override readonly name = "ExplorationError";
+  readonly seed: number;
+  /** The fewest faults with which it fails. */
+  readonly faults: readonly (Fault & InjectedFault)[];
+  /** The requests of the run with these faults. */
+  readonly requests: readonly RecordedRequest[];
+  /** Option `replay` of the run. */
+  readonly replay: string;
+
+  constructor(failure: Failure, faults: readonly Fault[]) {
+    const { seed, injected, requests, error } = failure;
+    const replay = replayText(seed, injected);
+    const list = injected.map((item) => `  ${describe(faults[item.fault]!, item)}`).join("\n");
+    const reason = error instanceof Error ? error.message : String(error);
+    super(
+      `fails with seed ${seed} and ${injected.length} faults: ${reason}\n${list}\nreplay: ${JSON.stringify(replay)}\n${requestTable(requests)}`,
+      { cause: error },
+    );
+    this.seed = seed;
+    this.faults = injected.map((item) => ({ ...faults[item.fault]!, ...item }));
+    this.requests = requests;
+    this.replay = replay;
+  }
+
+  /** The requests as a picture, SVG. */
+  timeline(): string {
+    return requestTimeline(this.requests);
+  }
+}
+
+interface Failure {
+  readonly seed: number;
+  readonly injected: readonly InjectedFault[];
+  readonly requests: readonly RecordedRequest[];
+  readonly error: unknown;
+}
+
+/**
+ * Runs a test under many seeds. Each run has a server of its own, whose clock stands still and
+ * whose faults the seed decides; a test throws where it finds something wrong.
+ * @throws {ExplorationError} for the first seed with which the test fails, with the fewest faults
+ */
+export async function explore(
+  test: (server: TestServer) => Promise<void>,
+  options: ExploreOptions,
+): Promise<ExploreReport> {
+  const { faults, seeds = 100, firstSeed = 1, replay } = options;
+  await using base = await startTestServer(options.server);
+  await options.setup?.(base);
+  const run = (seed: number, only?: readonly InjectedFault[]): Promise<Failure | number> =>
+    runOnce(test, base, { faults, seed, ...(only === undefined ? {} : { only }) });
+  if (replay !== undefined) {
+    const { seed, injected } = parseReplay(replay);
+    const result = await run(seed, injected);
+    if (typeof result === "number") return { runs: 1, injected: result };
+    throw new ExplorationError(result, faults);
+  }
+  let injected = 0;
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+    const result = await run(seed);
+    if (typeof result === "number") injected += result;
+    else throw new ExplorationError(await fewestFaults(result, run), faults);
+  }
+  return { runs: seeds, injected };
+}
+
+async function fewestFaults(
+  failure: Failure,
+  run: (seed: number, only: readonly InjectedFault[]) => Promise<Failure | number>,
+): Promise<Failure> {
+  let smallest = failure;
+  await shrink(failure.injected, async (subset) => {
+    const result = await run(failure.seed, subset);
+    if (typeof result === "number") return false;
+    if (result.injected.length <= smallest.injected.length) smallest = result;
+    return true;
+  });
+  return smallest;
+}
+
+/** @returns the failure, or how many faults were injected */
+async function runOnce(
+  test: (server: TestServer) => Promise<void>,
+  base: TestServer,
+  {
+    faults,
+    seed,
+    only,
+  }: { readonly faults: readonly Fault[]; readonly seed: number; readonly only?: readonly InjectedFault[] },
+): Promise<Failure | number> {
+  const clock = createManualClock(base.clock.now());
+  await using server = await base.fork({ clock, faults, seed, ...(only === undefined ? {} : { onlyFaults: only }) });
+  try {
+    await test(server);
+    return server.injected.length;
+  } catch (error) {
+    return { seed, injected: [...server.injected], requests: [...server.journal.requests], error };
+  }
+}
+
+function replayText(seed: number, injected: readonly InjectedFault[]): string {
+  return [seed, ...injected.map(({ fault, occurrence }) => `${fault}:${occurrence}`)].join(" ");
+}
+
+/** @throws {TypeError} for another text than a failure prints */
+function parseReplay(text: string): Pick<Failure, "seed" | "injected"> {
+  if (!/^\d+( \d+:\d+)*$/.test(text))
+    throw new TypeError(`replay must be as a failure printed it, not ${JSON.stringify(text)}`);
+  const [seed = "", ...rest] = text.split(" ");
+  const injected = rest.map((item) => {
+    const [fault = 0, occurrence = 0] = item.split(":").map(Number);
+    return { fault, occurrence };
+  });
+  return { seed: Number(seed), injected };
+}
+
+function describe({ kind, users, resources, verbs }: Fault, { occurrence }: InjectedFault): string {
+  const of = [users?.join("|"), verbs?.join("|"), resources?.join("|")].filter((part) => part !== undefined);
+  return `${kind} at request ${occurrence}${of.length === 0 ? "" : ` of ${of.join(" ")}`}`;
+}
