@@ -16,6 +16,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["operator", "Write an operator"],
   ["admission", "Admission"],
   ["testing", "Test against it"],
+  ["faults", "Find bugs in your controller"],
   ["operate", "Operate it"],
   ["production", "Containers, systemd, several servers"],
   ["observe", "Observe it"],

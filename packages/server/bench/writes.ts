@@ -1,8 +1,8 @@
 /**
- * What a write, or a get, costs in the server's process, in microseconds of one core, without a connection and
- * without a disk: `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures
- * writes from outside; the stages from a Pod's bytes to those that are stored are in
- * `packages/api/bench/encodings.ts`.
+ * What a write, or a get, costs in the server's process, in microseconds of one core, without a
+ * connection and without a disk: `node --conditions=svc-source bench/writes.ts [scenario…]`.
+ * `apps/bench` measures writes from outside; the stages from a Pod's bytes to those that are stored
+ * are in `packages/api/bench/encodings.ts`.
  */
 import { Readable } from "node:stream";
 import { builtin } from "@svc/api";

@@ -11,11 +11,17 @@ export interface SettleOptions {
    * @default 0
    */
   readonly advanceMs?: number;
-  /** Turns of the event loop after which a server that is still busy is an error. @default 100,000 */
+  /**
+   * Turns of the event loop after which a server that is still busy is an error.
+   * @default 100,000
+   */
   readonly maxTurns?: number;
 }
 
-/** Turns without any request, response or event. Clients and work queues take a few between two requests. */
+/**
+ * Turns without any request, response or event. Clients and work queues take a few between two
+ * requests.
+ */
 const quietTurns = 12;
 
 /**

@@ -86,8 +86,7 @@ export interface TestServer extends AsyncDisposable {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { dialect = svcDialect, clock = createManualClock() } = options;
   const template = templateKey(options);
-  const storage =
-    options.storage ?? templates.get(template)?.fork({ clock }) ?? createMemoryStorage({ clock });
+  const storage = options.storage ?? templates.get(template)?.fork({ clock }) ?? createMemoryStorage({ clock });
   const access = createTestAccess(options.authorizer);
   const journal = createJournal(() => clock.now());
   const { faults = [], seed = 1, onlyFaults } = options;
@@ -156,7 +155,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Definitions that were evaluated, by dialect. They are immutable, and all servers may share them. */
+/**
+ * Definitions that were evaluated, by dialect. They are immutable, and all servers may share them.
+ */
 const evaluated = new WeakMap<Definitions, Map<Dialect, ReturnType<Definitions>>>();
 
 /** Evaluates definitions once: those of all built-in kinds take longer than the rest of a start. */
@@ -173,9 +174,19 @@ function remembered(definitions: Definitions): Definitions {
 /** What servers with default options hold once they are ready, by dialect. */
 const templates = new Map<Dialect | undefined, MemoryStorage>();
 
-/** The key of the template that a server may begin with; undefined if its options could make another state. */
+/**
+ * The key of the template that a server may begin with; undefined if its options could make another
+ * state.
+ */
 function templateKey(options: TestServerOptions): Dialect | undefined {
-  const { dialect: _dialect, authorizer: _authorizer, faults: _faults, seed: _seed, onlyFaults: _only, ...rest } = options;
+  const {
+    dialect: _dialect,
+    authorizer: _authorizer,
+    faults: _faults,
+    seed: _seed,
+    onlyFaults: _only,
+    ...rest
+  } = options;
   const isDefault = Object.values(rest).every((option) => option === undefined);
   return isDefault ? (options.dialect ?? svcDialect) : undefined;
 }

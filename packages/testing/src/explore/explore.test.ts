@@ -11,7 +11,10 @@ type Controller = (client: Client<BuiltinTypes>, server: TestServer, signal: Abo
 const user = { name: "controller", groups: ["system:masters"] };
 const seeds = 1_000;
 
-/** Runs a controller as `controller`, while `scenario` acts as the administrator; then looks at the result. */
+/**
+ * Runs a controller as `controller`, while `scenario` acts as the administrator; then looks at the
+ * result.
+ */
 function scenario(
   controller: Controller,
   act: (server: TestServer) => Promise<void>,
@@ -72,7 +75,10 @@ const countOrders: Controller = (client, server, signal) => {
   });
 };
 
-/** Writes the names of all orders into an index. Wrong: after a new list it never removes what is gone. */
+/**
+ * Writes the names of all orders into an index. Wrong: after a new list it never removes what is
+ * gone.
+ */
 const indexOrders: Controller = (client, server, signal) => {
   const known = new Set<string>();
   const write = () =>
@@ -95,7 +101,10 @@ const indexOrders: Controller = (client, server, signal) => {
   void repeat(server, signal, follow);
 };
 
-/** Makes one invoice for each order. Wrong: it does not look whether there is one before it tries again. */
+/**
+ * Makes one invoice for each order. Wrong: it does not look whether there is one before it tries
+ * again.
+ */
 const makeInvoices: Controller = (client, server, signal) => {
   const { clock } = server;
   const options = { dialect: client.dialect, clock, signal, log: silentLog, random: () => 0.5 };

@@ -28,7 +28,9 @@ export interface ExploreReport {
   readonly injected: number;
 }
 
-/** A test failed under faults. Its message tells how to run exactly that again, and all requests. */
+/**
+ * A test failed under faults. Its message tells how to run exactly that again, and all requests.
+ */
 export class ExplorationError extends Error {
   override readonly name = "ExplorationError";
   readonly seed: number;

@@ -11,7 +11,7 @@ import { delayed, endingAfter, withRepeatedBookmarks } from "./watch-faults.ts";
 
 /** Decides which requests get a fault, and injects it. */
 export interface FaultInjector {
-  /** Those that were injected, in order. */
+  /** The faults that were injected, in order. */
   readonly injected: readonly InjectedFault[];
   readonly extension: ServerExtension;
 }
@@ -50,7 +50,7 @@ export function createFaultInjector(options: FaultInjectorOptions): FaultInjecto
     const fault = due(state);
     if (fault === undefined) return next(state);
     journal.note(state, fault.kind);
-    return inject(fault, state, next, options);
+    return inject(fault, { state, next }, options);
   };
   return {
     injected,
@@ -100,8 +100,7 @@ function isFromVersion(query: URLSearchParams): boolean {
 
 async function inject(
   fault: Fault,
-  state: RequestState,
-  next: Next,
+  { state, next }: { readonly state: RequestState; readonly next: Next },
   { clock, journal }: FaultInjectorOptions,
 ): Promise<HttpResponse> {
   const { group, resource, name } = state.info;

@@ -1,4 +1,6 @@
-/** Which requests a fault may be injected into. Each list that is given must contain the request. */
+/**
+ * Which requests a fault may be injected into. Each list that is given must contain the request.
+ */
 export interface FaultSelection {
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, … */
   readonly verbs?: readonly string[];
@@ -8,7 +10,9 @@ export interface FaultSelection {
   readonly users?: readonly string[];
   /** In [0, 1], for each request by itself. @default 1 */
   readonly probability?: number;
-  /** The requests by their number among those that are selected, from 1, instead of a probability. */
+  /**
+   * The requests by their number among the selected requests, from 1, instead of a probability.
+   */
   readonly at?: readonly number[];
   /** How often it is injected at most. @default no bound */
   readonly times?: number;
@@ -30,19 +34,31 @@ export type FaultEffect =
   | { readonly kind: "cutBody" }
   /** The watch ends after some events. @default at once */
   | { readonly kind: "watchEnds"; readonly afterEvents?: number }
-  /** A watch or list from a version is answered with 410, as if it were compacted: the client lists anew. */
+  /**
+   * A watch or list from a version is answered with 410, as if it were compacted: the client lists
+   * anew.
+   */
   | { readonly kind: "expired" }
-  /** Everything that the watch sends comes late, in order, by the server's clock: caches are stale by as much. */
+  /**
+   * Everything that the watch sends comes late, in order, by the server's clock: caches are stale
+   * by as much.
+   */
   | { readonly kind: "staleWatch"; readonly delayMs: number }
   /** Every bookmark of the watch is sent twice. */
   | { readonly kind: "repeatedBookmarks" }
-  /** A `hook` of the test is called before the request is handled, or after it was, before its response. */
+  /**
+   * A `hook` of the test is called before the request is handled, or after it was, before its
+   * response.
+   */
   | { readonly kind: "hook"; readonly when: "before" | "after"; readonly hook: () => void | Promise<void> };
 
 /** A fault: what happens, and to which requests. */
 export type Fault = FaultEffect & FaultSelection;
 
-/** A fault that was injected: the number of the fault in its list, and of the request among those it selects. */
+/**
+ * A fault that was injected: the number of the fault in its list, and of the request among those it
+ * selects.
+ */
 export interface InjectedFault {
   readonly fault: number;
   readonly occurrence: number;

@@ -19,7 +19,9 @@ export type KnownFaults =
  * that clients of the API meet most.
  */
 export const knownFaults: Readonly<Record<KnownFaults, readonly Fault[]>> = {
-  /** Intermediate state: each write may be the last one before a crash of the API server's answer. */
+  /**
+   * Intermediate state: each write may be the last one before a crash of the API server's answer.
+   */
   lostResponses: [{ kind: "lostResponse", probability: 0.1 }],
   /** Stale state: an API server behind a failover serves old states for some time. */
   staleAfterFailover: [

@@ -1,5 +1,5 @@
-import { type HttpResponse, isStream } from "@svc/http";
-import { mapResponse, type RequestState, type ServerExtension, type Stage, whenEnded } from "@svc/server";
+import { type HttpResponse, isStream, whenEnded } from "@svc/http";
+import { mapResponse, type RequestState, type ServerExtension, type Stage } from "@svc/server";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { mapStream, passTo } from "./streams.ts";
 

@@ -14,7 +14,7 @@ export function requestTable(requests: readonly RecordedRequest[]): string {
     request.fault ?? "",
   ]);
   const head = ["#", "time", "user", "verb", "resource", "object", "code", "fault"];
-  const widths = head.map((title, i) => Math.max(title.length, ...lengths(rows, i)));
+  const widths = head.map((title, i) => longest([[title], ...rows.map((row) => [row[i] ?? ""])].flat()));
   return [head, ...rows]
     .map((row) =>
       row
@@ -25,10 +25,10 @@ export function requestTable(requests: readonly RecordedRequest[]): string {
     .join("\n");
 }
 
-function lengths(rows: readonly (readonly string[])[], column: number): readonly number[] {
-  let longest = 0;
-  for (const row of rows) longest = Math.max(longest, row[column]?.length ?? 0);
-  return [longest];
+function longest(texts: readonly string[]): number {
+  let length = 0;
+  for (const text of texts) length = Math.max(length, text.length);
+  return length;
 }
 
 const rowHeight = 18;
