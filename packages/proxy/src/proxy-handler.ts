@@ -8,6 +8,7 @@ import { passUpgrade } from "./forward/pass-upgrade.ts";
 import { requestBody } from "./forward/request-body.ts";
 import { gzippedHtmlRewriter, htmlRewriter } from "./forward/rewrite-html.ts";
 import { type LinkRewriting, rewriteLink } from "./forward/rewrite-link.ts";
+import { sniffedType } from "./forward/sniffed-type.ts";
 import { targetError } from "./forward/target-error.ts";
 import { targetPath } from "./forward/target-path.ts";
 import { originOf, type Target } from "./targets/target.ts";
@@ -120,5 +121,7 @@ function passedHead(status: number, given: readonly HeaderPair[], { links, isHea
     return { status, headers, length: undefined, rewriter: htmlRewriter(links) };
   if (isPage && !isHead && encoding === "gzip")
     return { status, headers, length: undefined, rewriter: gzippedHtmlRewriter(links) };
-  return { status, headers, length: length === undefined ? undefined : Number(length) };
+  const passed = { status, headers, length: length === undefined ? undefined : Number(length) };
+  const isTyped = isHead || encoding !== undefined || headerOf(given, "content-type") !== undefined;
+  return isTyped ? passed : { ...passed, typeOf: sniffedType };
 }

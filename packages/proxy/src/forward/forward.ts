@@ -19,6 +19,8 @@ export interface PassedHead {
   readonly length: number | undefined;
   /** @default the body passes as it is */
   readonly rewriter?: BodyRewriter;
+  /** The type of the body, by its beginning, for a response that names none. */
+  readonly typeOf?: (start: Buffer) => string;
 }
 
 interface ForwardOptions {
@@ -52,6 +54,8 @@ class Forwarding implements ResponseReceiver {
   /** Pieces that arrived before the response's head was sent. */
   #pieces: Buffer[] = [];
   #writer: ResponseWriter | undefined;
+  /** A head that waits for the beginning of the body, which tells the type. */
+  #waiting: PassedHead | undefined;
   #state: "open" | "ended" | "failed" = "open";
 
   constructor(options: ForwardOptions, outcome: Outcome) {
@@ -74,7 +78,8 @@ class Forwarding implements ResponseReceiver {
     try {
       const passed = this.#options.onHead(status, headers);
       this.#rewriter = passed.rewriter;
-      this.#outcome.resolve({ status: passed.status, headers: passed.headers, body: this.#bodyOf(passed) });
+      if (passed.typeOf === undefined || hasNoBody(passed)) this.#pass(passed);
+      else this.#waiting = passed;
     } catch (error) {
       this.#giveUp();
       this.#outcome.reject(error);
@@ -82,6 +87,9 @@ class Forwarding implements ResponseReceiver {
   }
 
   data(chunk: Buffer): boolean {
+    const { typeOf, headers = [] } = this.#waiting ?? {};
+    if (this.#waiting !== undefined && typeOf !== undefined)
+      this.#pass({ ...this.#waiting, headers: [...headers, "Content-Type", typeOf(chunk)] });
     const piece = this.#rewriter === undefined ? chunk : this.#rewriter.write(chunk);
     if (this.#writer === undefined) {
       this.#pieces.push(piece);
@@ -92,6 +100,7 @@ class Forwarding implements ResponseReceiver {
 
   end(): void {
     this.#stop("ended");
+    if (this.#waiting !== undefined) this.#pass({ ...this.#waiting, length: 0 });
     const rest = this.#rewriter?.end();
     if (this.#writer === undefined) {
       if (rest !== undefined) this.#pieces.push(rest);
@@ -108,8 +117,14 @@ class Forwarding implements ResponseReceiver {
     this.#writer?.abort();
   }
 
-  #bodyOf({ status, length }: PassedHead): HttpResponse["body"] {
-    if (length === 0 || status === 204 || status === 304) return Buffer.alloc(0);
+  #pass(head: PassedHead): void {
+    this.#waiting = undefined;
+    this.#outcome.resolve({ status: head.status, headers: head.headers, body: this.#bodyOf(head) });
+  }
+
+  #bodyOf(head: PassedHead): HttpResponse["body"] {
+    if (hasNoBody(head)) return Buffer.alloc(0);
+    const { length } = head;
     const start = (writer: ResponseWriter): void => this.#open(writer);
     const cancel = (): void => this.#giveUp();
     return length === undefined ? { start, cancel } : { length, start, cancel };
@@ -143,4 +158,8 @@ class Forwarding implements ResponseReceiver {
     this.#state = state;
     this.#options.signal.removeEventListener("abort", this.#leave);
   }
+}
+
+function hasNoBody({ status, length }: PassedHead): boolean {
+  return length === 0 || status === 204 || status === 304;
 }
