@@ -13,6 +13,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["own-types", "Types of your own"],
   ["extension-types", "Extension types"],
   ["nodes", "Nodes, pods and services"],
+  ["extension-servers", "Extension servers"],
   ["operator", "Write an operator"],
   ["admission", "Admission"],
   ["testing", "Test against it"],
