@@ -65,7 +65,6 @@ export function backupExtension({ backup, directory, log }: BackupPathOptions): 
         [
           backupPath.slice(1),
           {
-            index: () => [backupPath],
             handler: async ({ info, request }) => {
               if (info.path !== backupPath) return undefined;
               if (info.method !== "GET") throw methodNotServed();
