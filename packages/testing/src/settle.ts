@@ -26,7 +26,7 @@ const quietTurns = 12;
 
 /**
  * Waits until nothing is left to do at the present time of the clock: no request is under way, and
- * nobody has sent or received anything for some turns of the event loop. It does not sleep.
+ * nothing was sent or received for some turns of the event loop. It does not sleep.
  * @throws {Error} naming the requests under way, after `maxTurns`
  */
 export async function settle(

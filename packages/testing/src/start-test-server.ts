@@ -13,8 +13,9 @@ import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { BuiltinTypes } from "@svc/types";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import type { Fault, InjectedFault } from "./faults/fault.ts";
-import { createFaultInjector } from "./faults/fault-injector.ts";
-import { createJournal, type RequestJournal } from "./journal/request-journal.ts";
+import { createFaultInjector, type FaultInjector } from "./faults/fault-injector.ts";
+import { createJournal, type JournalExtension, type RequestJournal } from "./journal/request-journal.ts";
+import { remembered } from "./remembered-definitions.ts";
 import { type SettleOptions, settle } from "./settle.ts";
 import { administrator, createTestAccess, type TestUser } from "./test-access.ts";
 
@@ -89,11 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const storage = options.storage ?? templates.get(template)?.fork({ clock }) ?? createMemoryStorage({ clock });
   const access = createTestAccess(options.authorizer);
   const journal = createJournal(() => clock.now());
-  const { faults = [], seed = 1, onlyFaults } = options;
-  const injector = createFaultInjector({
-    ...{ faults, seed, clock, journal, spared: administrator.name },
-    ...(onlyFaults === undefined ? {} : { only: onlyFaults }),
-  });
+  const injector = injectorOf(options, { clock, journal });
   const server = await createServer({
     resources: (options.resources ?? [builtin()]).map(remembered),
     dialect,
@@ -106,7 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       controlPlane(options.controlPlane),
       flowControl(options.flowControl),
       journal.extension,
-      ...(faults.length === 0 ? [] : [injector.extension]),
+      ...(options.faults === undefined ? [] : [injector.extension]),
       aggregation(options.aggregation),
       proxy(options.proxy),
       ...(options.config?.extensions ?? []),
@@ -155,20 +152,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/**
- * Definitions that were evaluated, by dialect. They are immutable, and all servers may share them.
- */
-const evaluated = new WeakMap<Definitions, Map<Dialect, ReturnType<Definitions>>>();
-
-/** Evaluates definitions once: those of all built-in kinds take longer than the rest of a start. */
-function remembered(definitions: Definitions): Definitions {
-  return (dialect, expressions) => {
-    const known = evaluated.get(definitions) ?? new Map<Dialect, ReturnType<Definitions>>();
-    evaluated.set(definitions, known);
-    let result = known.get(dialect);
-    if (result === undefined) known.set(dialect, (result = definitions(dialect, expressions)));
-    return result;
-  };
+function injectorOf(
+  { faults = [], seed = 1, onlyFaults }: TestServerOptions,
+  { clock, journal }: { readonly clock: ManualClock; readonly journal: JournalExtension },
+): FaultInjector {
+  return createFaultInjector({
+    ...{ faults, seed, clock, journal, spared: administrator.name },
+    ...(onlyFaults === undefined ? {} : { only: onlyFaults }),
+  });
 }
 
 /** What servers with default options hold once they are ready, by dialect. */

@@ -3,7 +3,7 @@ import { mapResponse, type RequestState, type ServerExtension, type Stage } from
 import type { RecordedRequest } from "./recorded-request.ts";
 import { mapStream, passTo } from "./streams.ts";
 
-/** Selects requests: those that have all of the given values. */
+/** Selects the requests that have all of the given values. */
 export type RequestFilter = Partial<
   Pick<RecordedRequest, "user" | "verb" | "group" | "resource" | "namespace" | "name">
 >;
