@@ -4,9 +4,14 @@ import { FairOrder } from "./fair-order.ts";
 
 function order(entries: readonly (readonly [group: string, flow: string, cost?: number, weight?: number])[]): string {
   const fair = new FairOrder<string>();
-  for (const [group, flow, cost = 1, weight = 1] of entries) fair.add({ group, flow, cost, weight, item: flow });
+  const flows = new Map<string, object>();
+  for (const [group, name, cost = 1, weight = 1] of entries) {
+    const flow = flows.get(name) ?? {};
+    flows.set(name, flow);
+    fair.add({ group, flow, cost, weight, item: name });
+  }
   let taken = "";
-  for (let item = fair.take(); item !== undefined; item = fair.take()) taken += item;
+  for (let entry = fair.take(); entry !== undefined; entry = fair.take()) taken += entry.item;
   return taken;
 }
 
@@ -43,14 +48,15 @@ test("everything is taken once, in order within its flow", () => {
   const entry = fc.record({ group: fc.constantFrom("g", "h"), flow: fc.nat(3), cost: fc.integer({ min: 1, max: 5 }) });
   fc.assert(
     fc.property(fc.array(entry), fc.array(fc.boolean()), (entries, takes) => {
+      const flows = [{}, {}, {}, {}];
       const fair = new FairOrder<readonly [string, number]>();
       const taken: (readonly [string, number])[] = [];
       for (const [at, { group, flow, cost }] of entries.entries()) {
-        fair.add({ group, flow: String(flow), cost, weight: 1, item: [`${group}${flow}`, at] });
-        const item = takes[at] === true ? fair.take() : undefined;
+        fair.add({ group, flow: flows[flow] as object, cost, weight: 1, item: [`${group}${flow}`, at] });
+        const item = takes[at] === true ? fair.take()?.item : undefined;
         if (item !== undefined) taken.push(item);
       }
-      for (let item = fair.take(); item !== undefined; item = fair.take()) taken.push(item);
+      for (let next = fair.take(); next !== undefined; next = fair.take()) taken.push(next.item);
       expect(taken.map(([, at]) => at).sort((a, b) => a - b)).toEqual(entries.map((_, at) => at));
       expect(fair.size).toBe(0);
       for (const lane of new Set(taken.map(([name]) => name))) {

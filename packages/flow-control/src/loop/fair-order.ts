@@ -3,7 +3,8 @@ export interface OrderedItem<T> {
   readonly group: string;
   /** Part of the whole that the group has, relative to those of others. Above 0. */
   readonly weight: number;
-  readonly flow: string;
+  /** Compared by identity. */
+  readonly flow: object;
   /** Above 0. */
   readonly cost: number;
   readonly item: T;
@@ -16,7 +17,7 @@ interface Lane<T> {
 }
 
 type FlowLane<T> = Lane<OrderedItem<T>[]>;
-type GroupLane<T> = Lane<Map<string, FlowLane<T>>>;
+type GroupLane<T> = Lane<Map<object, FlowLane<T>>>;
 
 /**
  * Orders what waits: groups have turns by their weights, flows of a group have equal turns, and
@@ -43,12 +44,25 @@ export class FairOrder<T> {
     this.#size++;
   }
 
-  /** The next one; undefined where nothing waits. */
-  take(): T | undefined {
-    const group = first(this.#groups);
+  /** All flows of which something waits. */
+  flows(): readonly object[] {
+    return [...this.#groups.values()].flatMap(({ content }) => [...content.keys()]);
+  }
+
+  /** How many of a flow wait in a group. */
+  count(group: string, flow: object): number {
+    return this.#groups.get(group)?.content.get(flow)?.content.length ?? 0;
+  }
+
+  /**
+   * The next one; undefined where nothing waits.
+   * @param isPaused flows that are passed over. @default none
+   */
+  take(isPaused: (flow: object) => boolean = () => false): OrderedItem<T> | undefined {
+    const group = first(this.#groups, ([, { content }]) => [...content.keys()].some((flow) => !isPaused(flow)));
     if (group === undefined) return undefined;
     const [groupName, groupLane] = group;
-    const flow = first(groupLane.content);
+    const flow = first(groupLane.content, ([key]) => !isPaused(key));
     const entry = flow?.[1].content.shift();
     if (flow === undefined || entry === undefined) return undefined;
     const [flowName, flowLane] = flow;
@@ -58,14 +72,17 @@ export class FairOrder<T> {
     if (flowLane.content.length === 0) groupLane.content.delete(flowName);
     if (groupLane.content.size === 0) this.#groups.delete(groupName);
     this.#size--;
-    return entry.item;
+    return entry;
   }
 }
 
-/** The lane that has had the least; of equals the first. */
-function first<L>(lanes: ReadonlyMap<string, Lane<L>>): readonly [string, Lane<L>] | undefined {
-  let best: readonly [string, Lane<L>] | undefined;
-  for (const entry of lanes) if (best === undefined || entry[1].virtual < best[1].virtual) best = entry;
+type Entry<K, L> = readonly [K, Lane<L>];
+
+/** Of the lanes that may go, the one that has had the least; of equals the first. */
+function first<K, L>(lanes: ReadonlyMap<K, Lane<L>>, mayGo: (entry: Entry<K, L>) => boolean): Entry<K, L> | undefined {
+  let best: Entry<K, L> | undefined;
+  for (const entry of lanes)
+    if ((best === undefined || entry[1].virtual < best[1].virtual) && mayGo(entry)) best = entry;
   return best;
 }
 

@@ -2,6 +2,8 @@ import { createManualClock, type ManualClock } from "@svc/base";
 import { expect, test } from "vitest";
 import { LoopTurns } from "../index.ts";
 
+const flows: Record<string, object> = {};
+
 /** An event loop whose turns the test runs: each calls what was scheduled before it. */
 function loop(): { readonly clock: ManualClock; readonly turns: LoopTurns; readonly turn: () => void } {
   const clock = createManualClock();
@@ -26,8 +28,10 @@ function arrive(
       log.push(flow);
       clock.advance(ms);
     };
-    if (turns.isOpen(clock.monotonic())) start();
-    else turns.wait({ level: "level", weight: 1, flow, cost: 1, start });
+    const key = flows[flow] ?? {};
+    flows[flow] = key;
+    if (turns.isOpen(key, clock.monotonic())) start();
+    else turns.wait({ level: "level", weight: 1, flow: key, cost: 1, start });
   }
 }
 
@@ -83,5 +87,39 @@ test("a new turn is open again once nothing waits", () => {
   while (bench.turns.waiting > 0) bench.turn();
   bench.turn();
   bench.turn();
-  expect(bench.turns.isOpen(bench.clock.monotonic())).toBe(true);
+  expect(bench.turns.isOpen({}, bench.clock.monotonic())).toBe(true);
+});
+
+test("a flow that uses much is paused while another one comes, and goes on alone", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(60, "elephant", 1), log);
+  arrive(bench, [["tame", 0]], log);
+  bench.turn();
+  bench.turn();
+  bench.turn();
+  const before = log.length;
+  expect(log).toContain("tame");
+  bench.turn();
+  expect([log.length, bench.turns.waiting > 0]).toEqual([before, true]);
+  bench.clock.advance(10);
+  bench.turn();
+  expect(log.length).toBeGreaterThan(before);
+  for (let turn = 0; turn < 500 && bench.turns.waiting > 0; turn++) {
+    bench.clock.advance(5);
+    bench.turn();
+  }
+  expect(bench.turns.waiting).toBe(0);
+});
+
+test("a request of a flow that is not paused ends the rest", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(60, "elephant", 1), log);
+  arrive(bench, [["tame", 0]], log);
+  for (let turn = 0; turn < 4; turn++) bench.turn();
+  const before = log.length;
+  arrive(bench, [["tame", 0]], log);
+  bench.turn();
+  expect(log.slice(before)).toEqual(["tame"]);
 });

@@ -1,12 +1,15 @@
 import type { Clock } from "@svc/base";
-import { FairOrder } from "./fair-order.ts";
+import { FairOrder, type OrderedItem } from "./fair-order.ts";
+import { FlowPauses, type PauseOptions } from "./flow-pauses.ts";
 
 interface LoopTurnsOptions {
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Pick<Clock, "monotonic" | "after">;
   /** How long a turn of the event loop may last before requests have to wait. @default 4 */
   readonly turnMs?: number;
   /** Calls back later in the same turn, after what is arriving. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
+  /** @default bursts of 2 ms, pauses twice as long, for flows of which more than 16 requests wait */
+  readonly pauses?: PauseOptions;
 }
 
 /** A request that waits for a turn. */
@@ -14,7 +17,8 @@ export interface TurnRequest {
   readonly level: string;
   /** Part of the loop that the level has, relative to those of others. */
   readonly weight: number;
-  readonly flow: string;
+  /** Compared by identity. */
+  readonly flow: object;
   /** How much work it is, in seats. */
   readonly cost: number;
   readonly start: () => void;
@@ -23,45 +27,58 @@ export interface TurnRequest {
 /** Callbacks that are scheduled for one turn: each starts at most one request. */
 const maxStartsPerTurn = 64;
 const defaultTurnMs = 4;
+const defaultPauses: PauseOptions = { burstMs: 2, ratio: 2, freeRequests: 16 };
 
 /**
  * Divides the time of the event loop. A request starts at once while the present turn is short.
  * Later requests wait. They are started after what has arrived was read, in fair order, until the
  * turn has lasted its time; the rest waits for the next turn. So a request of a client that asks
  * for little is read, and started before the work of others, at most one turn after it came.
+ * Flows that use much of the loop are paused while other flows want it.
  */
 export class LoopTurns {
-  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #clock: Pick<Clock, "monotonic" | "after">;
   readonly #turnMs: number;
   readonly #schedule: (callback: () => void) => void;
   readonly #waiting = new FairOrder<() => void>();
+  readonly #pauses: FlowPauses;
   /** The end of this turn's arrivals will be noticed. */
   #isMarked = false;
   #beganMs = 0;
   #untilMs = 0;
   #startedThisTurn = 0;
   #scheduled = 0;
+  /** Everything that waits is paused; a timer goes on. */
+  #isResting = false;
+  /** The request that was started last in this turn, whose time is not over yet. */
+  #running: { readonly entry: OrderedItem<() => void>; readonly startedMs: number } | undefined;
 
-  constructor({ clock, turnMs = defaultTurnMs, schedule = setImmediate }: LoopTurnsOptions) {
+  constructor({ clock, turnMs = defaultTurnMs, schedule = setImmediate, pauses = defaultPauses }: LoopTurnsOptions) {
     this.#clock = clock;
     this.#turnMs = turnMs;
     this.#schedule = schedule;
+    this.#pauses = new FlowPauses(pauses);
   }
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Whether a request that came now may start at once. */
-  isOpen(nowMs: number): boolean {
+  /** Whether a request of a flow that came now may start at once. */
+  isOpen(flow: object, nowMs: number): boolean {
     if (!this.#isMarked) this.#mark(nowMs);
+    this.#pauses.seen(flow, nowMs);
     return this.#waiting.size === 0 && nowMs - this.#beganMs < this.#turnMs;
   }
 
   /** Starts the request when it is its turn. */
   wait({ level, weight, flow, cost, start }: TurnRequest): void {
-    if (!this.#isMarked) this.#mark(this.#clock.monotonic());
+    const nowMs = this.#clock.monotonic();
+    if (!this.#isMarked) this.#mark(nowMs);
+    this.#pauses.seen(flow, nowMs);
     this.#waiting.add({ group: level, weight, flow, cost, item: start });
+    if (this.#isResting && this.#pauses.untilMs(flow) > nowMs) return;
+    this.#isResting = false;
     this.#scheduleStarts();
   }
 
@@ -77,8 +94,9 @@ export class LoopTurns {
    */
   #arrivalsRead(): void {
     this.#isMarked = false;
-    if (this.#waiting.size === 0) return;
     const nowMs = this.#clock.monotonic();
+    this.#account(nowMs);
+    if (this.#waiting.size === 0 || this.#isResting) return;
     const arrivalsMs = nowMs - this.#beganMs;
     this.#untilMs = nowMs + Math.max(this.#turnMs - arrivalsMs, arrivalsMs);
     this.#startedThisTurn = 0;
@@ -95,14 +113,42 @@ export class LoopTurns {
   #startNext(): void {
     this.#scheduled--;
     const nowMs = this.#clock.monotonic();
+    this.#account(nowMs);
+    if (this.#isResting) return;
     if (this.#startedThisTurn === 0 || nowMs < this.#untilMs) {
-      const start = this.#waiting.take();
-      if (start !== undefined) {
+      const entry = this.#waiting.take((flow) => this.#pauses.untilMs(flow) > nowMs);
+      if (entry !== undefined) {
         this.#startedThisTurn++;
-        start();
+        this.#running = { entry, startedMs: nowMs };
+        entry.item();
+      } else if (this.#waiting.size > 0) {
+        this.#rest(nowMs);
+        return;
       }
     }
     this.#beganMs = nowMs;
     this.#scheduleStarts();
+  }
+
+  /** Charges the last request with the time since it was started. */
+  #account(nowMs: number): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    const { flow, group } = running.entry;
+    this.#pauses.used(flow, nowMs - running.startedMs, { waiting: this.#waiting.count(group, flow), nowMs });
+  }
+
+  /** Leaves the loop to what arrives, until the first pause is over. */
+  #rest(nowMs: number): void {
+    this.#isResting = true;
+    const flows = this.#waiting.flows();
+    const until = flows.reduce((least, flow) => Math.min(least, this.#pauses.untilMs(flow)), Number.POSITIVE_INFINITY);
+    this.#clock.after(until - nowMs, () => {
+      if (!this.#isResting) return;
+      this.#isResting = false;
+      if (!this.#isMarked) this.#mark(this.#clock.monotonic());
+      this.#scheduleStarts();
+    });
   }
 }

@@ -88,11 +88,12 @@ class Gate {
     if (watches !== undefined) meters.watchCount.observe(watches);
     const nowMs = clock.monotonic();
     const payload: Admitted = { state, meters, arrivedAtMs: clock.now() };
-    const ticket = level.enter({ flow: schema.flowOf(state.info, state.user), work, payload, nowMs });
+    const flow = schema.flowOf(state.info, state.user);
+    const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
     meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
-    if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
+    if (level.isExempt || turns.isOpen(flow, nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
   }
 
@@ -132,7 +133,7 @@ class Gate {
       this.#deps.turns.wait({
         level: level.name,
         weight: Math.max(level.queues.seats, 1),
-        flow: `${flow.schema}\u0000${flow.distinguisher}`,
+        flow,
         cost: widthOf(work),
         start: () => resolve(this.#run(level, ticket, next)),
       });
