@@ -8,7 +8,7 @@ interface LoopTurnsOptions {
   readonly turnMs?: number;
   /** Calls back later in the same turn, after what is arriving. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
-  /** @default bursts of 2 ms, pauses twice as long, for flows of which more than 16 requests wait */
+  /** @default bursts of 2 ms, pauses of four times that, for flows with more than 16 waiting */
   readonly pauses?: PauseOptions;
 }
 
@@ -27,7 +27,7 @@ export interface TurnRequest {
 /** Callbacks that are scheduled for one turn: each starts at most one request. */
 const maxStartsPerTurn = 64;
 const defaultTurnMs = 4;
-const defaultPauses: PauseOptions = { burstMs: 2, ratio: 2, freeRequests: 16 };
+const defaultPauses: PauseOptions = { burstMs: 2, ratio: 4, freeRequests: 16 };
 
 /**
  * Divides the time of the event loop. A request starts at once while the present turn is short.

@@ -93,6 +93,7 @@ class Gate {
     if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
     meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
+    this.#seated(ticket);
     if (level.isExempt || turns.isOpen(flow, nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
   }
@@ -122,9 +123,15 @@ class Gate {
       if (signal.aborted) giveUp();
       ticket.onStart = () => {
         over();
+        this.#seated(ticket);
         resolve(this.#waitForTurn(level, ticket, next));
       };
     });
+  }
+
+  #seated({ payload: { state, meters }, work }: Ticket<Admitted>): void {
+    meters.executing.add(1, widthOf(work));
+    this.#deps.kinds.executing(state.info, 1);
   }
 
   #waitForTurn(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
@@ -147,8 +154,6 @@ class Gate {
     level.dispatched++;
     meters.dispatched.add();
     meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
-    meters.executing.add(1, widthOf(ticket.work));
-    this.#deps.kinds.executing(state.info, 1);
     const response = next(state);
     return mapResponse(response, (r) => this.#finish(level, ticket, r));
   }
