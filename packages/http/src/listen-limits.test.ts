@@ -139,3 +139,42 @@ describe("floods over HTTP/2", () => {
     expect(settings).toBe(3);
   });
 });
+
+describe("connections", () => {
+  /** True for a connection that was taken; false for one that the server closed. */
+  function connected(
+    port: number,
+    localAddress: string,
+  ): Promise<{ readonly ok: boolean; readonly end: () => Promise<void> }> {
+    return new Promise((resolve) => {
+      const socket = connectTls({ port, host: "127.0.0.1", ca, localAddress } as ConnectionOptions, () =>
+        resolve({ ok: true, end }),
+      );
+      const closed = new Promise<void>((done) => socket.on("close", () => done()));
+      const end = (): Promise<void> => {
+        socket.destroy();
+        return closed;
+      };
+      socket.on("error", () => undefined);
+      socket.on("close", () => resolve({ ok: false, end }));
+    });
+  }
+
+  test.each([
+    { name: "past the limit", options: { maxConnections: 2, maxConnectionsPerAddress: 2 }, want: [true, true, false] },
+    { name: "of one address past its limit", options: { maxConnectionsPerAddress: 1 }, want: [true, true, false] },
+  ])("$name are closed, and others are taken once some have ended", async ({ options, want }) => {
+    const port = await start(options);
+    const own = open.at(-1) as Listener;
+    const first = await connected(port, "127.0.0.1");
+    const second = await connected(port, "127.0.0.2");
+    const third = await connected(port, "127.0.0.1");
+    expect([first.ok, second.ok, third.ok]).toEqual(want);
+    expect(own.connections).toBe(2);
+    await first.end();
+    await expect.poll(() => own.connections, { interval: 5 }).toBe(1);
+    const last = await connected(port, "127.0.0.1");
+    expect(last.ok).toBe(true);
+    await Promise.all([second, last].map(({ end }) => end()));
+  });
+});

@@ -11,6 +11,7 @@ import { Http2Connection, type Http2Options } from "./http2/connection.ts";
 import { addressOf } from "./listen-address.ts";
 import { createPeerCertificates } from "./peer.ts";
 import { secureContextOf, type TlsOptions } from "./tls-options.ts";
+import { trackConnections } from "./track-connections.ts";
 import { createBodyWriter } from "./write-body.ts";
 
 /** Where a server listens, and its bounds. */
@@ -37,6 +38,10 @@ export interface ListenOptions {
   readonly writeTimeoutMs?: number;
   /** How long a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
+  /** Open connections; further ones are closed at once. @default 16,384 */
+  readonly maxConnections?: number;
+  /** Open connections of one address. @default half of `maxConnections` */
+  readonly maxConnectionsPerAddress?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
   /** Called for each TLS handshake that fails. @default nothing happens */
@@ -70,7 +75,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const address = addressOf(options);
   const tls = options.tls === undefined ? undefined : createTls(options.tls, { http1, http2 });
   const server = tls ?? createTcpServer({ noDelay: true }, (socket) => new Http1Connection(socket, http1));
-  const connections = track(server);
+  const connections = trackConnections(server, options);
   tls?.on("tlsClientError", (error, socket) => {
     options.onHandshakeError?.();
     if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections, socket);
@@ -152,15 +157,6 @@ function connectionOptions(handler: Handler, options: ListenOptions): ByVersion 
       deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
     },
   };
-}
-
-function track(server: Server): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-  });
-  return open;
 }
 
 const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";

@@ -1,0 +1,36 @@
+import type { Server, Socket } from "node:net";
+
+interface ConnectionLimits {
+  readonly maxConnections?: number;
+  readonly maxConnectionsPerAddress?: number;
+}
+
+const defaultMaxConnections = 16_384;
+
+/**
+ * The open connections of a server. A connection past the limits is closed before anything is read
+ * from it.
+ */
+export function trackConnections(server: Server, limits: ConnectionLimits): ReadonlySet<Socket> {
+  const { maxConnections = defaultMaxConnections } = limits;
+  const { maxConnectionsPerAddress = Math.ceil(maxConnections / 2) } = limits;
+  const open = new Set<Socket>();
+  const byAddress = new Map<string, number>();
+  server.prependListener("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = (byAddress.get(address) ?? 0) + 1;
+    if (open.size >= maxConnections || count > maxConnectionsPerAddress) {
+      socket.destroy();
+      return;
+    }
+    open.add(socket);
+    byAddress.set(address, count);
+    socket.once("close", () => {
+      open.delete(socket);
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    });
+  });
+  return open;
+}
