@@ -6,20 +6,35 @@ export interface PauseOptions {
   readonly ratio: number;
   /** Requests that a flow may have waiting without being paused. */
   readonly freeRequests: number;
+  /** Bytes of large responses that the clients of a flow may have unread. */
+  readonly maxUnreadBytes: number;
 }
 
 /** For how long a flow counts as one that wants the loop. */
 const rememberedMs = 1_000;
 
+/** Smaller responses cost a client next to nothing. */
+const largeBytes = 64 * 1024;
+/** A response counts as read after this time, for clients that send nothing afterwards. */
+const unreadMs = 250;
+
 interface FlowUse {
   usedMs: number;
-  untilMs: number;
+  /** Until when it is paused after a burst. */
+  burstUntilMs: number;
+  /** Until when it is paused while its clients have much to read. */
+  readUntilMs: number;
+  /** Large responses after which no request has come yet, the oldest first. */
+  readonly unread: { readonly bytes: number; readonly sentMs: number }[];
+  unreadBytes: number;
 }
 
 /**
- * Pauses flows that use much of the loop and have much more waiting, while requests of other flows
- * come. The loop then has idle time, in which a request of another flow is read when it arrives;
- * and the clients of a heavy flow, which may run on the same machine, are given less to do at once.
+ * Pauses flows that have many requests waiting, while requests of other flows come: after each
+ * burst of work, so that the loop has idle time in which a request of another flow is read when it
+ * arrives; and while their clients have much to read, since what waits in a client's sockets delays
+ * everything else that the client does, or its machine. A client that has read a response sends its
+ * next request: each request of a flow stands for one response that was read.
  */
 export class FlowPauses {
   readonly #options: PauseOptions;
@@ -33,6 +48,8 @@ export class FlowPauses {
 
   /** A request of the flow has come. */
   seen(flow: object, nowMs: number): void {
+    const use = this.#uses.get(flow);
+    if (use !== undefined) dropOldest(use);
     if (flow === this.#lastFlow) return;
     if (this.#lastFlow !== undefined) this.#changedMs = nowMs;
     this.#lastFlow = flow;
@@ -40,18 +57,44 @@ export class FlowPauses {
 
   /** The flow has used the loop, and so many of its requests still wait. */
   used(flow: object, ms: number, { waiting, nowMs }: { readonly waiting: number; readonly nowMs: number }): void {
-    const { burstMs, ratio, freeRequests } = this.#options;
-    let use = this.#uses.get(flow);
-    if (use === undefined) this.#uses.set(flow, (use = { usedMs: 0, untilMs: 0 }));
+    const { burstMs, ratio, freeRequests, maxUnreadBytes } = this.#options;
+    const use = this.#useOf(flow);
     use.usedMs += ms;
+    const mayPause = waiting > freeRequests && nowMs - this.#changedMs <= rememberedMs;
+    while ((use.unread[0]?.sentMs ?? nowMs) < nowMs - unreadMs) dropOldest(use);
+    if (mayPause && use.unreadBytes > maxUnreadBytes) use.readUntilMs = (use.unread[0]?.sentMs ?? nowMs) + unreadMs;
     if (use.usedMs < burstMs) return;
-    const isAlone = nowMs - this.#changedMs > rememberedMs;
-    if (!isAlone && waiting > freeRequests) use.untilMs = nowMs + use.usedMs * ratio;
+    if (mayPause) use.burstUntilMs = nowMs + use.usedMs * ratio;
     use.usedMs = 0;
+  }
+
+  /** A response was sent. */
+  sent(flow: object, bytes: number, nowMs: number): void {
+    if (bytes < largeBytes) return;
+    const use = this.#useOf(flow);
+    use.unread.push({ bytes, sentMs: nowMs });
+    use.unreadBytes += bytes;
   }
 
   /** When the flow goes on; in the past where it is not paused. */
   untilMs(flow: object): number {
-    return this.#uses.get(flow)?.untilMs ?? 0;
+    const use = this.#uses.get(flow);
+    if (use === undefined) return 0;
+    return use.unreadBytes > this.#options.maxUnreadBytes
+      ? Math.max(use.readUntilMs, use.burstUntilMs)
+      : use.burstUntilMs;
   }
+
+  #useOf(flow: object): FlowUse {
+    let use = this.#uses.get(flow);
+    if (use === undefined) {
+      use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, unread: [], unreadBytes: 0 };
+      this.#uses.set(flow, use);
+    }
+    return use;
+  }
+}
+
+function dropOldest(use: FlowUse): void {
+  use.unreadBytes -= use.unread.shift()?.bytes ?? 0;
 }

@@ -30,7 +30,8 @@ function arrive(
     };
     const key = flows[flow] ?? {};
     flows[flow] = key;
-    if (turns.isOpen(key, clock.monotonic())) start();
+    turns.arrived(key, clock.monotonic());
+    if (turns.isOpen(clock.monotonic())) start();
     else turns.wait({ level: "level", weight: 1, flow: key, cost: 1, start });
   }
 }
@@ -87,7 +88,8 @@ test("a new turn is open again once nothing waits", () => {
   while (bench.turns.waiting > 0) bench.turn();
   bench.turn();
   bench.turn();
-  expect(bench.turns.isOpen({}, bench.clock.monotonic())).toBe(true);
+  bench.turns.arrived({}, bench.clock.monotonic());
+  expect(bench.turns.isOpen(bench.clock.monotonic())).toBe(true);
 });
 
 test("a flow that uses much is paused while another one comes, and goes on alone", () => {
@@ -122,4 +124,37 @@ test("a request of a flow that is not paused ends the rest", () => {
   arrive(bench, [["tame", 0]], log);
   bench.turn();
   expect(log.slice(before)).toEqual(["tame"]);
+});
+
+test("a flow whose clients have much to read is paused until they send requests", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(60, "reader", 1), log);
+  arrive(bench, [["tame", 0]], log);
+  const reader = flows["reader"] as object;
+  for (let at = 0; at < 10; at++) bench.turns.sent(reader, 1024 * 1024, bench.clock.monotonic());
+  for (let turn = 0; turn < 4; turn++) bench.turn();
+  const before = log.length;
+  bench.clock.advance(100);
+  for (let turn = 0; turn < 4; turn++) bench.turn();
+  expect(log.length).toBe(before);
+  for (let at = 0; at < 3; at++) bench.turns.arrived(reader, bench.clock.monotonic());
+  bench.turn();
+  bench.turn();
+  expect(log.length).toBeGreaterThan(before);
+});
+
+test("a client that reads and sends nothing more is waited for a quarter of a second", () => {
+  const bench = loop();
+  const log: string[] = [];
+  arrive(bench, many(60, "silent", 1), log);
+  arrive(bench, [["tame", 0]], log);
+  const silent = flows["silent"] as object;
+  for (let at = 0; at < 10; at++) bench.turns.sent(silent, 1024 * 1024, bench.clock.monotonic());
+  for (let turn = 0; turn < 4; turn++) bench.turn();
+  const before = log.length;
+  bench.clock.advance(260);
+  bench.turn();
+  bench.turn();
+  expect(log.length).toBeGreaterThan(before);
 });

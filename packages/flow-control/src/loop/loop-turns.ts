@@ -8,7 +8,10 @@ interface LoopTurnsOptions {
   readonly turnMs?: number;
   /** Calls back later in the same turn, after what is arriving. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
-  /** @default bursts of 2 ms, pauses of four times that, for flows with more than 16 waiting */
+  /**
+   * @default bursts of 2 ms, pauses of three times that, 8 MiB unread; for flows with more than 16
+   * requests waiting
+   */
   readonly pauses?: PauseOptions;
 }
 
@@ -27,7 +30,7 @@ export interface TurnRequest {
 /** Callbacks that are scheduled for one turn: each starts at most one request. */
 const maxStartsPerTurn = 64;
 const defaultTurnMs = 4;
-const defaultPauses: PauseOptions = { burstMs: 2, ratio: 4, freeRequests: 16 };
+const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
 /**
  * Divides the time of the event loop. A request starts at once while the present turn is short.
@@ -64,10 +67,20 @@ export class LoopTurns {
     return this.#waiting.size;
   }
 
-  /** Whether a request of a flow that came now may start at once. */
-  isOpen(flow: object, nowMs: number): boolean {
+  /** A request of a flow has come, whether or not it has seats. */
+  arrived(flow: object, nowMs: number): void {
     if (!this.#isMarked) this.#mark(nowMs);
     this.#pauses.seen(flow, nowMs);
+    if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
+  }
+
+  /** The response to a request of a flow is complete. */
+  sent(flow: object, bytes: number, nowMs: number): void {
+    this.#pauses.sent(flow, bytes, nowMs);
+  }
+
+  /** Whether a request that came now may start at once. */
+  isOpen(nowMs: number): boolean {
     return this.#waiting.size === 0 && nowMs - this.#beganMs < this.#turnMs;
   }
 
@@ -75,10 +88,14 @@ export class LoopTurns {
   wait({ level, weight, flow, cost, start }: TurnRequest): void {
     const nowMs = this.#clock.monotonic();
     if (!this.#isMarked) this.#mark(nowMs);
-    this.#pauses.seen(flow, nowMs);
     this.#waiting.add({ group: level, weight, flow, cost, item: start });
-    if (this.#isResting && this.#pauses.untilMs(flow) > nowMs) return;
+    if (!this.#isResting) this.#scheduleStarts();
+    else if (this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
+  }
+
+  #goOn(): void {
     this.#isResting = false;
+    if (!this.#isMarked) this.#mark(this.#clock.monotonic());
     this.#scheduleStarts();
   }
 
@@ -145,10 +162,7 @@ export class LoopTurns {
     const flows = this.#waiting.flows();
     const until = flows.reduce((least, flow) => Math.min(least, this.#pauses.untilMs(flow)), Number.POSITIVE_INFINITY);
     this.#clock.after(until - nowMs, () => {
-      if (!this.#isResting) return;
-      this.#isResting = false;
-      if (!this.#isMarked) this.#mark(this.#clock.monotonic());
-      this.#scheduleStarts();
+      if (this.#isResting) this.#goOn();
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, MaybePromise } from "@svc/base";
-import { type HttpResponse, isStream, whenEnded } from "@svc/http";
+import { byteLengthOf, type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import { mapResponse, type Next, type RequestState, type Stage } from "@svc/server";
 import type { FlowControl } from "../levels/flow-control.ts";
@@ -89,12 +89,13 @@ class Gate {
     const nowMs = clock.monotonic();
     const payload: Admitted = { state, meters, arrivedAtMs: clock.now() };
     const flow = schema.flowOf(state.info, state.user);
+    if (!level.isExempt) turns.arrived(flow, nowMs);
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
     meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
     this.#seated(ticket);
-    if (level.isExempt || turns.isOpen(flow, nowMs)) return this.#run(level, ticket, next);
+    if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
   }
 
@@ -159,7 +160,7 @@ class Gate {
   }
 
   #finish(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, response: HttpResponse): HttpResponse {
-    const { clock, kinds, watches } = this.#deps;
+    const { clock, kinds, turns, watches } = this.#deps;
     const { state, meters } = ticket.payload;
     const { info } = state;
     const nowMs = clock.monotonic();
@@ -168,6 +169,7 @@ class Gate {
     meters.executing.add(-1, -widthOf(ticket.work));
     meters.execution[isWatch ? "watch" : "regular"].observe((nowMs - ticket.startedMs) / 1000);
     level.queues.finish(ticket, nowMs);
+    if (!level.isExempt && !isStream(response.body)) turns.sent(ticket.flow, byteLengthOf(response.body), nowMs);
     if (!isWatch || !isStream(response.body)) return response;
     const end = watches.add(info);
     return whenEnded(response, end);
