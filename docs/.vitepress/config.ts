@@ -21,6 +21,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["operate", "Operate it"],
   ["production", "Containers, systemd, several servers"],
   ["observe", "Observe it"],
+  ["slow", "When it is slow"],
 ];
 
 export default defineConfig({
