@@ -188,6 +188,8 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
         options: null,
       }),
     ]);
+    await under("Validating", [["deny", { rules }]], () => server.fetch(`${pods}/p/log`));
+    expect(webhooks.take()).toEqual([]);
     const changed = await under("Mutating", [["otherContainer", { rules }]], exec);
     expect(changed.body.message).toBe("container none-such is not valid for pod p");
     await send("DELETE", `${pods}/p`);

@@ -104,11 +104,8 @@ function attributesOf(question: AuthorizationQuestion, user: AdmissionRequest["u
       : {
           name: `system:serviceaccount:${serviceAccount.namespace}:${serviceAccount.name}`,
           uid: "",
-          groups: [
-            "system:serviceaccounts",
-            `system:serviceaccounts:${serviceAccount.namespace}`,
-            "system:authenticated",
-          ],
+          // Without `system:authenticated`, which only authentication gives.
+          groups: ["system:serviceaccounts", `system:serviceaccounts:${serviceAccount.namespace}`],
           extra: {},
         };
   const none = { group: "", version: "", resource: "", subresource: "", namespace: "", name: "", path: "" };

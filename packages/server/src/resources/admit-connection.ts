@@ -21,6 +21,8 @@ export async function admitConnection(
   const { endpoint, namespace = "", name = "", subresource } = route;
   if (subresource?.view !== "connect") return;
   const { definition, version } = endpoint;
+  // A connection that shows the object itself, as logs do, is a read: reads are not admitted.
+  if (subresource.options.kind === (version.kind ?? definition.kind)) return;
   const { user, warn, annotate, signal, times } = contextOf(state);
   const { query } = state.info;
   const options = optionsOf(subresource, query, route.suffix);
