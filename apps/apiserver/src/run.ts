@@ -168,6 +168,7 @@ export async function run(flags: Flags): Promise<Running> {
       await stop(server, listener, opened, flags);
       await tracing?.close();
       await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));
+      egress[Symbol.dispose]();
     },
   };
 }
