@@ -28,8 +28,8 @@ export interface AssetsOptions {
   readonly warn: (text: string) => void;
 }
 
-/** Where the server's programs are, beside this one. */
-const programs = new URL("./programs/", import.meta.url);
+/** Where the server's programs are: beside this one. */
+export const programsFolder = fileURLToPath(new URL("./programs/", import.meta.url));
 /** Names this release and what it was made for: a folder of another is made anew. */
 const stampFile = "made-by";
 
@@ -64,7 +64,7 @@ export async function makeAssets(folder: string, options: AssetsOptions): Promis
 }
 
 function programPath(name: string): string {
-  return fileURLToPath(new URL(name, programs));
+  return join(programsFolder, name);
 }
 
 async function stampOf(): Promise<string> {

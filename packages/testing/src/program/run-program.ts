@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { makeAssets } from "./assets.ts";
+import { makeAssets, programsFolder } from "./assets.ts";
 import { AssetsError } from "./assets-error.ts";
+import { startServer } from "./start.ts";
 import { binDirOf, installed, installFolder, isWanted, servedVersion } from "./versions.ts";
 
 /** What the program reads and writes. */
@@ -15,6 +16,8 @@ const help = `Usage:
   svc-testing assets DIR                  make a folder with kube-apiserver, etcd and kubectl
   svc-testing use [flags] [VERSION]       make that folder in a place of its own, and say where it is
   svc-testing list                        show what is there
+  svc-testing start DIR [-- FLAG…]        start a server in memory on a free port; it prints a line when it is
+                                          ready: then DIR/admin.kubeconfig is there
 
 VERSION is a version or a selector of versions: 1.33, 1.33.x, ~1.33.0, 1.33.x!, latest.
 
@@ -70,6 +73,10 @@ export async function runProgram(args: readonly string[], context: ProgramContex
     if (command === "assets" && argument !== undefined && more.length === 0)
       return await assets(resolve(argument), values, context);
     if (command === "use" && more.length === 0) return await use(argument, values, context);
+    if (command === "start" && argument !== undefined) {
+      await startServer(resolve(argument), { programs: programsFolder, flags: more });
+      return 0;
+    }
     if (command === "list" && argument === undefined) return list(values, context);
   } catch (error) {
     if (!(error instanceof AssetsError)) throw error;

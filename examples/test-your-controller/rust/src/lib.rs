@@ -1,0 +1,1 @@
+//! Tests of this crate start a server of their own.
