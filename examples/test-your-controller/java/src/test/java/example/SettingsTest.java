@@ -23,6 +23,7 @@ class SettingsTest {
     server = new ProcessBuilder("npx", "svc-testing", "start", folder.toString()).start();
     server.inputReader().readLine(); // printed when it is ready
     Config config = Config.fromKubeconfig(Files.readString(folder.resolve("admin.kubeconfig")));
+    config.setClientKeyAlgo("EC"); // fabric8 reads a key as RSA unless it is told otherwise
     client = new KubernetesClientBuilder().withConfig(config).build();
   }
 

@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clientPrograms } from "./clients.ts";
+import { type Ran, runProgram } from "./run-program.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+const cache = join(root, "node_modules", ".cache", "svc-e2e");
+const examples = join(root, "examples", "test-your-controller");
+const svcTesting = join(root, "packages", "testing", "bin", "svc-testing.js");
+const patientMs = 900_000;
+
+/** The folder that a user of envtest gets; this machine's kubectl is not looked for. */
+async function makeAssets(): Promise<string> {
+  const kubectl = clientPrograms()?.kubectl;
+  const flags = [
+    "--bin-dir",
+    join(cache, "assets"),
+    "-p",
+    "path",
+    ...(kubectl === undefined ? [] : ["--kubectl", kubectl]),
+  ];
+  const { code, stdout, stderr } = await runProgram(process.execPath, [svcTesting, "use", ...flags]);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+/** What hinders a test here: a program is not there, or what it needs cannot be had. */
+async function hindrance(file: string, args: readonly string[], cwd = root): Promise<string | undefined> {
+  try {
+    const { code, stdout, stderr } = await runProgram(file, args, { cwd, timeoutMs: patientMs });
+    return code === 0 ? undefined : (stderr + stdout).trim();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe.skipIf(process.platform === "win32")("the programs that a test framework starts", () => {
+  let assets: string;
+  let folder: string;
+  const children: ChildProcess[] = [];
+  const start = (program: string, args: readonly string[]): ChildProcess => {
+    const child = spawn(join(assets, program), args, { stdio: ["ignore", "pipe", "inherit"] });
+    children.push(child);
+    return child;
+  };
+  const stop = async (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  beforeAll(async () => {
+    assets = await makeAssets();
+    folder = mkdtempSync(join(tmpdir(), "drop-in-"));
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    writeFileSync(join(folder, "sa.key"), privateKey.export({ type: "pkcs8", format: "pem" }));
+  });
+  afterAll(async () => {
+    await Promise.all(children.map(stop));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("objects stay while the API server is started anew on the same etcd", async () => {
+    const etcd = `http://127.0.0.1:${await freePort()}`;
+    const data = join(folder, "etcd");
+    start("etcd", [`--data-dir=${data}`, `--listen-client-urls=${etcd}`, "--unsafe-no-fsync=true"]);
+    const port = await freePort();
+    const startApiServer = async (): Promise<ChildProcess> => {
+      const server = start("kube-apiserver", [
+        `--etcd-servers=${etcd}`,
+        `--cert-dir=${join(folder, "certs")}`,
+        `--secure-port=${port}`,
+        "--bind-address=127.0.0.1",
+        "--authorization-mode=RBAC",
+        "--disable-admission-plugins=ServiceAccount",
+        "--service-cluster-ip-range=10.0.0.0/24",
+        "--service-account-issuer=https://127.0.0.1/",
+        `--service-account-key-file=${join(folder, "sa.key")}`,
+        `--service-account-signing-key-file=${join(folder, "sa.key")}`,
+      ]);
+      await once(server.stdout ?? server, "data");
+      return server;
+    };
+    const kubectl = (...args: string[]): Promise<Ran> =>
+      runProgram(join(assets, "kubectl"), ["--kubeconfig", join(data, "admin.kubeconfig"), ...args]);
+    const first = await startApiServer();
+    if (!existsSync(join(assets, "kubectl"))) return;
+    expect((await kubectl("create", "configmap", "settings", "--from-literal=color=blue")).stderr).toBe("");
+    await stop(first);
+    await startApiServer();
+    expect((await kubectl("get", "configmap", "settings", "-o", "jsonpath={.data.color}")).stdout).toBe("blue");
+  });
+
+  test("an unknown flag is refused as kube-apiserver refuses it", async () => {
+    expect(await runProgram(join(assets, "kube-apiserver"), ["--nonsense"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Error: unknown flag: --nonsense\n",
+    });
+  });
+});
+
+const controllerRuntime = "sigs.k8s.io/controller-runtime@v0.21.0";
+const goHindered = await hindrance("go", ["mod", "download"], join(examples, "go"));
+if (goHindered !== undefined) console.warn(`the suites of controller-runtime are skipped: ${goHindered}`);
+
+describe.skipIf(goHindered !== undefined)("Go's envtest with the programs of svc-testing", () => {
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    env = { KUBEBUILDER_ASSETS: await makeAssets() };
+  });
+
+  test(
+    "the example of the guide passes",
+    async () => {
+      const args = ["test", "-count=1", "./..."];
+      const { code, stdout, stderr } = await runProgram("go", args, {
+        cwd: join(examples, "go"),
+        env,
+        timeoutMs: patientMs,
+      });
+      expect(code, `${stdout}${stderr}`).toBe(0);
+    },
+    patientMs,
+  );
+
+  test(
+    "controller-runtime's own suites of its client, of envtest and of webhooks pass",
+    async () => {
+      const sources = join(cache, "controller-runtime-v0.21.0");
+      if (!existsSync(sources)) {
+        const { stdout } = await runProgram("go", ["mod", "download", "-json", controllerRuntime], {
+          cwd: join(examples, "go"),
+        });
+        const { Dir: dir } = JSON.parse(stdout) as { readonly Dir: string };
+        mkdirSync(cache, { recursive: true });
+        cpSync(dir, sources, { recursive: true });
+      }
+      const args = ["test", "-count=1", "-p=1", "./pkg/client", "./pkg/envtest", "./pkg/webhook"];
+      const { code, stdout, stderr } = await runProgram("go", args, { cwd: sources, env, timeoutMs: patientMs });
+      expect(code, `${stdout}${stderr}`).toBe(0);
+    },
+    patientMs,
+  );
+});
+
+/** Where `npx svc-testing` finds the program. */
+const path = [join(root, "node_modules", ".bin"), process.env["PATH"] ?? ""].join(delimiter);
+const venv = join(cache, "python-pytest");
+const python = join(venv, "bin", "python");
+const languages = [
+  {
+    name: "Python",
+    cwd: join(examples, "python"),
+    prepare: async () =>
+      (existsSync(python) ? undefined : await hindrance("python3", ["-m", "venv", venv])) ??
+      (await hindrance(python, ["-m", "pip", "install", "-q", "-r", join(examples, "python", "requirements.txt")])),
+    test: [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+  },
+  {
+    name: "Java",
+    cwd: join(examples, "java"),
+    prepare: () =>
+      hindrance("mvn", ["-q", "-B", `-DbuildDirectory=${join(cache, "java")}`, "test-compile"], join(examples, "java")),
+    test: ["mvn", "-q", "-B", `-DbuildDirectory=${join(cache, "java")}`, "test"],
+  },
+  {
+    name: "Rust",
+    cwd: join(examples, "rust"),
+    prepare: () => hindrance("cargo", ["fetch", "--locked"], join(examples, "rust")),
+    test: ["cargo", "test", "--locked", "--target-dir", join(cache, "rust")],
+  },
+];
+
+describe.each(languages)("the example of the guide in $name", ({ name, cwd, prepare, test: [file = "", ...args] }) => {
+  test(
+    "passes",
+    async ({ skip }) => {
+      const hindered = await prepare();
+      if (hindered !== undefined) console.warn(`the example in ${name} is skipped: ${hindered}`);
+      skip(hindered !== undefined, hindered);
+      const { code, stdout, stderr } = await runProgram(file, args, { cwd, env: { PATH: path }, timeoutMs: patientMs });
+      expect(code, `${stdout}${stderr}`).toBe(0);
+    },
+    patientMs * 2,
+  );
+});
