@@ -18,6 +18,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["admission", "Admission"],
   ["testing", "Test against it"],
   ["faults", "Find bugs in your controller"],
+  ["test-your-controller", "Test your controller"],
   ["operate", "Operate it"],
   ["production", "Containers, systemd, several servers"],
   ["observe", "Observe it"],
