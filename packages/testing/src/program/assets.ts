@@ -29,7 +29,7 @@ export interface AssetsOptions {
 }
 
 /** Where the server's programs are: beside this one. */
-export const programsFolder = fileURLToPath(new URL("./programs/", import.meta.url));
+export const programsFolder: string = fileURLToPath(new URL("./programs/", import.meta.url));
 /** Names this release and what it was made for: a folder of another is made anew. */
 const stampFile = "made-by";
 
