@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectionOf, loadKubeconfig } from "@svc/client";
+import { type DelegatedAccess, delegateAccess } from "@svc/delegation";
+import type { Listener } from "@svc/http";
+import { kubernetesDialect as dialect } from "@svc/meta";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { defineResource } from "@svc/schema";
+import { createServer, type Server } from "@svc/server";
+import { createMemoryStorage } from "@svc/storage/memory";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { clientPrograms } from "./clients.ts";
+import { type Ran, runProgram } from "./run-program.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const programs = clientPrograms();
+const life = { nowMs: Date.now(), days: 1 };
+
+const widgets = defineResource({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "Widget",
+  schema: z.object({ spec: z.object({ size: z.int().describe("Edge length.") }) }),
+});
+
+const registration = (port: number, ca: string) => `
+apiVersion: v1
+kind: Service
+metadata: { name: widgets, namespace: default }
+spec: { type: ExternalName, externalName: 127.0.0.1 }
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: { name: v1.shop.example.com }
+spec:
+  group: shop.example.com
+  version: v1
+  groupPriorityMinimum: 1000
+  versionPriority: 15
+  caBundle: ${Buffer.from(ca).toString("base64")}
+  service: { namespace: default, name: widgets, port: ${port} }
+`;
+const widget = `
+apiVersion: shop.example.com/v1
+kind: Widget
+metadata: { name: a, namespace: default }
+spec: { size: 3 }
+`;
+
+describe.skipIf(programs === undefined)("kubectl with an extension server behind the built server", () => {
+  const directory = mkdtempSync(join(tmpdir(), "svc-e2e-extension-"));
+  let front: ServerProcess;
+  let access: DelegatedAccess;
+  let extension: Server;
+  let listener: Listener;
+  let authority: string;
+
+  const kubectl = (args: string, input?: string): Promise<Ran> =>
+    runProgram(programs?.kubectl ?? "", args.split(" "), {
+      ...(input === undefined ? {} : { input }),
+      env: { KUBECONFIG: front.kubeconfig, HOME: front.dataDir },
+    });
+  const ok = async (args: string, input?: string): Promise<string> => {
+    const { code, stdout, stderr } = await kubectl(args, input);
+    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
+    return stdout;
+  };
+
+  beforeAll(async () => {
+    const ca = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+    authority = ca.certificate;
+    const proxy = await issueCertificate(ca, { subject: { commonName: "front-proxy" }, usage: "client", ...life });
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(directory, name), text);
+      return join(directory, name);
+    };
+    front = await startServerProcess("kubernetes", [
+      `--proxy-client-cert-file=${write("proxy.crt", proxy.certificate)}`,
+      `--proxy-client-key-file=${write("proxy.key", proxy.key)}`,
+      `--requestheader-client-ca-file=${write("ca.crt", authority)}`,
+      "--requestheader-allowed-names=front-proxy",
+      "--requestheader-username-headers=X-Remote-User",
+      "--requestheader-group-headers=X-Remote-Group",
+      "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+    ]);
+    const connection = await connectionOf(await loadKubeconfig({ path: front.kubeconfig }), { dialect });
+    access = await delegateAccess({ connection, dialect });
+    extension = await createServer({ ...access, dialect, resources: [widgets], storage: createMemoryStorage() });
+    const hosts = ["widgets.default.svc"];
+    const tls = await issueCertificate(ca, { subject: { commonName: "widgets" }, usage: "server", hosts, ...life });
+    listener = await access.listen(extension, { port: 0, address: "127.0.0.1", tls });
+  });
+  afterAll(async () => {
+    access?.close();
+    await listener?.close(0);
+    await extension?.close();
+    await front?.[Symbol.asyncDispose]();
+    rmSync(directory, { recursive: true });
+  });
+
+  test("its objects are applied, read, explained, changed and deleted as those of the server itself", async () => {
+    await ok("apply -f -", registration(listener.port, authority));
+    await ok("wait --for=condition=Available apiservice/v1.shop.example.com --timeout=30s");
+    await expect.poll(() => ok("api-resources --cached=false"), { timeout: 30_000 }).toContain("shop.example.com/v1");
+    expect(await ok("apply -f - --validate=false", widget)).toContain("widget.shop.example.com/a created");
+    expect(await ok("get widgets")).toMatch(/^NAME\s+AGE\na\s/);
+    expect(await ok("get widget a -o jsonpath={.spec.size}")).toBe("3");
+    await expect.poll(() => ok("explain widget.spec"), { timeout: 30_000 }).toContain("Edge length.");
+    await ok("label widget a color=blue");
+    expect(await ok("get widgets -l color=blue -o name")).toBe("widget.shop.example.com/a\n");
+    expect((await kubectl("get widgets --as jane")).stderr).toContain('User "jane" cannot list resource "widgets"');
+    expect(await ok("delete widget a")).toContain("deleted");
+  });
+
+  test("the table of registrations says why it is not available, once it is gone", async () => {
+    expect(await ok("get apiservice v1.shop.example.com")).toMatch(/default\/widgets\s+True/);
+    await ok("delete service widgets");
+    await expect
+      .poll(() => ok("get apiservice v1.shop.example.com"), { timeout: 30_000 })
+      .toMatch(/default\/widgets\s+False \(ServiceNotFound\)/);
+    expect((await kubectl("get widgets")).stderr).toContain("the server is currently unable to handle the request");
+    await ok("get configmaps");
+  });
+});
