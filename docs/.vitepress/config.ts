@@ -42,11 +42,17 @@ export default defineConfig({
           { text: "Security", link: "/security" },
           { text: "Performance", link: "/performance" },
           { text: "Differences from kube-apiserver", link: "/differences" },
+          { text: "Glossary", link: "/glossary" },
         ],
       },
       {
         text: "Packages",
         items: pagesOf("packages").map((name) => ({ text: `@svc/${name}`, link: `/packages/${name}` })),
+      },
+      {
+        text: "API reference",
+        collapsed: true,
+        items: pagesOf("reference").map((name) => ({ text: `@svc/${name}`, link: `/reference/${name}` })),
       },
       {
         text: "Decisions",
