@@ -42,7 +42,11 @@ function pages() {
     }));
 }
 
+/** The reference repeats docstrings, which are checked where they stand. */
+const generated = join(root, "docs", "reference");
+
 function markdown(dir) {
+  if (dir === generated) return [];
   return readdirSync(dir).flatMap((entry) => {
     if (entry === "node_modules" || entry === "dist" || entry.startsWith(".")) return [];
     const path = join(dir, entry);

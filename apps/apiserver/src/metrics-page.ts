@@ -18,7 +18,8 @@ export function metricsPage(metrics: readonly MetricDescription[]): string {
     [stability ?? "", deprecated === undefined ? "" : `deprecated ${deprecated}`, hidden ? "hidden" : ""]
       .filter((mark) => mark !== "")
       .join(", "),
-    help.replaceAll("|", "\\|"),
+    // Angle brackets would begin an element of the page.
+    help.replaceAll("|", "\\|").replaceAll("<", "&lt;"),
   ]);
   const table = [["metric", "type", "labels", "mark", "is"], ["---", "---", "---", "---", "---"], ...rows];
   return head + table.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
