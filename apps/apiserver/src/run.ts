@@ -105,7 +105,7 @@ export async function run(flags: Flags): Promise<Running> {
         serviceAccountTokens: authentication.serviceAccountTokens,
         enabledAdmission: flags.enableAdmissionPlugins,
         disabledAdmission: flags.disableAdmissionPlugins,
-        admissionOptions: await admissionOptions(flags, dialect),
+        admissionOptions: await admissionOptions(flags, { dialect, clock: systemClock, egress, metrics }),
         egress,
         checkPolicyTypes: serverControllers(flags.controllers).checkPolicyTypes,
         components: besideUs,

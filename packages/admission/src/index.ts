@@ -10,7 +10,13 @@ export {
   type SentOptions,
   type StepTimes,
 } from "./admission.ts";
-export type { AdmissionOptions, WebhookConnectionOptions, WebhookCredentials } from "./admission-options.ts";
+export type {
+  AdmissionOptions,
+  WebhookConnectionOptions,
+  WebhookCredential,
+  WebhookCredentials,
+  WebhookIdentityOptions,
+} from "./admission-options.ts";
 export { alwaysAdmit, alwaysDeny } from "./always.ts";
 export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
 export { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";

@@ -55,6 +55,7 @@ export { type Informer, type InformerHandler, startInformer } from "./informer/i
 export { type InformerOptions, type ReflectorTarget, reflect } from "./informer/reflector.ts";
 export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
 export type { Connection } from "./kubeconfig/connection.ts";
+export { type CredentialsByHost, credentialsByHost } from "./kubeconfig/credentials-by-host.ts";
 export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";
 export { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig/kubeconfig.ts";
 export { KubeconfigError } from "./kubeconfig/kubeconfig-error.ts";

@@ -1,9 +1,19 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createManualClock } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadAdmissionConfiguration } from "./configuration.ts";
+
+const egress = createEgress({ policy: () => ({ deniedSubnets: [] }) });
+const environment = {
+  dialect: kubernetesDialect,
+  clock: createManualClock(),
+  egress,
+  metrics: { clientCalled: () => undefined },
+};
 
 let folder = "";
 beforeEach(async () => {
@@ -18,7 +28,7 @@ async function load(plugins: string, files: Readonly<Record<string, string>> = {
     ...files,
   };
   for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
-  return loadAdmissionConfiguration(join(folder, "admission.yaml"), kubernetesDialect);
+  return loadAdmissionConfiguration(join(folder, "admission.yaml"), environment);
 }
 
 const eventLimits = (limit: string): string =>
@@ -86,6 +96,37 @@ describe("what files say", () => {
   });
 });
 
+describe("credentials for webhooks", () => {
+  const identity = (path: string, version = "apiserver.config.k8s.io/v1"): string =>
+    `configuration: {apiVersion: ${version}, kind: WebhookAdmissionConfiguration, kubeConfigFile: "${path}"}`;
+  const kubeconfig = "users: [{name: '*.tools.svc', user: {token: abc}}]";
+
+  test.each([
+    ["MutatingAdmissionWebhook", "mutatingWebhooks", "validatingWebhooks"],
+    ["ValidatingAdmissionWebhook", "validatingWebhooks", "mutatingWebhooks"],
+  ] as const)("of %s come from its kubeconfig", async (name, own, other) => {
+    for (const version of ["apiserver.config.k8s.io/v1", "apiserver.k8s.io/v1alpha1"]) {
+      const plugin = `{name: ${name}, ${identity(join(folder, "hooks.yaml"), version)}}`;
+      const options = await load(plugin, { "hooks.yaml": kubeconfig });
+      const credentials = options[own]?.credentials;
+      expect(await credentials?.("a.tools.svc:443")?.current()).toEqual({ headers: { authorization: "Bearer abc" } });
+      expect(credentials?.("a.others.svc:443")).toBe(undefined);
+      expect(options[other]).toBe(undefined);
+    }
+  });
+
+  test("are none without a file", async () => {
+    expect(await load(`{name: MutatingAdmissionWebhook, ${identity("")}}`)).toEqual({});
+  });
+
+  test.each([
+    ["hooks.yaml", "kubeConfigFile: must be an absolute file path"],
+    ["/none-such/hooks.yaml", "/none-such/hooks.yaml: there is no such file"],
+  ])("from %s are refused", async (path, problem) => {
+    await expect(load(`{name: MutatingAdmissionWebhook, ${identity(path)}}`)).rejects.toThrow(problem);
+  });
+});
+
 describe("what nobody can use", () => {
   test.each<[plugins: string, problem: string]>([
     ["kind: AdmissionConfigurations", "apiVersion: "],
@@ -109,6 +150,8 @@ describe("what nobody can use", () => {
 
   test("names of another dialect", async () => {
     await load("");
-    await expect(loadAdmissionConfiguration(join(folder, "admission.yaml"), svcDialect)).rejects.toThrow("svc.io/v1");
+    await expect(
+      loadAdmissionConfiguration(join(folder, "admission.yaml"), { ...environment, dialect: svcDialect }),
+    ).rejects.toThrow("svc.io/v1");
   });
 });

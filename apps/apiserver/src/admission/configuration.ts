@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
 import type { AdmissionOptions } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { KubeconfigError } from "@svc/client";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { parseConfigurationFile } from "../configuration-file.ts";
 import { readGiven } from "../given-file.ts";
 import { StartupError } from "../startup-error.ts";
+import type { PluginEnvironment } from "./options.ts";
 import { pluginConfigurations } from "./plugin-configurations.ts";
 
 const flag = "--admission-control-config-file";
@@ -15,7 +16,11 @@ const flag = "--admission-control-config-file";
  * nothing to configure are passed over.
  * @throws {StartupError} for a file that cannot be read, or says what nobody knows
  */
-export async function loadAdmissionConfiguration(path: string, dialect: Dialect): Promise<AdmissionOptions> {
+export async function loadAdmissionConfiguration(
+  path: string,
+  environment: PluginEnvironment,
+): Promise<AdmissionOptions> {
+  const { dialect } = environment;
   const versions = ["apiserver.config.{api}/v1", "apiserver.{api}/v1alpha1"];
   const plugin = z.strictObject({
     name: z.string(),
@@ -27,15 +32,15 @@ export async function loadAdmissionConfiguration(path: string, dialect: Dialect)
     kind: z.literal("AdmissionConfiguration"),
     plugins: z._default(z.array(plugin), []),
   });
-  const { plugins } = checked(schema, await readYaml(path), path);
-  const configurations = pluginConfigurations(dialect);
+  const { plugins } = await checked(schema, await readYaml(path), path);
+  const configurations = pluginConfigurations(environment);
   let options: AdmissionOptions = {};
   for (const { name, path: own, configuration } of plugins) {
     const known = configurations[name];
     if (known === undefined) continue;
     const where = own === "" ? `${path}: plugin ${name}` : resolve(dirname(path), own);
     const value = own === "" ? configuration : await readYaml(where);
-    options = { ...options, ...checked(known, value ?? {}, where) };
+    options = { ...options, ...(await checked(known, value ?? {}, where)) };
   }
   return options;
 }
@@ -46,8 +51,11 @@ async function readYaml(path: string): Promise<unknown> {
   return file.value;
 }
 
-function checked<T>(schema: z.ZodMiniType<T>, value: unknown, where: string): T {
-  const parsed = z.safeParse(schema, value, { error: en().localeError });
+async function checked<T>(schema: z.ZodMiniType<T>, value: unknown, where: string): Promise<T> {
+  const parsed = await z.safeParseAsync(schema, value, { error: en().localeError }).catch((error: unknown) => {
+    if (!(error instanceof KubeconfigError)) throw error;
+    throw new StartupError(`${flag}: ${where}: ${error.message}`, { cause: error });
+  });
   if (parsed.success) return parsed.data;
   const told = parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter((s) => s !== ""));
   throw new StartupError(`${flag}: ${where}: ${told.map((parts) => parts.join(": ")).join("; ")}`);

@@ -1,10 +1,21 @@
 import type { AdmissionOptions } from "@svc/admission";
+import type { Clock } from "@svc/base";
+import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 
+/** What the configurations of plugins are made of. */
+export interface PluginEnvironment {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly metrics: Pick<ProcessMetrics, "clientCalled">;
+}
+
 /** What the flags say of single admission plugins. @throws {StartupError} */
-export async function admissionOptions(flags: Flags, dialect: Dialect): Promise<AdmissionOptions> {
+export async function admissionOptions(flags: Flags, environment: PluginEnvironment): Promise<AdmissionOptions> {
   const { admissionControlConfigFile: path, enableAdmissionPlugins: enabled } = flags;
   const defaultTolerationSeconds = {
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,
@@ -14,7 +25,7 @@ export async function admissionOptions(flags: Flags, dialect: Dialect): Promise<
   if (path === undefined) return given;
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");
-  const options = await loadAdmissionConfiguration(path, dialect);
+  const options = await loadAdmissionConfiguration(path, environment);
   if (enabled.includes("EventRateLimit") && options.eventRateLimit === undefined)
     throw new StartupError(`EventRateLimit has no limits: ${path} says nothing of it`);
   return { ...options, ...given };

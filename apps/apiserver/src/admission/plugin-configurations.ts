@@ -1,17 +1,23 @@
-import type { AdmissionOptions } from "@svc/admission";
-import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
+import { isAbsolute } from "node:path";
+import type { AdmissionOptions, WebhookIdentityOptions } from "@svc/admission";
+import { credentialsByHost, loadKubeconfig } from "@svc/client";
+import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import * as z from "zod/mini";
+import type { PluginEnvironment } from "./options.ts";
 
 /** How one plugin's configuration becomes its part of the options. */
 export type PluginConfiguration = z.ZodMiniType<AdmissionOptions>;
 
 /** What configurations of plugins may say, by the names of the plugins. */
-export function pluginConfigurations(dialect: Dialect): Readonly<Record<string, PluginConfiguration>> {
+export function pluginConfigurations(environment: PluginEnvironment): Readonly<Record<string, PluginConfiguration>> {
+  const { dialect } = environment;
   const typed = (kind: string, ...versions: readonly string[]) => ({
     apiVersion: z.enum(versions.map(dialect.expand)),
     kind: z.literal(kind),
   });
   const podSecurityGroup = "pod-security.admission.config.{api}";
+  const webhookGroups = ["apiserver.config.{api}/v1", "apiserver.{api}/v1alpha1"];
+  const webhookTyped = typed("WebhookAdmissionConfiguration", ...webhookGroups);
   return {
     PodSecurity: podSecurity(
       typed("PodSecurityConfiguration", ...["v1", "v1beta1", "v1alpha1"].map((v) => `${podSecurityGroup}/${v}`)),
@@ -21,6 +27,10 @@ export function pluginConfigurations(dialect: Dialect): Readonly<Record<string, 
     PodTolerationRestriction: podTolerationRestriction(
       typed("Configuration", "podtolerationrestriction.admission.{api}/v1alpha1"),
     ),
+    MutatingAdmissionWebhook: webhookIdentity(webhookTyped, environment, (mutatingWebhooks) => ({ mutatingWebhooks })),
+    ValidatingAdmissionWebhook: webhookIdentity(webhookTyped, environment, (validatingWebhooks) => ({
+      validatingWebhooks,
+    })),
     ResourceQuota: resourceQuota(typed("ResourceQuotaConfiguration", "apiserver.config.{api}/v1")),
   };
 }
@@ -29,6 +39,23 @@ type Typed = Readonly<Record<"apiVersion" | "kind", z.ZodMiniType>>;
 
 const text = z._default(z.string(), "");
 const texts = z._default(z.array(z.string()), []);
+
+/** Credentials for webhooks, by host, from a kubeconfig. */
+function webhookIdentity(
+  typed: Typed,
+  environment: PluginEnvironment,
+  optionsOf: (identity: WebhookIdentityOptions) => AdmissionOptions,
+): PluginConfiguration {
+  const isAbsolutePath = z.refine<string>((path) => path === "" || isAbsolute(path), "must be an absolute file path");
+  return z.pipe(
+    z.strictObject({ ...typed, kubeConfigFile: text.check(isAbsolutePath) }),
+    z.transform(async ({ kubeConfigFile: path }) =>
+      path === ""
+        ? {}
+        : optionsOf({ credentials: await credentialsByHost(await loadKubeconfig({ path }), environment) }),
+    ),
+  );
+}
 
 function podSecurity(typed: Typed): PluginConfiguration {
   const level = z._default(z.enum(["privileged", "baseline", "restricted"]), "privileged");

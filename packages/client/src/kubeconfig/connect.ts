@@ -32,7 +32,7 @@ export async function connectionOf(config: Kubeconfig, options: ConnectOptions):
   const endpoint = await endpointOf(cluster, options.env ?? process.env);
   return {
     endpoint,
-    credentials: await credentialsOf({ user, cluster, endpoint, dialect }, { ...options, clock }),
+    credentials: await credentialsOf({ user, cluster: { entry: cluster, endpoint }, dialect }, { ...options, clock }),
     namespace: context.fields.text("namespace") ?? "default",
   };
 }

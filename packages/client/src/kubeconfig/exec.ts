@@ -11,13 +11,13 @@ const modes: readonly string[] = ["Never", "IfAvailable", "Always"] satisfies re
 
 export interface ExecEntries {
   readonly user: Entry;
-  readonly cluster: Entry;
-  readonly endpoint: Endpoint;
+  /** Absent where credentials are not for the cluster of a context. */
+  readonly cluster?: { readonly entry: Entry; readonly endpoint: Endpoint };
   readonly dialect: Dialect;
 }
 
 /** The program that a user's entry names. @throws {KubeconfigError} */
-export function execConfigOf(exec: Fields, { user, cluster, endpoint, dialect }: ExecEntries): ExecConfig {
+export function execConfigOf(exec: Fields, { user, cluster, dialect }: ExecEntries): ExecConfig {
   const group = dialect.expand("client.authentication.{api}");
   const apiVersion = exec.requiredText("apiVersion");
   if (apiVersion !== `${group}/v1` && apiVersion !== `${group}/v1beta1`) {
@@ -25,6 +25,9 @@ export function execConfigOf(exec: Fields, { user, cluster, endpoint, dialect }:
       `${exec.where}.apiVersion must be ${group}/v1 or ${group}/v1beta1, not ${JSON.stringify(apiVersion)}`,
     );
   }
+  const showsCluster = exec.flag("provideClusterInfo") === true;
+  if (showsCluster && cluster === undefined)
+    throw new KubeconfigError(`${exec.where}.provideClusterInfo needs a context with a cluster`);
   const installHint = exec.text("installHint");
   return {
     command: commandOf(exec, user),
@@ -33,7 +36,7 @@ export function execConfigOf(exec: Fields, { user, cluster, endpoint, dialect }:
     apiVersion,
     interactiveMode: modeOf(exec, apiVersion.endsWith("/v1")),
     ...(installHint === undefined ? {} : { installHint }),
-    ...(exec.flag("provideClusterInfo") === true ? { cluster: execClusterOf(cluster, endpoint, `${group}/exec`) } : {}),
+    ...(showsCluster && cluster !== undefined ? { cluster: execClusterOf(cluster, `${group}/exec`) } : {}),
   };
 }
 
@@ -54,7 +57,10 @@ function modeOf(exec: Fields, required: boolean): InteractiveMode {
   return (mode as InteractiveMode | undefined) ?? "IfAvailable";
 }
 
-function execClusterOf({ fields }: Entry, endpoint: Endpoint, extension: string): ExecCluster {
+function execClusterOf(
+  { entry: { fields }, endpoint }: NonNullable<ExecEntries["cluster"]>,
+  extension: string,
+): ExecCluster {
   const { certificateAuthority, tlsServerName, insecureSkipTlsVerify } = endpoint;
   const proxyUrl = fields.text("proxy-url");
   const config = fields.objects("extensions").find((e) => e.text("name") === extension);

@@ -27,7 +27,8 @@ const post = async (url: URL, more: Partial<ReviewRequest> = {}, deniedSubnets: 
   const request: ReviewRequest = {
     purpose: "webhook",
     body: "{}",
-    headers: { authorization: "Bearer secret" },
+    headers: {},
+    credential: { headers: { authorization: "Bearer secret", "impersonate-user": "a" } },
     signal: new AbortController().signal,
     maxBytes: 100,
     ...more,
@@ -50,7 +51,7 @@ describe("a webhook that redirects to a server of the operator's network", () =>
   const redirecting = async () => {
     const asked: string[] = [];
     const inside = await serve((request, response) => {
-      asked.push(`${request.method} ${request.headers.authorization}`);
+      asked.push(`${request.method} ${request.headers.authorization} ${request.headers["impersonate-user"]}`);
       response.end("inside");
     });
     const url = await serve((_request, response) => {
@@ -69,7 +70,7 @@ describe("a webhook that redirects to a server of the operator's network", () =>
   test("is followed where that is allowed, without the credentials", async () => {
     const { url, asked } = await redirecting();
     expect(await post(url, { maxRedirects: 1 })).toBe("200 inside");
-    expect(asked).toEqual(["POST undefined"]);
+    expect(asked).toEqual(["POST undefined undefined"]);
   });
 
   test("does not lead to addresses that are denied, even then", async () => {

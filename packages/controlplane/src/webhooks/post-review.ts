@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import type { WebhookCredential } from "@svc/admission";
 import { connectionError, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
 
 /** Where the connection to a webhook goes. */
@@ -20,9 +21,8 @@ export interface ReviewRequest {
   readonly signal: AbortSignal;
   /** Of the response, compressed or not. */
   readonly maxBytes: number;
-  /** PEM; what the server shows of itself. */
-  readonly certificate?: string | undefined;
-  readonly key?: string | undefined;
+  /** What the server proves itself with, to this webhook only. @default nothing */
+  readonly credential?: WebhookCredential | undefined;
   /** Redirects that are followed, each under the same egress policy. @default 0 */
   readonly maxRedirects?: number | undefined;
 }
@@ -63,21 +63,22 @@ export async function postReview(
     const response = await client.fetch({
       method: "POST",
       url,
-      headers: { "accept-encoding": "gzip", "content-type": "application/json", ...headers },
+      headers: {
+        "accept-encoding": "gzip",
+        "content-type": "application/json",
+        ...headers,
+        ...request.credential?.headers,
+      },
       body,
       signal,
     });
     const whole = await readWhole(response, maxBytes);
     const next = redirectOf(response.status, response.header("location"), url);
     if (next !== undefined && maxRedirects > 0) {
-      // The credentials are for the webhook, not for another server.
-      const { authorization: _, ...open } = headers;
-      const kept = next.host === url.host ? headers : open;
-      return await postReview(egress, redirected(target, next), {
-        ...request,
-        headers: kept,
-        maxRedirects: maxRedirects - 1,
-      });
+      // Headers and certificate are for the webhook, not for another server.
+      const credential = next.origin === url.origin ? request.credential : undefined;
+      const again = { ...request, credential, maxRedirects: maxRedirects - 1 };
+      return await postReview(egress, redirected(target, next), again);
     }
     return {
       status: response.status,
@@ -91,12 +92,8 @@ export async function postReview(
   }
 }
 
-function tlsOf({ ca }: ReviewTarget, { certificate, key }: ReviewRequest) {
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(certificate === undefined ? {} : { certificate }),
-    ...(key === undefined ? {} : { key }),
-  };
+function tlsOf({ ca }: ReviewTarget, { credential }: ReviewRequest) {
+  return { ...(ca === undefined ? {} : { ca }), ...credential?.certificate };
 }
 
 /** Only redirects that keep method and body can be followed with a review. */

@@ -1,4 +1,10 @@
-import { type WebhookCall, WebhookCallError, type WebhookCaller, type WebhookCredentials } from "@svc/admission";
+import {
+  type WebhookCall,
+  WebhookCallError,
+  type WebhookCaller,
+  type WebhookCredential,
+  type WebhookCredentials,
+} from "@svc/admission";
 import { type Clock, pause } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
@@ -13,8 +19,8 @@ export interface WebhookCallerOptions {
   readonly egress: Egress;
   /** @default the server has no services */
   readonly services?: Find | undefined;
-  /** What the server shows of itself to a webhook, by `host:port`. @default nothing */
-  readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;
+  /** What the server proves itself with to the webhook at `host:port`. @default nothing */
+  readonly credentials?: ((hostPort: string) => WebhookCredentials | undefined) | undefined;
   /** Called for each finished request. */
   readonly observe: (call: ClientCall) => void;
   /** Redirects that are followed. @default 0 */
@@ -26,25 +32,21 @@ export interface WebhookCallerOptions {
 /** Calls admission webhooks. */
 export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   const { clock, egress, observe, services, credentials, maxRedirects, maxAnswerBytes = 16 * 1024 * 1024 } = options;
-  const post = (target: ReviewTarget, { body, signal }: WebhookCall): Promise<ReviewResponse> => {
-    const { url } = target;
-    const shown = credentials?.(`${url.hostname}:${url.port === "" ? "443" : url.port}`);
-    return postReview(egress, target, {
+  const post = (
+    target: ReviewTarget,
+    { body, signal }: WebhookCall,
+    credential: WebhookCredential | undefined,
+  ): Promise<ReviewResponse> =>
+    postReview(egress, target, {
       purpose: "webhook",
       body,
       signal,
       maxBytes: maxAnswerBytes,
       maxRedirects,
-      certificate: shown?.certificate,
-      key: shown?.key,
-      headers: {
-        accept: "application/json, */*",
-        "user-agent": "kube-apiserver-admission",
-        ...(shown?.token === undefined ? {} : { authorization: `Bearer ${shown.token}` }),
-      },
+      credential,
+      headers: { accept: "application/json, */*", "user-agent": "kube-apiserver-admission" },
     });
-  };
-  const measuredPost = async (target: ReviewTarget, call: WebhookCall): Promise<ReviewResponse> => {
+  const measuredPost: typeof post = async (target, call, credential) => {
     const startMs = clock.monotonic();
     const measure = (response: ReviewResponse | undefined): void =>
       observe({
@@ -56,7 +58,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
         ...(response === undefined ? {} : { responseBytes: response.body.length }),
       });
     try {
-      const response = await post(target, call);
+      const response = await post(target, call, credential);
       measure(response);
       return response;
     } catch (error) {
@@ -64,12 +66,19 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
       throw error;
     }
   };
+  const postAsOneself = async (target: ReviewTarget, call: WebhookCall): Promise<ReviewResponse> => {
+    const shown = credentials?.(hostPortOf(target.url));
+    const credential = await currentOf(shown, call.signal);
+    const response = await measuredPost(target, call, credential);
+    if (response.status !== 401 || credential === undefined || shown?.rejected(credential) !== true) return response;
+    return measuredPost(target, call, await currentOf(shown, call.signal));
+  };
   return {
     call: async (call) => {
       const target = await webhookTarget(call, services);
       try {
         for (;;) {
-          const response = await measuredPost(target, call);
+          const response = await postAsOneself(target, call);
           if (!mayTryAgain(response)) return response;
           await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal });
           call.signal.throwIfAborted();
@@ -83,6 +92,25 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
       }
     },
   };
+}
+
+function hostPortOf({ hostname, port }: URL): string {
+  return `${hostname}:${port === "" ? "443" : port}`;
+}
+
+/** @throws {ReviewError} where the credential can't be had */
+async function currentOf(
+  credentials: WebhookCredentials | undefined,
+  signal: AbortSignal,
+): Promise<WebhookCredential | undefined> {
+  try {
+    return await credentials?.current();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ReviewError(`getting credentials: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** An overloaded webhook says when it is to be asked again. */

@@ -14,18 +14,18 @@ import { webhookMetrics } from "./webhook-metrics.ts";
 
 /** The step that asks mutating webhooks; undefined for a server without their configurations. */
 export function mutatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
-  const options = webhookOptions(sources, "mutatingwebhookconfigurations");
+  const options = webhookOptions(sources, "mutating");
   return options === undefined ? undefined : mutatingWebhooks(options);
 }
 
 /** The step that asks validating webhooks. */
 export function validatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
-  const options = webhookOptions(sources, "validatingwebhookconfigurations");
+  const options = webhookOptions(sources, "validating");
   return options === undefined ? undefined : validatingWebhooks(options);
 }
 
-function webhookOptions(sources: AdmissionSources, resource: string): WebhookOptions | undefined {
-  const configurations = objectListOf(sources, `${resource}.admissionregistration.{api}`);
+function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validating"): WebhookOptions | undefined {
+  const configurations = objectListOf(sources, `${kind}webhookconfigurations.admissionregistration.{api}`);
   if (configurations === undefined) return undefined;
   const { dialect, clock, authorizer, codec, local } = sources;
   const { gates, randomUid } = local.environment;
@@ -43,7 +43,7 @@ function webhookOptions(sources: AdmissionSources, resource: string): WebhookOpt
       observe: restClientMetrics(sources.metrics),
       egress: sources.egress,
       services: objectOf(sources, "services"),
-      credentials: sources.options.webhooks?.credentials,
+      credentials: sources.options[`${kind}Webhooks`]?.credentials,
       maxRedirects: sources.options.webhooks?.maxRedirects,
     }),
     observer: webhookMetrics(sources.metrics),

@@ -1,0 +1,61 @@
+import { systemClock } from "@svc/base";
+import type { Credentials } from "../credentials/credentials.ts";
+import type { ConnectOptions } from "./connect.ts";
+import type { Entry, Kubeconfig } from "./kubeconfig.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
+import { credentialsOf } from "./user.ts";
+
+/** Credentials for the server at `host:port`; undefined where none are for it. */
+export type CredentialsByHost = (hostPort: string) => Credentials | undefined;
+
+/**
+ * Reads a kubeconfig whose users are named after the servers that their credentials are for:
+ * `host:port`, `host` for port 443, `*.suffix` with or without a port, `*` for every other server.
+ * Where none of these is there, the user of the current context is for every server. Services are
+ * named `name.namespace.svc`.
+ *
+ * All users are read now; token files are read again later.
+ * @throws {KubeconfigError}
+ */
+export async function credentialsByHost(
+  config: Kubeconfig,
+  options: Omit<ConnectOptions, "context">,
+): Promise<CredentialsByHost> {
+  const { dialect, clock = systemClock } = options;
+  const read = async (name: string, user: Entry): Promise<readonly [string, Credentials]> => [
+    name.toLowerCase(),
+    await credentialsOf({ user, dialect }, { ...options, clock }),
+  ];
+  const byName = new Map(await Promise.all([...config.users].map(([name, user]) => read(name, user))));
+  const current = currentUser(config);
+  const fallback = byName.get("*") ?? (current === undefined ? undefined : byName.get(current));
+  return (hostPort) => {
+    const name = namesFor(hostPort.toLowerCase()).find((candidate) => byName.has(candidate));
+    return name === undefined ? fallback : byName.get(name);
+  };
+}
+
+/** @throws {KubeconfigError} for a current context or a user of it that is not there */
+function currentUser({ currentContext, contexts, users }: Kubeconfig): string | undefined {
+  if (currentContext === undefined) return undefined;
+  const context = contexts.get(currentContext);
+  if (context === undefined)
+    throw new KubeconfigError(`the kubeconfig has no context ${JSON.stringify(currentContext)}`);
+  const user = context.fields.text("user");
+  if (user !== undefined && !users.has(user))
+    throw new KubeconfigError(`the kubeconfig has no user ${JSON.stringify(user)}`);
+  return user?.toLowerCase();
+}
+
+const defaultPort = ":443";
+
+/** The names of users whose credentials are for a server, the nearest first. */
+function namesFor(hostPort: string): readonly string[] {
+  const withoutPort = hostPort.endsWith(defaultPort) ? withSuffixes(hostPort.slice(0, -defaultPort.length)) : [];
+  return [...withSuffixes(hostPort), ...withoutPort];
+}
+
+function withSuffixes(host: string): readonly string[] {
+  const labels = host.split(".");
+  return [host, ...labels.slice(1).map((_, i) => `*.${labels.slice(i + 1).join(".")}`)];
+}
