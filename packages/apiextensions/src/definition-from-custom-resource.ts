@@ -12,7 +12,7 @@ import {
 } from "@svc/schema";
 import { conversionWebhook, type WebhookOptions } from "./conversion/conversion-webhook.ts";
 import { learnedConversions } from "./conversion/learned-conversions.ts";
-import type { CustomResourceDefinition, CustomResourceNames } from "./custom-resource.ts";
+import type { CustomResourceDefinition, CustomResourceNames } from "./definition/custom-resource.ts";
 import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
 

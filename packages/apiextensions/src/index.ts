@@ -11,5 +11,8 @@ export type {
   CustomResourceVersion,
   JsonSchema,
   WebhookClientConfig,
-} from "./custom-resource.ts";
+} from "./definition/custom-resource.ts";
 export { type DefinitionOptions, definitionFromCustomResource, namesOf } from "./definition-from-custom-resource.ts";
+export { DefinitionError } from "./typescript/definition-error.ts";
+export { type PrintTypesOptions, printTypes } from "./typescript/print-types.ts";
+export { readDefinitions } from "./typescript/read-definitions.ts";

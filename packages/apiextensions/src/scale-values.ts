@@ -1,6 +1,6 @@
 import { displayAs, type FieldError, invalid } from "@svc/meta";
 import { type ObjectPath, parseObjectPath } from "@svc/schema";
-import type { CustomResourceScale } from "./custom-resource.ts";
+import type { CustomResourceScale } from "./definition/custom-resource.ts";
 
 /** A value at a path, nothing, or why something on the way is not what it has to be. */
 type Found = { readonly value: unknown } | { readonly problem: string } | undefined;

@@ -33,7 +33,7 @@ import type {
   CustomResourceScale,
   CustomResourceVersion,
   JsonSchema,
-} from "./custom-resource.ts";
+} from "./definition/custom-resource.ts";
 import { compileRules, type RuleTree } from "./rules/rule-tree.ts";
 
 /** One version of a custom resource, with what judges its objects. */

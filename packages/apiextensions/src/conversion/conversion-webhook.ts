@@ -1,6 +1,6 @@
 import { appendAll } from "@svc/base";
 import { type ApiObject, copyJson, formatKind, type GroupVersionKind, parseApiVersion, plainError } from "@svc/meta";
-import type { CustomResourceConversion, WebhookClientConfig } from "../custom-resource.ts";
+import type { CustomResourceConversion, WebhookClientConfig } from "../definition/custom-resource.ts";
 import { type ConversionReview, convertedObjects, reviewVersion } from "./conversion-review.ts";
 import { convertedMetadata } from "./converted-metadata.ts";
 

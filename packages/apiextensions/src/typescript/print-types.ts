@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, CustomResourceVersion } from "../custom-resource.ts";
+import type { CustomResourceDefinition, CustomResourceVersion } from "../definition/custom-resource.ts";
 import { DefinitionError } from "./definition-error.ts";
 import { docComment } from "./doc-comment.ts";
 import { createNameScope, keyText, type NameScope, pascalCase } from "./names.ts";

@@ -1,6 +1,6 @@
 import { DecodeError, readYamlValue } from "@svc/codec";
 import { StatusError } from "@svc/meta";
-import type { CustomResourceDefinition } from "../custom-resource.ts";
+import type { CustomResourceDefinition } from "../definition/custom-resource.ts";
 import { DefinitionError } from "./definition-error.ts";
 
 /** Characters of one text. */
@@ -19,7 +19,7 @@ export function readDefinitions(text: string, source: string): readonly CustomRe
     .split(/^---(?=\s|$).*$/m)
     .flatMap((document, index) => {
       const place = `${source}: document ${index + 1}`;
-      return objectsOf(valueOf(document, place)).map((object) => ({ object, place }));
+      return objectsOf(parseDocument(document, place)).map((object) => ({ object, place }));
     })
     .filter(({ object }) => object["kind"] === "CustomResourceDefinition")
     .map(({ object, place }) => definitionOf(object, place));
@@ -27,7 +27,7 @@ export function readDefinitions(text: string, source: string): readonly CustomRe
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function valueOf(document: string, place: string): unknown {
+function parseDocument(document: string, place: string): unknown {
   try {
     return readYamlValue(Buffer.from(document)).value;
   } catch (cause) {

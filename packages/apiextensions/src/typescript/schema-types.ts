@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../custom-resource.ts";
+import type { JsonSchema } from "../definition/custom-resource.ts";
 import { DefinitionError } from "./definition-error.ts";
 import { docComment } from "./doc-comment.ts";
 import { keyText, type NameScope, pascalCase } from "./names.ts";
@@ -102,7 +102,7 @@ export class SchemaTypes {
       return `{ [key: string]: ${this.#typeOf(map, below)} }`;
     }
     const name = this.#names.claim(wanted);
-    // The interface stands before those that it refers to.
+    // The interface stands before the interfaces that it refers to.
     const position = this.#interfaces.push("") - 1;
     const members = this.#members(schema, { name, path, depth }, new Set());
     const open = isOpen(schema) || (values !== undefined && values !== false) ? [openMember] : [];
