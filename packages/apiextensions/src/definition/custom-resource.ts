@@ -12,6 +12,7 @@ export interface CustomResourceDefinition extends ApiObject {
   };
 }
 
+/** The type that a definition declares. */
 export interface CustomResourceSpec {
   readonly group: string;
   readonly scope: string;
@@ -20,6 +21,7 @@ export interface CustomResourceSpec {
   readonly conversion?: CustomResourceConversion;
 }
 
+/** Names of the type in paths, in objects and for kubectl. */
 export interface CustomResourceNames {
   readonly plural: string;
   readonly kind: string;
@@ -29,6 +31,7 @@ export interface CustomResourceNames {
   readonly categories?: readonly string[];
 }
 
+/** A condition in the status of a definition. */
 export interface CustomResourceCondition {
   readonly type: string;
   readonly status: string;
@@ -36,6 +39,7 @@ export interface CustomResourceCondition {
   readonly message?: string;
 }
 
+/** One version of the type, with its schema. */
 export interface CustomResourceVersion {
   readonly name: string;
   readonly served: boolean;
@@ -51,12 +55,14 @@ export interface CustomResourceVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[];
 }
 
+/** Paths of the fields that the scale subresource shows. */
 export interface CustomResourceScale {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string;
 }
 
+/** A column of tables. */
 export interface CustomResourceColumn {
   readonly name: string;
   readonly type: string;
@@ -66,6 +72,7 @@ export interface CustomResourceColumn {
   readonly priority?: number;
 }
 
+/** How objects are converted between versions. */
 export interface CustomResourceConversion {
   readonly strategy: string;
   readonly webhook?: {

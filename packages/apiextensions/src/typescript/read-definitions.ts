@@ -52,7 +52,7 @@ function typeOfItems(list: Fields, kind: string): Fields {
 
 /** The definition, once all fields are known to have the types that are relied on. */
 function definitionOf(object: Fields, place: string): CustomResourceDefinition {
-  const check = new FieldCheck(place);
+  const check: FieldCheck = new FieldCheck(place);
   const apiVersion = check.text(object, "apiVersion");
   if (!/^apiextensions\.[^/]+\/v1$/.test(apiVersion))
     check.fail(`apiVersion must be v1 of apiextensions, not ${JSON.stringify(apiVersion)}`);
