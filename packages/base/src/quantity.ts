@@ -38,10 +38,12 @@ const binarySuffixes: readonly (readonly [string, bigint])[] = [
 ];
 
 const nano = 1_000_000_000n;
-/** Amounts are capped at the largest int64, as those who read them expect. */
+/** Binary amounts are capped at the largest int64; decimal ones are exact at any size. */
 const maxNanos = 9_223_372_036_854_775_807n * nano;
 /** Longer text is no amount that anyone means, and would only cost time. */
 const maxLength = 1_024;
+/** An exponent beyond this is not computed: the amount is capped, or rounded to the smallest. */
+const maxExponent = 2 * maxLength;
 
 /** What one of each suffix is, in units of 10^-9. */
 const units: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
@@ -58,8 +60,8 @@ function binaryUnit(bits: bigint): Quantity {
 }
 
 /**
- * Undefined for what is no quantity. Amounts finer than 10^-9 are rounded away from zero; those
- * beyond int64 are capped.
+ * Undefined for text that is no quantity. Amounts finer than 10^-9 are rounded away from zero.
+ * Amounts beyond int64 are capped if they have a binary suffix or an exponent over 2,048.
  */
 export function parseQuantity(text: string): Quantity | undefined {
   if (text.length > maxLength) return undefined;
@@ -69,20 +71,23 @@ export function parseQuantity(text: string): Quantity | undefined {
   if (whole === "" && fraction === "") return undefined;
   const digits = BigInt(whole + fraction);
   const { nanos, format } = scale(digits, fraction.length, suffix);
-  const capped = nanos > maxNanos ? maxNanos : nanos;
-  return { nanos: sign === "-" ? -capped : capped, format };
+  return { nanos: sign === "-" ? -nanos : nanos, format };
+}
+
+function capped(nanos: bigint): bigint {
+  return nanos > maxNanos ? maxNanos : nanos;
 }
 
 function scale(digits: bigint, decimals: number, suffix: string): Quantity {
   const unit = units.get(suffix);
   if (unit !== undefined) {
     const nanos = digits * unit.nanos;
-    return { nanos: decimals === 0 ? nanos : divideUp(nanos, 10n ** BigInt(decimals)), format: unit.format };
+    const amount = decimals === 0 ? nanos : divideUp(nanos, 10n ** BigInt(decimals));
+    return { nanos: unit.format === "binarySI" ? capped(amount) : amount, format: unit.format };
   }
   const exponent = Number(suffix.slice(1));
-  // An exponent that no capped or rounded amount can tell from a smaller one is not computed.
-  const bounded = Math.max(-maxLength * 2, Math.min(exponent, maxLength * 2));
-  return { nanos: shift(digits, bounded - decimals), format: "decimalExponent" };
+  const amount = shift(digits, Math.max(-maxExponent, Math.min(exponent, maxExponent)) - decimals);
+  return { nanos: exponent > maxExponent ? capped(amount) : amount, format: "decimalExponent" };
 }
 
 /** digits × 10^exponent in units of 10^-9, rounded up. */
@@ -110,10 +115,17 @@ export function formatQuantity({ nanos, format }: Quantity): string {
   for (const [suffix, exponent] of decimalSuffixes) {
     const unit = 10n ** BigInt(exponent + 9);
     if (amount % unit !== 0n) continue;
-    if (format === "decimalExponent") return `${sign}${amount / unit}${exponent === 0 ? "" : `e${exponent}`}`;
+    if (format === "decimalExponent") return sign + formatExponent(amount / unit, exponent);
     return `${sign}${amount / unit}${suffix}`;
   }
   return `${sign}${amount}n`;
+}
+
+/** The largest multiple of three as exponent. Exponents have no largest suffix, so it may grow. */
+function formatExponent(amount: bigint, exponent: number): string {
+  let [digits, power] = [amount, exponent];
+  for (; power >= 18 && digits % 1000n === 0n; power += 3) digits /= 1000n;
+  return `${digits}${power === 0 ? "" : `e${power}`}`;
 }
 
 /** The steps in which the numbers of a format grow out of one suffix into the next. */
@@ -129,7 +141,9 @@ function hasCanonicalSuffix(text: string): boolean {
   const unit = units.get(suffix);
   const exponent = unit === undefined ? Number(suffix.slice(1)) : 0;
   if (exponent % 3 !== 0 || exponent < -9 || exponent > 18) return false;
-  return BigInt(whole) % stepOf[unit?.format ?? "decimalExponent"] !== 0n;
+  const number = BigInt(whole);
+  if (unit?.format === "binarySI" && number * unit.nanos > maxNanos) return false;
+  return number % stepOf[unit?.format ?? "decimalExponent"] !== 0n;
 }
 
 /**

@@ -148,7 +148,7 @@ function indexOf(
  */
 function answerVersioned(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
-  const asked = query.get("hash");
+  const asked = query.get("hash") || null;
   if (asked !== null && asked !== document.hash) {
     return {
       status: 301,
@@ -176,7 +176,13 @@ function answerDocument(state: RequestState, { body, hash, protobufType }: Docum
   if (form === undefined) return notTaken;
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];
-  if (state.request.header("if-none-match") === etag) return { status: 304, headers, body: Buffer.alloc(0) };
+  if (isUnchanged(state.request.header("if-none-match"), etag)) return { status: 304, headers, body: Buffer.alloc(0) };
   const contentType = form === "json" ? "application/json" : protobufType;
   return { status: 200, headers: ["Content-Type", contentType, ...headers], body: body(form) };
+}
+
+/** Whether a client has this document already. Source: RFC 9110, section 13.1.2. */
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.some((tag) => tag === "*" || tag === etag);
 }
