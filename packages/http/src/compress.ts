@@ -24,9 +24,13 @@ function compressed(answer: HttpResponse, { compress }: BodyCompressor): HttpRes
   if (status !== 200 || isStream(body) || byteLengthOf(body) < minCompressedBytes) return answer;
   const done = (parts: readonly Buffer[]): HttpResponse => ({
     status,
-    headers: [...headers, "Content-Encoding", "gzip", "Vary", "Accept-Encoding"],
+    headers: [...headers, "Content-Encoding", "gzip", ...(varies(headers) ? [] : ["Vary", "Accept-Encoding"])],
     body: parts,
   });
   const parts = compress(Buffer.isBuffer(body) ? [body] : body);
   return parts instanceof Promise ? parts.then(done) : done(parts);
+}
+
+function varies(headers: readonly string[]): boolean {
+  return headers.some((value, i) => value === "Accept-Encoding" && headers[i - 1] === "Vary");
 }

@@ -35,6 +35,22 @@ test("both forms of a document have one tag, and are not sent again to who has i
   await using server = await startTestServer();
   const first = await server.fetch("/openapi/v2", { headers: { accept: json } });
   const tag = first.headers.get("etag") ?? "";
-  const again = await server.fetch("/openapi/v2", { headers: { accept: v2, "if-none-match": tag } });
-  expect([tag.length > 2, again.status]).toEqual([true, 304]);
+  for (const tags of [tag, `"a", ${tag}`, `W/${tag}`, "*"]) {
+    const again = await server.fetch("/openapi/v2", { headers: { accept: v2, "if-none-match": tags } });
+    expect([tag.length > 2, tags, again.status]).toEqual([true, tags, 304]);
+  }
+  const other = await server.fetch("/openapi/v2", { headers: { "if-none-match": '"a"' } });
+  expect(other.status).toBe(200);
+});
+
+test.each(["identity", "gzip"])("the document of version 2 varies by both headers, encoded as %s", async (encoding) => {
+  await using server = await startTestServer();
+  const { headers } = await server.fetch("/openapi/v2", { headers: { "accept-encoding": encoding } });
+  expect(headers.get("vary")).toBe("Accept-Encoding, Accept");
+});
+
+test("an empty hash asks for the document as it is", async () => {
+  await using server = await startTestServer();
+  const { status } = await server.fetch("/openapi/v3/api/v1?hash=", { redirect: "manual" });
+  expect(status).toBe(200);
 });

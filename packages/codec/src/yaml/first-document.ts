@@ -64,10 +64,14 @@ export function* firstDocument(text: string): Generator<void, FirstDocument> {
   return { document: documents[0], lines, isTooDeep: false };
 }
 
-/** Sees the marker behind the first document. */
+/**
+ * Sees where the second document begins: at a marker, or at a flow collection behind a whole one,
+ * as in `{"a":1}{"b":2}`.
+ */
 class DocumentEnd {
   #began = false;
   #isScalar = false;
+  readonly #flow = new RootFlow();
 
   /** @param lexeme the next one */
   isBehind(lexeme: string): boolean {
@@ -75,9 +79,12 @@ class DocumentEnd {
     this.#isScalar = lexeme === CST.SCALAR;
     if (wasScalar || this.#isScalar) {
       this.#began = true;
+      this.#flow.sees("scalar", true);
       return false;
     }
-    switch (CST.tokenType(lexeme)) {
+    const type = CST.tokenType(lexeme);
+    if (this.#flow.sees(type, this.#began)) return true;
+    switch (type) {
       case "doc-start": {
         const isNext = this.#began;
         this.#began = true;
@@ -93,6 +100,36 @@ class DocumentEnd {
         return false;
       default:
         this.#began = true;
+        return false;
+    }
+  }
+}
+
+/** The flow collection that is the whole of a document. */
+class RootFlow {
+  /** Undefined where the document's root is no flow collection, or not known to be one yet. */
+  #depth: number | undefined;
+
+  /** True if a token begins another flow collection behind the root. */
+  sees(type: CST.TokenType | null, began: boolean): boolean {
+    switch (type) {
+      case "flow-map-start":
+      case "flow-seq-start":
+        if (this.#depth === 0) return true;
+        if (this.#depth !== undefined) this.#depth++;
+        else if (!began) this.#depth = 1;
+        return false;
+      case "flow-map-end":
+      case "flow-seq-end":
+        if (this.#depth !== undefined && this.#depth > 0) this.#depth--;
+        return false;
+      case "space":
+      case "newline":
+      case "comment":
+        return false;
+      default:
+        // Behind a collection that is a key, as in `[a]: b`, more of the document follows.
+        if (this.#depth === 0) this.#depth = undefined;
         return false;
     }
   }

@@ -36,10 +36,13 @@ test.each<[text: string, value: object]>([
   expect(toJson(readYaml(Buffer.from(text)).value)).toEqual(value);
 });
 
-test("what follows a whole flow collection is not looked at", () => {
-  const { value } = readYaml(Buffer.from('{"a": 1}} [x'));
-  expect(toJson(value)).toEqual({ a: 1 });
-});
+test.each(['{"a": 1}} [x', '{"a": 1}{"b": 2}', '#\n{"a": 1} {"b": 2', '{"a": 1} [2]', '{"a": 1}\n[2]'])(
+  "%j ends with its first flow collection",
+  (text) => {
+    const { value } = readYaml(Buffer.from(text));
+    expect(toJson(value)).toEqual({ a: 1 });
+  },
+);
 
 const bomb = [
   "a: &a [x,x,x,x,x,x,x,x,x]",
@@ -51,6 +54,7 @@ test.each<[what: string, text: string, message: string]>([
   ["a value within itself", "a: &a [*a]", "yaml: anchor 'a' value contains itself"],
   ["a bomb", bomb, "yaml: document contains excessive aliasing"],
   ["a key that is a list", "? [1]\n: 2", "yaml: invalid map key"],
+  ["a list as key of a flow collection", "[1]: {a: 2}", "yaml: invalid map key"],
   ["deep lists", `x: ${"[".repeat(3000)}${"]".repeat(3000)}`, "yaml: exceeded max depth"],
   ["deep lists in one line", `${"- ".repeat(6000)}x`, "yaml: exceeded max depth"],
 ])("refuses %s", (_, text, message) => {

@@ -43,7 +43,7 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
   const index = groups.derive(() => indexOf(documents().v3, groups.openApiV3()));
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2") return answerDocument(state, documents().v2());
+    if (path === "/openapi/v2") return varying(answerDocument(state, documents().v2()));
     if (path === "/openapi/v3") return index();
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
@@ -179,6 +179,11 @@ function answerDocument(state: RequestState, { body, hash, protobufType }: Docum
   if (isUnchanged(state.request.header("if-none-match"), etag)) return { status: 304, headers, body: Buffer.alloc(0) };
   const contentType = form === "json" ? "application/json" : protobufType;
   return { status: 200, headers: ["Content-Type", contentType, ...headers], body: body(form) };
+}
+
+/** The document of version 2 says before it is compressed that it may be. */
+function varying(answer: HttpResponse): HttpResponse {
+  return { ...answer, headers: ["Vary", "Accept-Encoding", ...answer.headers] };
 }
 
 /** Whether a client has this document already. Source: RFC 9110, section 13.1.2. */
