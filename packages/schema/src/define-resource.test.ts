@@ -2,9 +2,11 @@ import { finishSteps } from "@svc/base";
 import { type ApiObject, fieldErrorText, invalid, svcDialect } from "@svc/meta";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
+import type { PluralOf } from "./define/names.ts";
 import { type DefinedResource, defineResource, type ObjectOf } from "./define-resource.ts";
 import type { Definitions, ResourceDefinition } from "./definition.ts";
 import { validationErrors, type WriteContext } from "./strategy.ts";
+import type { TypesOf } from "./types-of.ts";
 
 const context: WriteContext = {
   now: "2026-01-01T00:00:00Z",
@@ -78,6 +80,37 @@ describe("defineResource", () => {
     expectTypeOf(widgets).toExtend<Definitions>();
     expectTypeOf(definition).toEqualTypeOf<ResourceDefinition<Widget>>();
     expectTypeOf(widgets).toExtend<DefinedResource<Widget>>();
+  });
+
+  it("types maps: have the names and scopes of the definitions", () => {
+    const named = { version: "v1", schema: z.object({}) } as const;
+    const policies = defineResource({ ...named, group: "shop.example.com", kind: "Policy", scope: "Cluster" });
+    const boxes = defineResource({ ...named, group: "shop.example.com", version: "v1beta1", kind: "Box" });
+    const news = defineResource({ ...named, group: "shop.example.com", kind: "News", plural: "news" });
+    type Types = TypesOf<[typeof widgets, typeof policies, typeof boxes, typeof news]>;
+    expectTypeOf<keyof Types>().toEqualTypeOf<"shop.example.com/v1" | "shop.example.com/v1beta1">();
+    expectTypeOf<keyof Types["shop.example.com/v1"]>().toEqualTypeOf<"widgets" | "policies" | "news">();
+    expectTypeOf<keyof Types["shop.example.com/v1beta1"]>().toEqualTypeOf<"boxes">();
+    expectTypeOf<Types["shop.example.com/v1"]["widgets"]["kind"]>().toEqualTypeOf<ObjectOf<typeof widgets>>();
+    expectTypeOf<Types["shop.example.com/v1"]["widgets"]["namespaced"]>().toEqualTypeOf<true>();
+    expectTypeOf<Types["shop.example.com/v1"]["policies"]["namespaced"]>().toEqualTypeOf<false>();
+    const names = { group: "shop.example.com", version: "v1", resource: "policies", namespaced: false } as const;
+    expect(policies.names).toEqual(names);
+    expectTypeOf(policies.names).toExtend<typeof names>();
+  });
+
+  it.each([
+    ["Policy", "policies" satisfies PluralOf<"Policy">],
+    ["Day", "days" satisfies PluralOf<"Day">],
+    ["Y", "ys" satisfies PluralOf<"Y">],
+    ["Ingress", "ingresses" satisfies PluralOf<"Ingress">],
+    ["Box", "boxes" satisfies PluralOf<"Box">],
+    ["Branch", "branches" satisfies PluralOf<"Branch">],
+    ["Bus", "buses" satisfies PluralOf<"Bus">],
+    ["Endpoints", "endpoints" satisfies PluralOf<"Endpoints">],
+    ["Widget", "widgets" satisfies PluralOf<"Widget">],
+  ])("plural of %s: is %s, in the type too", (kind, plural) => {
+    expect(defineResource({ group: "a.b", version: "v1", kind, schema: z.object({}) }).names.resource).toBe(plural);
   });
 
   it("fills defaults", () => {

@@ -2,6 +2,7 @@ import type { ApiObject, Dialect, FieldError, NameRule } from "@svc/meta";
 import { type Declaration, jsonSchemaOf, type OutputOf } from "./define/declaration.ts";
 import { declarationErrors } from "./define/declaration-errors.ts";
 import { extensionStrategy } from "./define/extension-strategy.ts";
+import type { DefinedNames, PluralOf } from "./define/names.ts";
 import { pluralOf } from "./define/plural.ts";
 import { type ScalePaths, scaleAt } from "./define/scale.ts";
 import { structuralForm } from "./define/structural-form.ts";
@@ -19,7 +20,10 @@ import { createValidator } from "./structural/validator.ts";
 export type DeclaredObject<D extends Declaration> = ApiObject & OutputOf<D>;
 
 /** A resource type for any dialect: servers take it as they take the built-in ones. */
-export type DefinedResource<T extends ApiObject> = (dialect: Dialect) => readonly [ResourceDefinition<T>];
+export interface DefinedResource<T extends ApiObject, N extends DefinedNames = DefinedNames> {
+  (dialect: Dialect): readonly [ResourceDefinition<T>];
+  readonly names: N;
+}
 
 /** The TypeScript type of a defined resource's objects. */
 export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
@@ -87,12 +91,43 @@ export interface ResourceOptions<D extends Declaration> {
  * @throws {TypeError} at once for names that cannot be, and for a declaration that has no form in
  * JSON
  */
-export function defineResource<const D extends Declaration>(
-  options: ResourceOptions<D>,
-): DefinedResource<DeclaredObject<D>> {
+export function defineResource<
+  const D extends Declaration,
+  const G extends string,
+  const V extends string,
+  const K extends string,
+  const P extends string = PluralOf<K>,
+  const S extends "Namespaced" | "Cluster" = "Namespaced",
+>(options: ResourceOptions<D> & LiteralNames<G, V, K, P, S>): DefinedResource<DeclaredObject<D>, NamesOf<G, V, P, S>> {
   checkNames(options);
+  const { group, version, kind, plural = pluralOf(kind), scope } = options;
+  // The types of the literals say the same as the values.
+  const names = { group, version, resource: plural, namespaced: scope !== "Cluster" } as NamesOf<G, V, P, S>;
+  return Object.assign(definitionOf(options, plural), { names });
+}
+
+/** The names among the options of a resource, for inference as literals. */
+interface LiteralNames<G extends string, V extends string, K extends string, P extends string, S extends string> {
+  readonly group: G;
+  readonly version: V;
+  readonly kind: K;
+  readonly plural?: P;
+  readonly scope?: S;
+}
+
+interface NamesOf<G extends string, V extends string, P extends string, S extends string> extends DefinedNames {
+  readonly group: G;
+  readonly version: V;
+  readonly resource: P;
+  readonly namespaced: S extends "Cluster" ? false : true;
+}
+
+function definitionOf<D extends Declaration>(
+  options: ResourceOptions<D>,
+  plural: string,
+): (dialect: Dialect) => readonly [ResourceDefinition<DeclaredObject<D>>] {
   const json = jsonSchemaOf(options.schema);
-  const { kind, plural = pluralOf(kind), singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
+  const { kind, singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
   return (dialect) => {
     const version = versionOf(options, json, dialect);
     const { group, version: name } = version;

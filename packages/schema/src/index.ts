@@ -101,3 +101,4 @@ export { type Place, pathWithKeys } from "./structural/place.ts";
 export { previousItem } from "./structural/previous-item.ts";
 export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";
+export type { TypesOf } from "./types-of.ts";
