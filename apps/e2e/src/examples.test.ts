@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +10,8 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * The first examples of each package's README and of the pages of the guide, and the programs below
- * `examples`: they run, and print what they say they print.
+ * The first examples of each package's README and of the pages of the guide, and the programs in
+ * TypeScript below `examples`: they run, and print what they say they print.
  */
 const pages = [
   ...(await readdir(join(root, "packages"))).map((name) => ({
@@ -20,7 +21,7 @@ const pages = [
   ...(await readdir(join(root, "docs/guide"))).map((name) => ({ page: `docs/guide/${name}`, as: "apps/e2e" })),
 ];
 const programs = (await readdir(join(root, "examples"), { withFileTypes: true }))
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(join(root, "examples", entry.name, "main.ts")))
   .map(({ name }) => ({ page: `examples/${name}/main.ts`, as: `examples/${name}` }));
 const examples = await Promise.all(
   [...pages, ...programs].map(async ({ page, as }) => {
