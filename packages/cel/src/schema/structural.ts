@@ -52,12 +52,13 @@ interface Context {
 }
 
 const maxStringOf: Readonly<Record<string, number>> = { duration: 32, date: 12, "date-time": 32 };
-/** No schema that a server takes is deeper. */
-const maxDepth = 200;
+/** Levels of a schema that are looked at: as many as a request body can have. */
+const maxDepth = 1_000;
 
 /**
- * The type of the values of a schema. Unknown fields, properties whose names cannot be written, and
- * parts without a type are not there. Undefined where nothing of a value could be seen.
+ * The type of the values of a schema. Unknown fields, properties whose names cannot be written,
+ * parts without a type and parts below 1,000 levels are not there. Undefined where nothing of a
+ * value could be seen.
  */
 export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
   const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };
@@ -70,7 +71,7 @@ function typeOf(
   name: string,
   at: { readonly root: boolean; readonly depth: number },
 ): NativeType | undefined {
-  if (at.depth > maxDepth) throw new TypeError(`schema is deeper than ${maxDepth} levels`);
+  if (at.depth > maxDepth) return undefined;
   if (schema[`${c.prefix}int-or-string`] === true) return nativeScalar(dynType, c.maxBytes - 2);
   const below = { root: false, depth: at.depth + 1 };
   switch (schema.type) {
