@@ -33,6 +33,7 @@ export {
   type QuantityFormat,
   quantityMilliValue,
   quantityPattern,
+  quantityProblem,
   quantityValue,
   subtractQuantities,
 } from "./quantity.ts";

@@ -6,6 +6,7 @@ import {
   compareQuantities,
   parseQuantity,
   quantityMilliValue,
+  quantityProblem,
   quantityValue,
   subtractQuantities,
 } from "./index.ts";
@@ -75,6 +76,19 @@ describe("canonicalQuantity", () => {
       expect(canonicalQuantity(text)).toBeUndefined();
     },
   );
+
+  it.each<[text: string, problem: RegExp]>([
+    ["1e", /suffix/],
+    ["1k5", /suffix/],
+    [".5E+", /suffix/],
+    ["1x", /must match/],
+    ["1.2.3", /must match/],
+    ["e5", /must match/],
+    ["", /must match/],
+    [`${"1".repeat(2000)}e`, /must match/],
+  ])("%j has a problem like %s", (text, problem) => {
+    expect(quantityProblem(text)).toMatch(problem);
+  });
 
   it("is a fixed point that keeps the amount", () => {
     const text = fc

@@ -100,6 +100,15 @@ function divideUp(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }
 
+/** A number and the characters of suffixes, in whatever order. */
+const withSuffix = /^[+-]?(\d+(\.\d*)?|\.\d+)([eEinumkKMGTP]+[-+]?|[-+])\d*$/;
+
+/** Says what is wrong with text that is no quantity. */
+export function quantityProblem(text: string): string {
+  if (text.length <= maxLength && withSuffix.test(text)) return "unable to parse quantity's suffix";
+  return `quantities must match the regular expression '${quantityPattern}'`;
+}
+
 /** The one spelling of an amount: no fraction, the largest suffix that keeps the number whole. */
 export function formatQuantity({ nanos, format }: Quantity): string {
   if (nanos === 0n) return "0";

@@ -3,7 +3,7 @@
  * has. What differs from JSON: keys never repeat, integers are no floats, bytes are marked, and
  * errors name the field of the root alone.
  */
-import { parseDuration } from "@svc/base";
+import { parseDuration, quantityProblem } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import { setMember } from "../json/to-json.ts";
@@ -264,8 +264,6 @@ function byteOf(spot: Spot, item: Item): number {
   return Number(inner);
 }
 
-const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-
 /** Values that are text with a grammar of its own. */
 function decodeSpelled(spot: Spot, item: Item): string {
   const text = textItem(item, placeOf(spot), "string");
@@ -284,7 +282,7 @@ function spellingError(schema: Schema, text: string): string | undefined {
     case "duration":
       return parseDuration(text) === undefined ? `time: invalid duration ${JSON.stringify(text)}` : undefined;
     default:
-      return normalizeScalar(schema)(text, { members: 0 }) === mismatch ? wrongQuantity : undefined;
+      return normalizeScalar(schema)(text, { members: 0 }) === mismatch ? quantityProblem(text) : undefined;
   }
 }
 

@@ -6,7 +6,7 @@
  *
  * The result still has to be normalized.
  */
-import { parseDuration } from "@svc/base";
+import { parseDuration, quantityProblem } from "@svc/base";
 import type { Field, ListSchema, MapSchema, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
@@ -239,13 +239,11 @@ function decodeScalar(spot: Spot, value: Exact): unknown {
   }
 }
 
-const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-
 /** Numbers count as they are spelled: `1e3` and `1000` are different formats of one amount. */
 function decodeQuantity(value: Exact): unknown {
   const text = value instanceof NumberText ? value.text : value;
   if (normalizeScalar({ type: "quantity" })(text, { members: 0 }) === mismatch)
-    throw new DecodeError("object", wrongQuantity);
+    throw new DecodeError("object", quantityProblem(String(text)));
   return text;
 }
 
