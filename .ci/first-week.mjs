@@ -2,7 +2,7 @@
 // What a user does in the first week, from packed tarballs alone, on each version of Node that is promised: installs the packages, runs the
 // first example of each README and the programs of examples/, checks their types strictly, and runs, backs up and upgrades the server.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -43,9 +43,8 @@ function install(tarballs) {
   mkdirSync(project);
   const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
   const others = {};
-  for (const name of readdirSync(join(root, "examples"), { withFileTypes: true })) {
-    if (!name.isDirectory()) continue;
-    const { dependencies, devDependencies } = readJson(join(root, "examples", name.name, "package.json"));
+  for (const name of exampleNames()) {
+    const { dependencies, devDependencies } = readJson(join(root, "examples", name, "package.json"));
     Object.assign(others, dependencies, devDependencies);
   }
   const { devDependencies } = readJson(join(root, "package.json"));
@@ -76,14 +75,18 @@ function writePrograms(packages) {
     writeFileSync(file, `${code}\nexport {};\n`);
     programs.push(file);
   }
-  for (const name of readdirSync(join(root, "examples"), { withFileTypes: true })) {
-    if (!name.isDirectory()) continue;
-    const folder = join(project, "examples", name.name);
+  for (const name of exampleNames()) {
+    const folder = join(project, "examples", name);
     mkdirSync(folder, { recursive: true });
-    cpSync(join(root, "examples", name.name, "main.ts"), join(folder, "main.ts"));
+    cpSync(join(root, "examples", name, "main.ts"), join(folder, "main.ts"));
     programs.push(join(folder, "main.ts"));
   }
   return programs;
+}
+
+/** Examples in TypeScript; others are for other languages. */
+function exampleNames() {
+  return readdirSync(join(root, "examples")).filter((name) => existsSync(join(root, "examples", name, "main.ts")));
 }
 
 function checkTypes() {
