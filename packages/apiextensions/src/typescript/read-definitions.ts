@@ -5,6 +5,8 @@ import { DefinitionError } from "./definition-error.ts";
 
 /** Characters of one text. */
 const maxLength = 64 * 1024 * 1024;
+/** Tokens of one document: the largest definitions in use have about half a million. */
+const maxTokens = 2_000_000;
 
 /**
  * Reads the custom resource definitions of a text: YAML documents or JSON, each an object or a list
@@ -29,7 +31,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function parseDocument(document: string, place: string): unknown {
   try {
-    return readYamlValue(Buffer.from(document)).value;
+    return readYamlValue(Buffer.from(document), { maxTokens }).value;
   } catch (cause) {
     if (cause instanceof DecodeError || cause instanceof StatusError)
       throw new DefinitionError(`${place}: ${cause.message}`, { cause });

@@ -53,6 +53,16 @@ describe("svc-types", () => {
     expect(written.get("types.ts")).toContain("export interface Mine {");
   });
 
+  it("takes documents with more tokens than a request can have", async () => {
+    const fields = Array.from({ length: 20_000 }, (_, i) => `                f${i}: { type: string }`).join("\n");
+    const json = definitionWith({ type: "object", properties: { spec: { type: "object", properties: "FIELDS" } } });
+    const { code, out } = await run(["f"], {
+      f: `# YAML\n${json.replace('"FIELDS"', `\n{${fields.replaceAll("\n", ",\n")}}`)}`,
+    });
+    expect(code).toBe(0);
+    expect(out).toContain("  f19999?: string;\n");
+  });
+
   it("cuts long names and numbers equal ones", async () => {
     const leaf = { type: "object", properties: { x: { type: "string" } } };
     const long = "a".repeat(300);

@@ -33,7 +33,7 @@ interface FirstDocument {
  * Parses the first document of some YAML 1.1. What follows it is not looked at.
  * @throws {StatusError} 413 for too many tokens
  */
-export function* firstDocument(text: string): Generator<void, FirstDocument> {
+export function* firstDocument(text: string, maxTokens: number = maxYamlTokens): Generator<void, FirstDocument> {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
@@ -52,7 +52,7 @@ export function* firstDocument(text: string): Generator<void, FirstDocument> {
   let tokens = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (end.isBehind(lexeme)) break;
-    if (++tokens > maxYamlTokens) throw requestTooLarge(`a YAML document has at most ${maxYamlTokens} tokens`);
+    if (++tokens > maxTokens) throw requestTooLarge(`a YAML document has at most ${maxTokens} tokens`);
     if (tokens % stepTokens === 0) yield;
     for (const token of parser.next(lexeme)) appendAll(documents, composer.next(token));
     if (documents.length > 0) break;

@@ -32,12 +32,19 @@ export function readYaml(bytes: Uint8Array): YamlBody {
  * The same in steps, each of which takes a few milliseconds, but for the last ones: they take as
  * long as the bounds allow.
  */
-export function* yamlSteps(bytes: Uint8Array): Generator<void, YamlBody> {
+export function* yamlSteps(bytes: Uint8Array, { maxTokens }: ReadYamlOptions = {}): Generator<void, YamlBody> {
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
-  return json === undefined ? yield* documentSteps(text) : { value: json, duplicates: [] };
+  return json === undefined ? yield* documentSteps(text, maxTokens) : { value: json, duplicates: [] };
 }
 
+/** Bounds of a document. */
+export interface ReadYamlOptions {
+  /** Tokens of the document; a member of a block has eight. @default 250,000 */
+  readonly maxTokens?: number;
+}
+
+/** A value that was YAML. */
 export interface YamlValue {
   readonly value: JsonValue;
   /** Keys that repeat, as strict errors name them. */
@@ -48,13 +55,13 @@ export interface YamlValue {
  * The same as a plain value.
  * @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds
  */
-export function readYamlValue(bytes: Uint8Array): YamlValue {
-  return finishSteps(yamlValueSteps(bytes));
+export function readYamlValue(bytes: Uint8Array, options: ReadYamlOptions = {}): YamlValue {
+  return finishSteps(yamlValueSteps(bytes, options));
 }
 
 /** The same in steps. */
-export function* yamlValueSteps(bytes: Uint8Array): Generator<void, YamlValue> {
-  const { value, duplicates } = yield* yamlSteps(bytes);
+export function* yamlValueSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlValue> {
+  const { value, duplicates } = yield* yamlSteps(bytes, options);
   return { value: toJson(value), duplicates };
 }
 
@@ -69,9 +76,9 @@ export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undef
 /** What no document may hold. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
 
-function* documentSteps(text: string): Generator<void, YamlBody> {
+function* documentSteps(text: string, maxTokens: number | undefined): Generator<void, YamlBody> {
   if (control.test(text)) throw notYaml("control characters are not allowed");
-  const { document, lines, isTooDeep } = yield* firstDocument(text);
+  const { document, lines, isTooDeep } = yield* firstDocument(text, maxTokens);
   if (isTooDeep) throw notYaml("exceeded max depth");
   if (document === undefined) return { value: null, duplicates: [] };
   const { contents } = document;
