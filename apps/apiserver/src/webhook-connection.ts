@@ -22,7 +22,7 @@ interface WebhookConnectionOptions {
   readonly metrics: Pick<ProcessMetrics, "clientCalled">;
   readonly egress: Egress;
   /** Chooses the egress policy. */
-  readonly purpose: "audit" | "authentication" | "authorization";
+  readonly purpose: "audit" | "authentication" | "authorization" | "webhook";
 }
 
 /** Longer responses are refused. */

@@ -1,5 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { EventRateLimitOptions } from "./event-rate-limit/event-rate-limit.ts";
+import type { ImagePolicyOptions } from "./image-policy/image-policy.ts";
 import type { PodSecurityOptions } from "./pod-security/pod-security.ts";
 import type { DefaultTolerationSecondsOptions } from "./pods/default-toleration-seconds.ts";
 import type { PodNodeSelectorOptions } from "./pods/node-selector.ts";
@@ -40,6 +41,7 @@ export interface AdmissionOptions {
   readonly webhooks?: WebhookConnectionOptions;
   readonly mutatingWebhooks?: WebhookIdentityOptions;
   readonly validatingWebhooks?: WebhookIdentityOptions;
+  readonly imagePolicy?: Omit<ImagePolicyOptions, "dialect" | "clock">;
   readonly podSecurity?: Pick<PodSecurityOptions, "defaults" | "exemptions">;
   readonly resourceQuota?: Pick<ResourceQuotaOptions, "limited">;
   readonly eventRateLimit?: Pick<EventRateLimitOptions, "limits">;

@@ -26,6 +26,7 @@ export { type DefaultClassOptions, defaultIngressClass, defaultStorageClass } fr
 export { denyServiceExternalIps } from "./deny-external-ips.ts";
 export { type EventRateLimitOptions, eventRateLimit } from "./event-rate-limit/event-rate-limit.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
+export { type ImagePolicyOptions, imagePolicyWebhook } from "./image-policy/image-policy.ts";
 export { type LimitRangerOptions, limitRanger } from "./limit-ranger/limit-ranger.ts";
 export { type NamespaceAutoProvisionOptions, namespaceAutoProvision } from "./namespace-auto-provision.ts";
 export { namespaceExists } from "./namespace-exists.ts";

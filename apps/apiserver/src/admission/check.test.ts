@@ -13,7 +13,7 @@ describe("admission plugins by flags", () => {
       [],
       '[enable-admission-plugins plugin "Nope" is unknown, enable-admission-plugins plugin "priority" is unknown]',
     ],
-    [["ImagePolicyWebhook"], [], "this server does not have ImagePolicyWebhook"],
+    [["ImagePolicyWebhook"], [], "ImagePolicyWebhook has no webhook"],
     [
       ["LimitRanger"],
       ["LimitRanger"],

@@ -5,22 +5,23 @@ import { StartupError } from "../startup-error.ts";
 
 type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins" | "admissionControlConfigFile">;
 
-/**
- * What clusters know besides. Disabling what is not there changes nothing; who enables it relies on
- * what nobody would enforce.
- */
-const elsewhere: readonly string[] = ["ImagePolicyWebhook"];
 /** What does nothing in clusters either, without gates that are off. */
 const idle: readonly string[] = ["PodTopologyLabels"];
 
+/** Plugins that do nothing without a configuration, and what that says. */
+export const configured: readonly (readonly [name: string, what: string])[] = [
+  ["EventRateLimit", "limits"],
+  ["ImagePolicyWebhook", "webhook"],
+];
+
 /**
- * @throws {StartupError} for plugins that there are not, and for those that this server does not
- * have
+ * @throws {StartupError} for plugins that there are not, and for those without the
+ * configuration that they need
  */
 export function checkAdmissionFlags(flags: AdmissionFlags): void {
   const { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled } = flags;
   const own = admissionStepNames();
-  const known = new Set([...own, ...elsewhere, ...idle]);
+  const known = new Set([...own, ...idle]);
   const overlap = [...new Set(enabled)].filter((name) => disabled.includes(name));
   const problems = [
     ...unknownNames("enable-admission-plugins", enabled, known),
@@ -30,14 +31,9 @@ export function checkAdmissionFlags(flags: AdmissionFlags): void {
       : [`[${overlap.join(" ")}] in enable-admission-plugins and disable-admission-plugins overlapped`]),
   ];
   if (problems.length > 0) throw new StartupError(aggregateText(problems));
-  const absent = enabled.filter((name) => elsewhere.includes(name));
-  if (absent.length > 0)
-    throw new StartupError(
-      `--enable-admission-plugins: this server does not have ${absent.join(", ")}, and nothing would enforce it; it has ${own.join(", ")}`,
-    );
-  // Without limits it would limit nothing.
-  if (enabled.includes("EventRateLimit") && flags.admissionControlConfigFile === undefined)
-    throw new StartupError("EventRateLimit has no limits: --admission-control-config-file says them");
+  for (const [name, what] of configured)
+    if (enabled.includes(name) && flags.admissionControlConfigFile === undefined)
+      throw new StartupError(`${name} has no ${what}: --admission-control-config-file says them`);
 }
 
 function unknownNames(flag: string, names: readonly string[], known: ReadonlySet<string>): readonly string[] {

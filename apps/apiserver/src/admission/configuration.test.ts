@@ -127,6 +127,36 @@ describe("credentials for webhooks", () => {
   });
 });
 
+describe("the webhook that judges images", () => {
+  const kubeconfig =
+    "{current-context: c, contexts: [{name: c, context: {cluster: c}}], clusters: [{name: c, cluster: {server: 'https://a'}}]}";
+  const given = (more: string): string =>
+    `{name: ImagePolicyWebhook, configuration: {imagePolicy: {kubeConfigFile: "${join(folder, "images.yaml")}", ${more}}}}`;
+
+  test.each([
+    ["", { allowTtlMs: 300_000, denyTtlMs: 30_000, retryBackoffMs: 500, defaultAllow: false }],
+    [
+      "allowTTL: 60, denyTTL: -1, retryBackoff: 20, defaultAllow: true",
+      { allowTtlMs: 60_000, denyTtlMs: 0, retryBackoffMs: 20, defaultAllow: true },
+    ],
+    [
+      "retryBackoff: -1, allowTTL: 0",
+      { allowTtlMs: 300_000, denyTtlMs: 30_000, retryBackoffMs: 0, defaultAllow: false },
+    ],
+  ])("is configured: %s", async (more, want) => {
+    const { imagePolicy } = await load(given(more), { "images.yaml": kubeconfig });
+    expect(imagePolicy).toEqual({ ...want, post: expect.any(Function) as unknown });
+  });
+
+  test.each([
+    ["allowTTL: 1801", "imagePolicy.allowTTL: must be -1, 0 or between 1 and 1800"],
+    ["retryBackoff: 300001", "imagePolicy.retryBackoff: must be -1, 0 or between 1 and 300000"],
+    ["nope: 1", "nope"],
+  ])("is refused: %s", async (more, problem) => {
+    await expect(load(given(more), { "images.yaml": kubeconfig })).rejects.toThrow(problem);
+  });
+});
+
 describe("what nobody can use", () => {
   test.each<[plugins: string, problem: string]>([
     ["kind: AdmissionConfigurations", "apiVersion: "],

@@ -26,7 +26,10 @@ export async function admissionOptions(flags: Flags, environment: PluginEnvironm
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");
   const options = await loadAdmissionConfiguration(path, environment);
-  if (enabled.includes("EventRateLimit") && options.eventRateLimit === undefined)
+  const lacks = (name: string, part: object | undefined): boolean => enabled.includes(name) && part === undefined;
+  if (lacks("ImagePolicyWebhook", options.imagePolicy))
+    throw new StartupError(`ImagePolicyWebhook has no webhook: ${path} says nothing of it`);
+  if (lacks("EventRateLimit", options.eventRateLimit))
     throw new StartupError(`EventRateLimit has no limits: ${path} says nothing of it`);
   return { ...options, ...given };
 }

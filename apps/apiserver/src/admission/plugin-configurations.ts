@@ -3,6 +3,7 @@ import type { AdmissionOptions, WebhookIdentityOptions } from "@svc/admission";
 import { credentialsByHost, loadKubeconfig } from "@svc/client";
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import * as z from "zod/mini";
+import { connectWebhook } from "../webhook-connection.ts";
 import type { PluginEnvironment } from "./options.ts";
 
 /** How one plugin's configuration becomes its part of the options. */
@@ -23,6 +24,7 @@ export function pluginConfigurations(environment: PluginEnvironment): Readonly<R
       typed("PodSecurityConfiguration", ...["v1", "v1beta1", "v1alpha1"].map((v) => `${podSecurityGroup}/${v}`)),
     ),
     EventRateLimit: eventRateLimit(typed("Configuration", "eventratelimit.admission.{api}/v1alpha1")),
+    ImagePolicyWebhook: imagePolicy(environment),
     PodNodeSelector: podNodeSelector(),
     PodTolerationRestriction: podTolerationRestriction(
       typed("Configuration", "podtolerationrestriction.admission.{api}/v1alpha1"),
@@ -116,6 +118,44 @@ function eventRateLimit(typed: Typed): PluginConfiguration {
     z.transform(({ limits }) => ({
       eventRateLimit: {
         limits: limits.map(({ cacheSize, ...of }) => (cacheSize === 0 ? of : { ...of, cacheSize })),
+      },
+    })),
+  );
+}
+
+/** The webhook that judges images. Times are in seconds, the backoff in milliseconds; -1 is none. */
+function imagePolicy(environment: PluginEnvironment): PluginConfiguration {
+  const duration = ({
+    unitMs,
+    minMs,
+    maxMs,
+    defaultMs,
+  }: Record<"unitMs" | "minMs" | "maxMs" | "defaultMs", number>) => {
+    const isAllowed = (value: number): boolean =>
+      value === 0 || value === -1 || (value * unitMs >= minMs && value * unitMs <= maxMs);
+    const bounds = `must be -1, 0 or between ${minMs / unitMs} and ${maxMs / unitMs}`;
+    return z.pipe(
+      z._default(z.int().check(z.refine(isAllowed, bounds)), 0),
+      z.transform((value) => (value === 0 ? defaultMs : Math.max(0, value * unitMs))),
+    );
+  };
+  const ttl = { unitMs: 1_000, minMs: 1_000, maxMs: 1_800_000 };
+  const schema = z.strictObject({
+    kubeConfigFile: z.string().check(z.minLength(1)),
+    allowTTL: duration({ ...ttl, defaultMs: 300_000 }),
+    denyTTL: duration({ ...ttl, defaultMs: 30_000 }),
+    retryBackoff: duration({ unitMs: 1, minMs: 1, maxMs: 300_000, defaultMs: 500 }),
+    defaultAllow: z._default(z.boolean(), false),
+  });
+  return z.pipe(
+    z.strictObject({ imagePolicy: schema }),
+    z.transform(async ({ imagePolicy: { kubeConfigFile: path, allowTTL, denyTTL, retryBackoff, defaultAllow } }) => ({
+      imagePolicy: {
+        post: await connectWebhook({ path, purpose: "webhook", ...environment }),
+        allowTtlMs: allowTTL,
+        denyTtlMs: denyTTL,
+        retryBackoffMs: retryBackoff,
+        defaultAllow,
       },
     })),
   );

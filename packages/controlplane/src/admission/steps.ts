@@ -13,6 +13,7 @@ import {
   denyServiceExternalIps,
   eventRateLimit,
   extendedResourceToleration,
+  imagePolicyWebhook,
   limitPodHardAntiAffinityTopology,
   limitRanger,
   namespaceAutoProvision,
@@ -81,6 +82,10 @@ export const admissionSteps: readonly AdmissionStep[] = [
   off("NodeRestriction", nodeRestriction),
   off("TaintNodesByCondition", taintNodesByCondition),
   off("AlwaysPullImages", alwaysPullImages),
+  off("ImagePolicyWebhook", ({ dialect, clock, options: { imagePolicy } }) => {
+    if (imagePolicy === undefined) throw new TypeError("ImagePolicyWebhook needs admissionOptions.imagePolicy");
+    return imagePolicyWebhook({ dialect, clock, ...imagePolicy });
+  }),
   on("PodSecurity", (sources) =>
     given(namespacesOf(sources), (namespaces) =>
       given(listOf(sources, "pods"), (pods) =>
