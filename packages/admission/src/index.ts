@@ -10,13 +10,6 @@ export {
   type SentOptions,
   type StepTimes,
 } from "./admission.ts";
-export type {
-  AdmissionOptions,
-  WebhookConnectionOptions,
-  WebhookCredential,
-  WebhookCredentials,
-  WebhookIdentityOptions,
-} from "./admission-options.ts";
 export { alwaysAdmit, alwaysDeny } from "./always.ts";
 export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
 export { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
@@ -41,6 +34,13 @@ export {
   type PolicyEvaluatorOptions,
   type PolicyQuestion,
 } from "./offline/policy-evaluator.ts";
+export type {
+  AdmissionOptions,
+  WebhookConnectionOptions,
+  WebhookCredential,
+  WebhookCredentials,
+  WebhookIdentityOptions,
+} from "./options/admission-options.ts";
 export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
 export { alwaysPullImages } from "./pods/always-pull-images.ts";

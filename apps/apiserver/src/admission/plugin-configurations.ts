@@ -123,7 +123,7 @@ function eventRateLimit(typed: Typed): PluginConfiguration {
   );
 }
 
-/** The webhook that judges images. Times are in seconds, the backoff in milliseconds; -1 is none. */
+/** The webhook that judges images. Times are in seconds, the backoff in ms; -1 is none. */
 function imagePolicy(environment: PluginEnvironment): PluginConfiguration {
   const duration = ({
     unitMs,

@@ -1,11 +1,11 @@
 import type { MaybePromise } from "@svc/base";
-import type { EventRateLimitOptions } from "./event-rate-limit/event-rate-limit.ts";
-import type { ImagePolicyOptions } from "./image-policy/image-policy.ts";
-import type { PodSecurityOptions } from "./pod-security/pod-security.ts";
-import type { DefaultTolerationSecondsOptions } from "./pods/default-toleration-seconds.ts";
-import type { PodNodeSelectorOptions } from "./pods/node-selector.ts";
-import type { PodTolerationRestrictionOptions } from "./pods/toleration-restriction.ts";
-import type { ResourceQuotaOptions } from "./resource-quota/resource-quota.ts";
+import type { EventRateLimitOptions } from "../event-rate-limit/event-rate-limit.ts";
+import type { ImagePolicyOptions } from "../image-policy/image-policy.ts";
+import type { PodSecurityOptions } from "../pod-security/pod-security.ts";
+import type { DefaultTolerationSecondsOptions } from "../pods/default-toleration-seconds.ts";
+import type { PodNodeSelectorOptions } from "../pods/node-selector.ts";
+import type { PodTolerationRestrictionOptions } from "../pods/toleration-restriction.ts";
+import type { ResourceQuotaOptions } from "../resource-quota/resource-quota.ts";
 
 /** What the server proves itself with in one request to a webhook. */
 export interface WebhookCredential {
