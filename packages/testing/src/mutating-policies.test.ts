@@ -208,6 +208,26 @@ describe("what a mutation cannot do", () => {
     expect([status, body.message]).toEqual([500, text]);
   });
 
+  describe("mutations that cost too much all together", () => {
+    /** Costs 700,000; a policy may cost 10,000,000. */
+    const check = (verb: string): string => `authorizer.group("").resource("pods").check("${verb}").allowed()`;
+    const mutation = apply(`Object{data: {"x": string(${check("get")} && ${check("list")})}}`);
+    test.each([
+      [14, "Fail", 201, undefined],
+      [15, "Ignore", 201, undefined],
+      [
+        15,
+        "Fail",
+        403,
+        `${denied}validation failed due to running out of cost budget, no further validation rules will be run`,
+      ],
+    ])("%i of them, failurePolicy %s", async (count, failurePolicy, code, text) => {
+      const mutations = Array.from({ length: count }, () => mutation);
+      const { status, body } = await under([{ mutations, spec: { failurePolicy } }], () => create());
+      expect([status, body.message]).toEqual([code, text]);
+    });
+  });
+
   test("failurePolicy Ignore passes over a mutation that fails", async () => {
     const mutations = [apply('Object{data: {"x": object.data.none}}')];
     const { status, body } = await under([{ mutations, spec: { failurePolicy: "Ignore" } }], () => create());

@@ -2,6 +2,7 @@ import type { MaybePromise } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
 import { evaluate } from "../expressions/conditions.ts";
+import { costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { type FormDeps, formText } from "../matching/object-form.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
@@ -138,21 +139,35 @@ interface Once {
   readonly mutated: MutatedObject;
 }
 
-/** Applies all mutations of a policy with one parameter. */
-async function applyOnce(
+type Outcome = "applied" | "excluded" | { readonly message: string };
+
+/** Applies all mutations of a policy with one parameter, within the budget of a policy. */
+async function applyOnce(context: Context, policy: BoundMutatingPolicy, once: Once): Promise<Outcome> {
+  try {
+    return await applyWithin(context, policy, once);
+  } catch (error) {
+    if (error instanceof OutOfBudgetError) return { message: error.message };
+    throw error;
+  }
+}
+
+/** @throws {OutOfBudgetError} */
+async function applyWithin(
   { applier, target }: Context,
   policy: BoundMutatingPolicy,
   { application, mutated }: Once,
-): Promise<"applied" | "excluded" | { readonly message: string }> {
+): Promise<Outcome> {
   const input = application.withParam(await target.input(mutated.form));
-  const conditions = await checkWith(policy.conditions, input);
+  const conditions = await checkWith(policy.conditions, { ...input, budget: costBudget(maxConditionsCost) });
   if (conditions.kind === "excluded") return "excluded";
   if (conditions.kind === "failed") return { message: listed(conditions.errors) };
+  const budget = costBudget(maxPolicyCost);
   for (const { kind, expression } of policy.mutations) {
     // Each mutation, and the variables that it uses, sees what the ones before it made.
     const current = application.withParam(await target.input(mutated.form));
     const { answers } = current;
-    const result = await evaluate(expression, withDeclared(policy.variables, current), { answers });
+    const result = await evaluate(expression, withDeclared(policy.variables, current, budget), { answers });
+    budget.spend(result.cost);
     if (!result.ok) return { message: expressionError(expression.text, result.error.message) };
     try {
       applier.apply(kind, result.value, mutated);
