@@ -1,23 +1,18 @@
 import type { MaybePromise } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
-import { evaluate } from "../expressions/conditions.ts";
-import { costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { type FormDeps, formText } from "../matching/object-form.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { refused } from "../refused.ts";
-import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
-import { createMutationApplier, type MutatedObject, type MutationApplier, MutationError } from "./apply-mutation.ts";
+import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
+import { applyMutations, type MutationContext } from "./apply-mutations.ts";
 import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
-import { withDeclared } from "./declared-variables.ts";
 import { type MutatingPolicy, mutatingPolicy } from "./mutating-policy.ts";
 import {
-  type Application,
   type ApplicationError,
   applicationsOf,
   type PolicyDeps,
-  type PolicyTarget,
   policyExemption,
   policyTarget,
 } from "./policy-target.ts";
@@ -108,10 +103,8 @@ function actAgain(state: Reinvocation): void {
   state.acted = [];
 }
 
-interface Context {
+interface Context extends MutationContext {
   readonly options: MutatingPolicyOptions;
-  readonly applier: MutationApplier;
-  readonly target: PolicyTarget;
 }
 
 /** Applies a policy by all its bindings. False where it is not about the request after all. */
@@ -125,63 +118,13 @@ async function applyPolicy(context: Context, policy: BoundMutatingPolicy, mutate
       if (!policy.ignoresFailures) throw denial(request, { policy, ...application, reason: "Forbidden" });
       continue;
     }
-    const problem = await applyOnce(context, policy, { application, mutated });
+    const problem = await applyMutations(context, policy, { application, mutated });
     if (problem === "excluded") continue;
     acted = true;
     if (problem !== "applied" && !policy.ignoresFailures)
       throw denial(request, { policy, binding, message: problem.message, reason: "Invalid" });
   }
   return acted;
-}
-
-interface Once {
-  readonly application: Application;
-  readonly mutated: MutatedObject;
-}
-
-type Outcome = "applied" | "excluded" | { readonly message: string };
-
-/** Applies all mutations of a policy with one parameter, within the budget of a policy. */
-async function applyOnce(context: Context, policy: BoundMutatingPolicy, once: Once): Promise<Outcome> {
-  try {
-    return await applyWithin(context, policy, once);
-  } catch (error) {
-    if (error instanceof OutOfBudgetError) return { message: error.message };
-    throw error;
-  }
-}
-
-/** @throws {OutOfBudgetError} */
-async function applyWithin(
-  { applier, target }: Context,
-  policy: BoundMutatingPolicy,
-  { application, mutated }: Once,
-): Promise<Outcome> {
-  const input = application.withParam(await target.input(mutated.form));
-  const conditions = await checkWith(policy.conditions, { ...input, budget: costBudget(maxConditionsCost) });
-  if (conditions.kind === "excluded") return "excluded";
-  if (conditions.kind === "failed") return { message: listed(conditions.errors) };
-  const budget = costBudget(maxPolicyCost);
-  for (const { kind, expression } of policy.mutations) {
-    // Each mutation, and the variables that it uses, sees what the ones before it made.
-    const current = application.withParam(await target.input(mutated.form));
-    const { answers } = current;
-    const result = await evaluate(expression, withDeclared(policy.variables, current, budget), { answers });
-    budget.spend(result.cost);
-    if (!result.ok) return { message: expressionError(expression.text, result.error.message) };
-    try {
-      applier.apply(kind, result.value, mutated);
-    } catch (error) {
-      if (error instanceof MutationError) return { message: error.message };
-      throw error;
-    }
-    target.changed();
-  }
-  return "applied";
-}
-
-function listed(errors: readonly string[]): string {
-  return errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;
 }
 
 interface Denial extends ApplicationError {
