@@ -186,8 +186,8 @@ const languages = [
     prepare: async () =>
       process.env["SLOW_TESTS"] === undefined
         ? "it compiles for minutes: set SLOW_TESTS=1 to run it"
-        : hindrance("cargo", ["fetch", "--locked"], join(examples, "rust")),
-    test: ["cargo", "test", "--locked", "--target-dir", join(cache, "rust")],
+        : hindrance("cargo", ["fetch"], join(examples, "rust")),
+    test: ["cargo", "test", "--target-dir", join(cache, "rust")],
   },
 ];
 
