@@ -95,8 +95,14 @@ test("without being asked, a server leaves pods as they are", async () => {
   );
 });
 
-test("every step can be turned on, but for the one that would not let a server begin", async () => {
-  const enabledAdmission = admissionStepNames().filter((name) => name !== "AlwaysDeny");
+test("every step can be turned on, but for one that refuses every write and one that needs a webhook", async () => {
+  const others = new Set(["AlwaysDeny", "ImagePolicyWebhook"]);
+  const enabledAdmission = admissionStepNames().filter((name) => !others.has(name));
   await using server = await startTestServer({ controlPlane: { enabledAdmission } });
   await server.client.core.v1.configmaps("default").create({ metadata: { name: "a" } });
+});
+
+test("a step that needs a webhook does not start without its options", async () => {
+  const controlPlane = { enabledAdmission: ["ImagePolicyWebhook"] };
+  await expect(startTestServer({ controlPlane })).rejects.toThrow("needs admissionOptions.imagePolicy");
 });
