@@ -16,6 +16,7 @@ export {
   type Tunnel,
   type Upgrade,
 } from "./http.ts";
+export { drained, joinTunnel } from "./join-tunnel.ts";
 export { type Listener, type ListenOptions, listen } from "./listen.ts";
 export { parseMediaType } from "./media-type.ts";
 export { type ListenNodeOptions, listenNode } from "./node/listen-node.ts";

@@ -1,5 +1,4 @@
-import type { Duplex } from "node:stream";
-import type { HttpResponse, Tunnel, Upgrade } from "@svc/http";
+import { type HttpResponse, joinTunnel, type Upgrade } from "@svc/http";
 import { type ConnectOptions, connectionError, openUpgrade, readWhole } from "@svc/http/client";
 import { textAnswer } from "@svc/server";
 import { hostOfOrigin } from "./forward.ts";
@@ -38,7 +37,7 @@ export async function forwardUpgrade(options: ForwardUpgradeOptions): Promise<Ht
         return textAnswer(503, `invalid upgrade response: the protocol ${JSON.stringify(accepted)} was not offered\n`);
       }
       const headers = responseHeaders(result.headers, false);
-      return upgrade.accept({ protocol: chosen, headers, start: (tunnel) => join(tunnel, result.socket) });
+      return upgrade.accept({ protocol: chosen, headers, start: (tunnel) => joinTunnel(tunnel, result.socket) });
     }
     const { status } = result;
     const body = await readWhole(result, maxRefusalBytes);
@@ -47,41 +46,4 @@ export async function forwardUpgrade(options: ForwardUpgradeOptions): Promise<Ht
   } catch (error) {
     return textAnswer(503, `error dialing backend: ${connectionError(error, hostOfOrigin(origin))}\n`);
   }
-}
-
-/** Passes bytes both ways until one side ends or breaks; each waits for the other. */
-function join({ writer, body }: Tunnel, socket: Duplex): void {
-  socket.on("error", () => writer.abort());
-  socket.on("data", (piece: Buffer) => {
-    if (!writer.write(piece)) socket.pause();
-  });
-  socket.on("end", () => writer.end());
-  writer.onDrain(() => socket.resume());
-  writer.onClose(() => socket.destroy());
-  void pass(body, socket);
-}
-
-async function pass(body: AsyncIterable<Buffer>, socket: Duplex): Promise<void> {
-  try {
-    for await (const piece of body) {
-      if (socket.destroyed) return;
-      if (!socket.write(piece)) await drained(socket);
-    }
-    socket.end();
-  } catch {
-    // The client is gone, and its side of the connection is closed.
-    socket.destroy();
-  }
-}
-
-function drained(socket: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off("drain", done);
-      socket.off("close", done);
-      resolve();
-    };
-    socket.on("drain", done);
-    socket.on("close", done);
-  });
 }

@@ -1,7 +1,6 @@
-import type { HttpResponse, Upgrade } from "@svc/http";
+import { type HttpResponse, joinTunnel, type Upgrade } from "@svc/http";
 import { type Destination, type Egress, openUpgrade, readWhole } from "@svc/http/client";
 import { headerOf, responseHeaders } from "./headers.ts";
-import { join } from "./join.ts";
 
 interface ForwardUpgradeOptions {
   readonly upgrade: Upgrade;
@@ -44,7 +43,7 @@ export async function forwardUpgrade(options: ForwardUpgradeOptions): Promise<Ht
     return upgrade.accept({
       protocol: chosen,
       headers: responseHeaders(result.headers),
-      start: (tunnel) => join(tunnel, socket),
+      start: (tunnel) => joinTunnel(tunnel, socket),
     });
   }
   const body = await readWhole(result, maxRefusalBytes);

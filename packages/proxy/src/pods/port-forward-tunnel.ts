@@ -1,9 +1,8 @@
-import { acceptWebSocket, type HttpRequest, type HttpResponse, type Upgrade } from "@svc/http";
+import { acceptWebSocket, drained, type HttpRequest, type HttpResponse, type Upgrade } from "@svc/http";
 import { openUpgrade, readWhole } from "@svc/http/client";
 import { plainError } from "@svc/meta";
 import type { RequestState } from "@svc/server";
 import { requestHeaders, responseHeaders } from "../forward/headers.ts";
-import { drained } from "../forward/join.ts";
 import { targetError } from "../forward/target-error.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 

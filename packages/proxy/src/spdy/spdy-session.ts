@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { drained } from "../forward/join.ts";
+import { drained } from "@svc/http";
 import { createSpdyReader, encodeControl, encodeData, finFlag, frameTypes, type SpdyFrame } from "./frames.ts";
 import { createHeaderBlockEncoder } from "./header-block.ts";
 

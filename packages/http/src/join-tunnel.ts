@@ -1,8 +1,11 @@
 import type { Duplex } from "node:stream";
-import type { Tunnel } from "@svc/http";
+import type { Tunnel } from "./http.ts";
 
-/** Passes bytes both ways until one side ends or breaks; each side waits for the other. */
-export function join({ writer, body }: Tunnel, socket: Duplex): void {
+/**
+ * Passes bytes both ways between a client that switched protocols and the connection to a backend,
+ * until one side ends or breaks; each side waits for the other.
+ */
+export function joinTunnel({ writer, body }: Tunnel, socket: Duplex): void {
   socket.on("error", () => writer.abort());
   socket.on("data", (piece: Buffer) => {
     if (!writer.write(piece)) socket.pause();
@@ -26,7 +29,7 @@ async function pass(body: AsyncIterable<Buffer>, socket: Duplex): Promise<void> 
   }
 }
 
-/** Resolves when more can be written, or never will be. */
+/** Resolves when more can be written to a stream, or never will be. */
 export function drained(socket: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
