@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { AdmissionOptions } from "@svc/admission";
+import type { AdmissionOptions } from "@svc/admission-plugins";
 import { KubeconfigError } from "@svc/client";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";

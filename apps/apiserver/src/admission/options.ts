@@ -1,4 +1,4 @@
-import type { AdmissionOptions } from "@svc/admission";
+import type { AdmissionOptions } from "@svc/admission-plugins";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import type { AdmissionOptions, WebhookIdentityOptions } from "@svc/admission";
+import type { WebhookIdentityOptions } from "@svc/admission";
+import type { AdmissionOptions } from "@svc/admission-plugins";
 import { credentialsByHost, loadKubeconfig } from "@svc/client";
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import * as z from "zod/mini";

@@ -10,7 +10,7 @@ import {
 } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
-import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import type { NamespaceSource } from "../namespace-source.ts";
 import { formIn, type ObjectForm, requestForm } from "./object-form.ts";
 import { type ResourceRule, ruleMatches, takesName } from "./resource-rule.ts";
 

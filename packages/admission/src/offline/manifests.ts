@@ -1,7 +1,7 @@
 import type { Codec } from "@svc/codec";
 import { type ApiObject, type Dialect, formatApiVersion, type JsonValue, parseApiVersion } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
-import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import type { NamespaceSource } from "../namespace-source.ts";
 import type { ParamKind, ParamSource } from "../policies/params.ts";
 
 /** The type of an object. */

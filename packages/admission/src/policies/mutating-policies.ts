@@ -1,10 +1,10 @@
 import type { MaybePromise } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
+import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { type FormDeps, formText } from "../matching/object-form.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
-import { refused } from "../refused.ts";
 import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
 import { applyMutations, type MutationContext } from "./apply-mutations.ts";
 import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
@@ -136,6 +136,6 @@ interface Denial extends ApplicationError {
 function denial(request: AdmissionRequest, { policy, binding, message: why, reason }: Denial): StatusError {
   const by = binding === undefined ? "" : ` with binding '${binding.name}'`;
   const message = `policy '${policy.name}'${by} denied request: ${why}`;
-  const { details } = refused(request, message, [{ message }]);
+  const { details } = forbidden(request, message, [{ message }]);
   return new StatusError({ code: 403, reason, message, details });
 }

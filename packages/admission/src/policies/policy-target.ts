@@ -7,7 +7,7 @@ import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables } from "
 import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
 import { matchedForm, namespaceOf, selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
-import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import type { NamespaceSource } from "../namespace-source.ts";
 import { isConfiguration } from "../webhooks/webhook-plugin.ts";
 import type { Binding, Bound, CommonPolicy } from "./bound-policy.ts";
 import type { PolicyInput } from "./declared-variables.ts";

@@ -1,9 +1,9 @@
 import type { MaybePromise } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
-import { refused } from "../refused.ts";
 import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
 import { evaluatePolicy, type PolicyResult, type Violation } from "./evaluate-policy.ts";
 import type { PolicyCheck, PolicyObserver } from "./policy-observer.ts";
@@ -153,7 +153,7 @@ const codes: ReadonlyMap<string, number> = new Map([
 function denialError(request: AdmissionRequest, { policy, binding, message, reason }: Denial): StatusError {
   const by = binding === undefined ? "" : ` with binding '${binding.name}'`;
   const why = `ValidatingAdmissionPolicy '${policy.name}'${by} denied request: ${message}`;
-  const error = refused(request, why, [{ message: why }]);
+  const error = forbidden(request, why, [{ message: why }]);
   const { message: text, details } = error;
   return new StatusError({ code: codes.get(reason) ?? 422, reason: reason as "Invalid", message: text, details });
 }

@@ -7,7 +7,7 @@ import type { FeatureGates } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
-import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import type { NamespaceSource } from "../namespace-source.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import type { AskDeps } from "./ask-webhook.ts";
 import { type ConditionResult, checkConditions } from "./match-conditions.ts";

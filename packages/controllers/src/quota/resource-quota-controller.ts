@@ -1,4 +1,4 @@
-import { quotaRecount } from "@svc/admission/quota";
+import { quotaRecount } from "@svc/admission-plugins/quota";
 import { type Stored, startInformer } from "@svc/client";
 import { type ApiObject, type GroupResource, timeMs } from "@svc/meta";
 import { type Controller, informerOptions } from "../controller.ts";

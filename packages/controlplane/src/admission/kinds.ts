@@ -1,4 +1,4 @@
-import type { OwnerReferencesOptions } from "@svc/admission";
+import type { OwnerReferencesOptions } from "@svc/admission-plugins";
 import { parseApiVersion } from "@svc/meta";
 import type { ResourceCatalog } from "@svc/schema";
 

@@ -1,4 +1,4 @@
-import type { ResourceQuotaOptions } from "@svc/admission";
+import type { ResourceQuotaOptions } from "@svc/admission-plugins";
 import type { LocalClient } from "@svc/registry";
 
 /** Quotas as admission reads and writes them; undefined for a server that has none. */

@@ -1,4 +1,4 @@
-import type { AdmissionOptions } from "@svc/admission";
+import type { AdmissionOptions } from "@svc/admission-plugins";
 import type { Authorizer } from "@svc/authz";
 import type { Clock } from "@svc/base";
 import type { Codec } from "@svc/codec";

@@ -1,5 +1,5 @@
+import type { AdmissionPlugin } from "@svc/admission";
 import {
-  type AdmissionPlugin,
   alwaysAdmit,
   alwaysDeny,
   alwaysPullImages,
@@ -31,7 +31,7 @@ import {
   serviceAccount,
   storageObjectInUseProtection,
   taintNodesByCondition,
-} from "@svc/admission";
+} from "@svc/admission-plugins";
 import { createNamespace } from "./create-namespace.ts";
 import { resourceOfKind } from "./kinds.ts";
 import { mutatingPolicyStep, validatingPolicyStep } from "./policies/policy-steps.ts";

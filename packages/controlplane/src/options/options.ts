@@ -1,4 +1,4 @@
-import type { AdmissionOptions } from "@svc/admission";
+import type { AdmissionOptions } from "@svc/admission-plugins";
 import type { CallConversionWebhook } from "@svc/apiextensions";
 import type { NodeGraph, Rbac } from "@svc/authz";
 import type { Egress } from "@svc/http/client";

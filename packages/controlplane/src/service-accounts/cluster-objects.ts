@@ -1,4 +1,4 @@
-import type { ObjectSource } from "@svc/admission";
+import type { ObjectSource } from "@svc/admission-plugins";
 import type { ClusterObjects } from "@svc/authn";
 import type { Lister, LocalClient } from "@svc/registry";
 import { legacyTokenUses } from "./legacy-tokens.ts";

@@ -1,4 +1,4 @@
-import { nodeRestriction } from "@svc/admission";
+import { nodeRestriction } from "@svc/admission-plugins";
 import { createNodeAuthorizer, createNodeGraph } from "@svc/authz";
 import { clusterObjects } from "@svc/controlplane";
 import { svcDialect as dialect } from "@svc/meta";

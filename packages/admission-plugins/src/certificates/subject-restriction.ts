@@ -1,0 +1,22 @@
+import { type AdmissionPlugin, forbidden } from "@svc/admission";
+import type { Dialect } from "@svc/meta";
+import { text } from "../objects/fields.ts";
+import { subjectOf } from "./certificate-request.ts";
+
+/** Nobody asks for a certificate that would make its owner more than any rule allows. */
+export function certificateSubjectRestriction({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+  const signer = dialect.expand("{labels}/kube-apiserver-client");
+  return {
+    name: "CertificateSubjectRestriction",
+    operations: ["CREATE"],
+    resources: [dialect.expand("certificatesigningrequests.certificates.{api}")],
+    validate: (request) => {
+      const { object } = request;
+      if (text(object, "spec", "signerName") !== signer) return;
+      const subject = subjectOf(Buffer.from(text(object, "spec", "request"), "base64").toString("latin1"));
+      if (!subject.ok) throw forbidden(request, `failed to parse CSR spec.request: ${subject.message}`);
+      if (subject.organizations.includes("system:masters"))
+        throw forbidden(request, `use of ${signer} signer with system:masters group is not allowed`);
+    },
+  };
+}

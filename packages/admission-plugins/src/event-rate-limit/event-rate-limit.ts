@@ -1,0 +1,59 @@
+import type { AdmissionPlugin, AdmissionRequest } from "@svc/admission";
+import type { Clock } from "@svc/base";
+import { type ApiObject, aggregateText, tooManyRequests } from "@svc/meta";
+import { text } from "../objects/fields.ts";
+import { createBuckets } from "./buckets.ts";
+
+/** How many events come through, of the server as a whole or of each of something. */
+export interface EventLimit {
+  readonly type: EventLimitType;
+  /** Events a second, in the long run. */
+  readonly qps: number;
+  /** Events at once. */
+  readonly burst: number;
+  /** How many of those that are limited apart are remembered, the latest. @default 4096 */
+  readonly cacheSize?: number;
+}
+
+export const eventLimitTypes = ["Server", "Namespace", "User", "SourceAndObject"] as const;
+export type EventLimitType = (typeof eventLimitTypes)[number];
+
+export interface EventRateLimitOptions {
+  readonly clock: Clock;
+  readonly limits: readonly EventLimit[];
+}
+
+const defaultCacheSize = 4096;
+
+/** Those who write events in a loop get 429 for some. */
+export function eventRateLimit({ clock, limits }: EventRateLimitOptions): AdmissionPlugin {
+  const limiters = limits.map(({ type, qps, burst, cacheSize = defaultCacheSize }) => ({
+    type,
+    buckets: createBuckets({ clock, perSecond: qps, burst, maxKeys: cacheSize }),
+  }));
+  return {
+    name: "EventRateLimit",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["events"],
+    validate: (request) => {
+      const { object, dryRun } = request;
+      if (object === undefined || dryRun) return;
+      const reached = limiters.flatMap(({ type, buckets }) => {
+        const key = keys[type](request, object);
+        return buckets.take(key) ? [] : [`limit reached on type ${type} for key ${key}`];
+      });
+      if (reached.length > 0) throw tooManyRequests(`Too many requests: ${aggregateText(reached)}`);
+    },
+  };
+}
+
+const keys: Readonly<Record<EventLimitType, (request: AdmissionRequest, event: ApiObject) => string>> = {
+  Server: () => "",
+  Namespace: ({ namespace }) => namespace,
+  User: ({ user }) => user?.name ?? "",
+  SourceAndObject: (_, event) =>
+    [
+      ...["component", "host"].map((name) => text(event, "source", name)),
+      ...["kind", "namespace", "name", "uid", "apiVersion"].map((name) => text(event, "involvedObject", name)),
+    ].join(""),
+};

@@ -1,0 +1,55 @@
+import { type AdmissionRequest, statusProblem } from "@svc/admission";
+import { type Clock, pause } from "@svc/base";
+import { ImageReviewError } from "./image-review.ts";
+
+/** Posts a review of images; it rejects where there is no response, and follows no redirect. */
+export type PostImageReview = (
+  body: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** How the webhook that judges images is asked. */
+export interface AskOptions {
+  readonly post: PostImageReview;
+  readonly clock: Clock;
+  /**
+   * The pause after a first failure; each further one is half as long again; 0 is none.
+   * @default 500 ms
+   */
+  readonly retryBackoffMs?: number | undefined;
+  /** Of all attempts together. @default 30 s */
+  readonly timeoutMs?: number | undefined;
+}
+
+const attempts = 5;
+const backoffFactor = 1.5;
+
+/**
+ * Posts a review, again while the webhook is overloaded or fails.
+ * @throws {ImageReviewError}
+ */
+export async function askBackend(
+  { post, clock, retryBackoffMs = 500, timeoutMs = 30_000 }: AskOptions,
+  body: string,
+  { signal }: Pick<AdmissionRequest, "signal">,
+): Promise<string> {
+  const ended = new AbortController();
+  const timer = clock.after(timeoutMs, () => ended.abort());
+  const limit = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
+  try {
+    for (let attempt = 1, waitMs = retryBackoffMs; ; attempt++, waitMs *= backoffFactor) {
+      const { status, body: answer } = await post(body, limit);
+      if (status >= 200 && status <= 299) return answer;
+      const isRetried = (status === 429 || status >= 500) && attempt < attempts;
+      if (!isRetried) throw new ImageReviewError(statusProblem(status, answer));
+      if (waitMs > 0) await pause(clock, waitMs, { signal: limit });
+      limit.throwIfAborted();
+    }
+  } catch (error) {
+    if (error instanceof ImageReviewError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ImageReviewError(limit.aborted ? "context deadline exceeded" : why, { cause: error });
+  } finally {
+    timer.cancel();
+  }
+}

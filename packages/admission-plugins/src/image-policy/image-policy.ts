@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import { createExpiringCache } from "@svc/base";
+import type { Dialect } from "@svc/meta";
+import { type AskOptions, askBackend } from "./ask-backend.ts";
+import { ImageReviewError, type ImageReviewStatus, imageReview, readImageReview } from "./image-review.ts";
+
+/** How images are judged. */
+export interface ImagePolicyOptions extends AskOptions {
+  readonly dialect: Dialect;
+  /** How long an approval is remembered; 0 for not at all. @default 5 minutes */
+  readonly allowTtlMs?: number | undefined;
+  /** How long a refusal is remembered; 0 for not at all. @default 30 s */
+  readonly denyTtlMs?: number | undefined;
+  /** Whether pods are admitted when the webhook can't be asked. @default false */
+  readonly defaultAllow?: boolean | undefined;
+}
+
+const maxRemembered = 1024;
+
+/**
+ * Asks a webhook whether the images of a pod may run: of each pod that is written, and of ephemeral
+ * containers when they are. Where it can't be asked and pods are admitted all the same, the audit
+ * event says so.
+ */
+export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
+  const { dialect, defaultAllow = false } = options;
+  const auditPrefix = `imagepolicywebhook.${dialect.expand("image-policy.{api}")}`;
+  const judge = createJudge(options);
+  const validate = async (request: AdmissionRequest): Promise<void> => {
+    const status = await judge(request);
+    if (status instanceof ImageReviewError) {
+      if (!defaultAllow) throw forbidden(request, status.message);
+      request.annotate?.(`${auditPrefix}/failed-open`, "true");
+      return;
+    }
+    for (const [key, value] of Object.entries(status.auditAnnotations))
+      if (annotationKey.test(key)) request.annotate?.(`${auditPrefix}/${key}`, value);
+    if (status.allowed) return;
+    const { reason } = status;
+    throw forbidden(
+      request,
+      reason === ""
+        ? "one or more images rejected by webhook backend"
+        : `image policy webhook backend denied one or more images: ${reason}`,
+    );
+  };
+  return {
+    name: "ImagePolicyWebhook",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["pods", "pods/ephemeralcontainers"],
+    validate,
+  };
+}
+
+const annotationKey = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+type Judgement = ImageReviewStatus | ImageReviewError;
+
+function createJudge(options: ImagePolicyOptions): (request: AdmissionRequest) => Promise<Judgement> {
+  const { dialect, clock, allowTtlMs = 300_000, denyTtlMs = 30_000 } = options;
+  const remembered = createExpiringCache<ImageReviewStatus>(clock, maxRemembered);
+  return async (request) => {
+    const review = imageReview(dialect, request);
+    const key = createHash("sha256").update(review).digest("base64");
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    try {
+      const status = readImageReview(dialect, await askBackend(options, review, request));
+      remembered.set(key, status, status.allowed ? allowTtlMs : denyTtlMs);
+      return status;
+    } catch (error) {
+      if (!(error instanceof ImageReviewError)) throw error;
+      return error;
+    }
+  };
+}

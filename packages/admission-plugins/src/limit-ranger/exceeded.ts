@@ -1,0 +1,106 @@
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/base";
+import { type Amounts, amounts, noAmounts, sumOf, withInitContainers } from "../objects/amounts.ts";
+import {
+  type Claim,
+  type Container,
+  type Limit,
+  type LimitRange,
+  limitsOf,
+  type Pod,
+  type ResourceList,
+} from "./limit-range.ts";
+
+interface Usage {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+/** What of a pod is more, or less, than one range allows, in words. */
+export function exceededByPod({ spec }: Pod, range: LimitRange): readonly string[] {
+  const { containers = [], initContainers = [] } = spec ?? {};
+  const ofContainers = limitsOf([range], "Container").flatMap((limit) =>
+    [...containers, ...initContainers].flatMap((c) =>
+      exceeded(limit, usageOf(c.resources?.requests, c.resources?.limits)),
+    ),
+  );
+  const ofPod = limitsOf([range], "Pod");
+  if (ofPod.length === 0) return ofContainers;
+  const usage = podUsage(containers, initContainers);
+  return [...ofContainers, ...ofPod.flatMap((limit) => exceeded(limit, usage))];
+}
+
+/** The same of a claim. */
+export function exceededByClaim({ spec }: Claim, range: LimitRange): readonly string[] {
+  const { requests = {} } = spec?.resources ?? {};
+  return limitsOf([range], "PersistentVolumeClaim").flatMap((limit) => {
+    const usage = usageOf(requests, requests);
+    return [...tooLittle(limit, usage), ...tooMuch(limit, usage, "request")];
+  });
+}
+
+function exceeded(limit: Limit, usage: Usage): readonly string[] {
+  return [...tooLittle(limit, usage), ...tooMuch(limit, usage, "limit"), ...tooFarApart(limit, usage)];
+}
+
+function tooLittle({ type, min = {} }: Limit, { requests, limits }: Usage): readonly string[] {
+  return bounds(min).flatMap(([name, text, bound]) => {
+    const least = `minimum ${name} usage per ${type} is ${text}`;
+    const request = requests.get(name);
+    const limit = limits.get(name);
+    if (request === undefined) return [`${least}.  No request is specified`];
+    if (compareQuantities(request, bound) < 0) return [`${least}, but request is ${formatQuantity(request)}`];
+    if (limit !== undefined && compareQuantities(limit, bound) < 0)
+      return [`${least}, but limit is ${formatQuantity(limit)}`];
+    return [];
+  });
+}
+
+function tooMuch({ type, max = {} }: Limit, { requests, limits }: Usage, word: "limit" | "request"): readonly string[] {
+  return bounds(max).flatMap(([name, text, bound]) => {
+    const most = `maximum ${name} usage per ${type} is ${text}`;
+    const limit = limits.get(name);
+    const request = requests.get(name);
+    if (limit === undefined) return [`${most}.  No ${word} is specified`];
+    if (compareQuantities(limit, bound) > 0) return [`${most}, but ${word} is ${formatQuantity(limit)}`];
+    if (request !== undefined && compareQuantities(request, bound) > 0)
+      return [`${most}, but request is ${formatQuantity(request)}`];
+    return [];
+  });
+}
+
+function tooFarApart({ type, maxLimitRequestRatio = {} }: Limit, { requests, limits }: Usage): readonly string[] {
+  return bounds(maxLimitRequestRatio).flatMap(([name, text, bound]) => {
+    const most = `${name} max limit to request ratio per ${type} is ${text}`;
+    const request = requests.get(name);
+    const limit = limits.get(name);
+    if (request === undefined || request.nanos === 0n) return [`${most}, but no request is specified or request is 0`];
+    if (limit === undefined || limit.nanos === 0n) return [`${most}, but no limit is specified or limit is 0`];
+    const ratio = Number(limit.nanos) / Number(request.nanos);
+    return ratio > Number(bound.nanos) / 1e9 ? [`${most}, but provided ratio is ${ratio.toFixed(6)}`] : [];
+  });
+}
+
+function bounds(list: ResourceList): readonly (readonly [name: string, text: string, bound: Quantity])[] {
+  return Object.keys(list)
+    .sort()
+    .flatMap((name) => {
+      const text = list[name] ?? "";
+      const bound = parseQuantity(text);
+      return bound === undefined ? [] : [[name, text, bound] as const];
+    });
+}
+
+function usageOf(requests: ResourceList = {}, limits: ResourceList = {}): Usage {
+  return { requests: amounts(requests), limits: amounts(limits) };
+}
+
+/** Of a resource that a container has no value for, the pod has none. */
+function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
+  const of = (member: "requests" | "limits"): Amounts => {
+    const running = containers.map((c) => amounts(c.resources?.[member]));
+    const together = running.reduce(sumOf, noAmounts);
+    const total = new Map([...together].filter(([name]) => running.every((list) => list.has(name))));
+    return withInitContainers(total, initContainers, (c) => amounts(c.resources?.[member]));
+  };
+  return { requests: of("requests"), limits: of("limits") };
+}

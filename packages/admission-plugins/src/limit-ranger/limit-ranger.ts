@@ -1,0 +1,57 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import type { ApiObject, Dialect } from "@svc/meta";
+import { setContainerDefaults } from "./container-defaults.ts";
+import { exceededByClaim, exceededByPod } from "./exceeded.ts";
+import type { LimitRange } from "./limit-range.ts";
+
+export interface LimitRangerOptions {
+  readonly dialect: Dialect;
+  /** Those of a namespace, sorted by name. */
+  readonly limitRanges: (namespace: string) => MaybePromise<readonly ApiObject[]>;
+}
+
+/**
+ * Containers without requests and limits get those of their namespace; pods and claims that are
+ * beyond its limits are refused.
+ */
+export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): AdmissionPlugin {
+  const annotation = dialect.expand("{labels}/limit-ranger");
+  const withRanges = (request: AdmissionRequest, act: (ranges: readonly LimitRange[]) => void): MaybePromise<void> => {
+    const ranges = limitRanges(request.namespace);
+    return ranges instanceof Promise ? ranges.then((found) => act(found)) : act(ranges);
+  };
+  return {
+    name: "LimitRanger",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["pods", "persistentvolumeclaims"],
+    mutate: (request) => {
+      const { object, operation } = request;
+      if (object === undefined || operation !== "CREATE" || !isPod(request)) return undefined;
+      return withRanges(request, (ranges) => {
+        const set = setContainerDefaults(object, ranges);
+        if (set.length > 0)
+          (object.metadata.annotations ??= {})[annotation] = `LimitRanger plugin set: ${set.join("; ")}`;
+      });
+    },
+    validate: (request) => {
+      const { object, operation } = request;
+      const pod = isPod(request);
+      if (object === undefined || (pod && operation !== "CREATE")) return undefined;
+      const exceeded = pod ? exceededByPod : exceededByClaim;
+      return withRanges(request, (ranges) => {
+        for (const range of ranges) refuse(request, exceeded(object, range));
+      });
+    },
+  };
+}
+
+function refuse(request: AdmissionRequest, why: readonly string[]): void {
+  if (why.length === 0) return;
+  const told = [...new Set(why)];
+  throw forbidden(request, told.length === 1 ? (told[0] ?? "") : `[${told.join(", ")}]`);
+}
+
+function isPod({ resource }: AdmissionRequest): boolean {
+  return resource.resource === "pods";
+}

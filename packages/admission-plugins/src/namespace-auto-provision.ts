@@ -1,0 +1,30 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
+import { hasReason, isStatusError } from "@svc/meta";
+
+export interface NamespaceAutoProvisionOptions {
+  readonly namespaces: NamespaceSource;
+  /** Makes a namespace as the server itself. */
+  readonly create: (name: string) => Promise<void>;
+}
+
+/** A namespace that is missing is made for the first object in it. */
+export function namespaceAutoProvision({ namespaces, create }: NamespaceAutoProvisionOptions): AdmissionPlugin {
+  const provide = async (request: AdmissionRequest): Promise<void> => {
+    if ((await namespaces.getFresh(request.namespace)) !== undefined) return;
+    try {
+      await create(request.namespace);
+    } catch (error) {
+      if (hasReason(error, "AlreadyExists")) return;
+      throw isStatusError(error) ? forbidden(request, error.message) : error;
+    }
+  };
+  return {
+    name: "NamespaceAutoProvision",
+    operations: ["CREATE"],
+    mutate: (request) => {
+      const { namespace, resource, dryRun } = request;
+      if (namespace === "" || dryRun || (resource.group === "" && resource.resource === "namespaces")) return undefined;
+      return namespaces.get(namespace) === undefined ? provide(request) : undefined;
+    },
+  };
+}

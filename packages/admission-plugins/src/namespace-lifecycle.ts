@@ -1,0 +1,56 @@
+import type { NamespaceSource } from "@svc/admission";
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import { type ApiObject, type Dialect, notFound, type StatusError } from "@svc/meta";
+
+/** Options of {@link namespaceLifecycle}. */
+export interface NamespaceLifecycleOptions {
+  readonly dialect: Dialect;
+  readonly namespaces: NamespaceSource;
+}
+
+/** Local access reviews name a namespace that need not exist. */
+const reviews = new Set(["localsubjectaccessreviews"]);
+
+/**
+ * Refuses to create objects in a missing or terminating namespace, and to delete the namespaces
+ * that the server itself needs.
+ */
+export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOptions): AdmissionPlugin {
+  const immortal = new Set(["default", dialect.namespaces.system, dialect.namespaces.public]);
+  return {
+    name: "NamespaceLifecycle",
+    operations: ["CREATE", "UPDATE", "DELETE"],
+    mutate: (request) => {
+      const { operation, resource, namespace, name } = request;
+      const isNamespace = resource.group === "" && resource.resource === "namespaces";
+      if (operation === "DELETE" && isNamespace && immortal.has(name)) {
+        throw forbidden(request, "this namespace may not be deleted");
+      }
+      if (namespace === "" || isNamespace || operation === "DELETE" || reviews.has(resource.resource)) return undefined;
+      const known = namespaces.get(namespace) ?? namespaces.getFresh(namespace);
+      return known instanceof Promise ? known.then((found) => check(request, found)) : check(request, known);
+    },
+  };
+}
+
+function check(request: AdmissionRequest, found: ApiObject | undefined): void {
+  const { operation, subresource, namespace } = request;
+  if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespace });
+  if (operation === "CREATE" && subresource === "" && isTerminating(found)) throw terminating(request);
+}
+
+function isTerminating({ metadata, status }: ApiObject): boolean {
+  if (metadata.deletionTimestamp !== undefined) return true;
+  return typeof status === "object" && status !== null && "phase" in status && status.phase === "Terminating";
+}
+
+function terminating(request: AdmissionRequest): StatusError {
+  const { namespace } = request;
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const cause = {
+    reason: "NamespaceTerminating",
+    message: `namespace ${namespace} is being terminated`,
+    field: "metadata.namespace",
+  };
+  return forbidden(request, why, [cause]);
+}

@@ -1,0 +1,46 @@
+import type { AdmissionPlugin } from "@svc/admission";
+import { type Authorizer, nodeNameOf } from "@svc/authz";
+import type { Dialect } from "@svc/meta";
+import { checkNode } from "./nodes.ts";
+import { checkClaim, checkCsiNode, checkLease, checkResourceSlice } from "./own-objects.ts";
+import { checkPod } from "./pods.ts";
+import { type Check, type ObjectSource, refusedToNode } from "./request.ts";
+import { checkSigningRequest } from "./signing-requests.ts";
+import { tokenCheck } from "./tokens.ts";
+
+export interface NodeRestrictionOptions {
+  readonly dialect: Dialect;
+  readonly objects: ObjectSource;
+  /** Who may let nodes have tokens for whom they like. @default nobody */
+  readonly authorizer?: Authorizer;
+}
+
+/**
+ * What nodes write is their own: the other half of the authorizer of nodes, which cannot see what
+ * is in a request.
+ */
+export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictionOptions): AdmissionPlugin {
+  const checks = new Map<string, Check>([
+    ["/nodes", checkNode],
+    ["/pods", checkPod],
+    ["/persistentvolumeclaims", checkClaim],
+    ["/serviceaccounts", tokenCheck(authorizer)],
+    [dialect.expand("coordination.{api}/leases"), checkLease],
+    [dialect.expand("storage.{api}/csinodes"), checkCsiNode],
+    [dialect.expand("resource.{api}/resourceslices"), checkResourceSlice],
+    [dialect.expand("certificates.{api}/certificatesigningrequests"), checkSigningRequest],
+  ]);
+  return {
+    name: "NodeRestriction",
+    operations: ["CREATE", "UPDATE", "DELETE", "CONNECT"],
+    mutate: (request) => {
+      const { user, resource } = request;
+      const node = user === undefined ? undefined : nodeNameOf(user);
+      if (node === undefined) return undefined;
+      const asked = { node, request, dialect, objects };
+      if (node === "")
+        throw refusedToNode(asked, `could not determine node from user ${JSON.stringify(user?.name ?? "")}`);
+      return checks.get(`${resource.group}/${resource.resource}`)?.(asked);
+    },
+  };
+}

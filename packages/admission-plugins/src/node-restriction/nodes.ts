@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiObject } from "@svc/meta";
+import { field, isSet } from "../objects/fields.ts";
+import { changedLabels, forbiddenLabels } from "./node-labels.ts";
+import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
+
+/**
+ * A node makes and changes only itself, and of that neither its taints, nor who owns it, nor labels
+ * that say where pods may run.
+ */
+export const checkNode: Check = (asked) => {
+  const { node, request } = asked;
+  const { operation, object, oldObject } = request;
+  if (operation === "CREATE" && object !== undefined) checkNew(asked, object);
+  const name = request.name === "" ? (object?.metadata.name ?? "") : request.name;
+  if (name !== node)
+    throw refusedToNode(asked, `node ${JSON.stringify(node)} is not allowed to modify node ${JSON.stringify(name)}`);
+  if (operation === "UPDATE" && object !== undefined && oldObject !== undefined) checkChange(asked, object, oldObject);
+};
+
+function checkNew(asked: NodeRequest, object: ApiObject): void {
+  const { dialect, node } = asked;
+  if (isSet(field(object, "spec", "configSource")))
+    throw refusedToNode(
+      asked,
+      `node ${JSON.stringify(node)} is not allowed to create pods with a non-nil configSource`,
+    );
+  const labels = forbiddenLabels(changedLabels(object.metadata.labels, undefined), dialect);
+  if (labels.length > 0)
+    throw refusedToNode(
+      asked,
+      `node ${JSON.stringify(node)} is not allowed to set the following labels: ${labels.join(", ")}`,
+    );
+}
+
+function checkChange(asked: NodeRequest, object: ApiObject, old: ApiObject): void {
+  const who = `node ${JSON.stringify(asked.node)} is not allowed to`;
+  const source = field(object, "spec", "configSource");
+  if (isSet(source) && !isDeepStrictEqual(source, field(old, "spec", "configSource")))
+    throw refusedToNode(asked, `${who} update configSource to a new non-nil configSource`);
+  if (!isDeepStrictEqual(list(field(object, "spec", "taints")), list(field(old, "spec", "taints"))))
+    throw refusedToNode(asked, `${who} modify taints`);
+  const labels = forbiddenLabels(changedLabels(object.metadata.labels, old.metadata.labels), asked.dialect);
+  if (labels.length > 0) throw refusedToNode(asked, `is not allowed to modify labels: ${labels.join(", ")}`);
+  if (!isDeepStrictEqual(list(object.metadata.ownerReferences), list(old.metadata.ownerReferences)))
+    throw refusedToNode(asked, `${who} modify ownerReferences`);
+}
+
+function list(value: unknown): unknown {
+  return isSet(value) ? value : [];
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AdmissionRequest } from "@svc/admission";
+import type { ApiObject } from "@svc/meta";
+import { text } from "../objects/fields.ts";
+import { type Check, refusedToNode, unexpectedOperation } from "./request.ts";
+
+/** A node's lease is in the namespace of leases, and has its name. */
+export const checkLease: Check = (asked) => {
+  const { node, request, dialect } = asked;
+  const { nodeLease } = dialect.namespaces;
+  if (request.namespace !== nodeLease)
+    throw refusedToNode(asked, `can only access leases in the ${JSON.stringify(nodeLease)} system namespace`);
+  if (ownName(request) !== node)
+    throw refusedToNode(asked, "can only access node lease with the same name as the requesting node");
+};
+
+export const checkCsiNode: Check = (asked) => {
+  const { node, request } = asked;
+  if (ownName(request) !== node)
+    throw refusedToNode(asked, "can only access CSINode with the same name as the requesting node");
+};
+
+export const checkResourceSlice: Check = (asked) => {
+  const { node, request } = asked;
+  if (request.operation === "CREATE" && text(request.object, "spec", "nodeName") !== node)
+    throw refusedToNode(asked, "can only create ResourceSlice with the same NodeName as the requesting node");
+};
+
+/** What a node reports of a claim. */
+const reported = [
+  "capacity",
+  "conditions",
+  "allocatedResources",
+  "allocatedResourceStatuses",
+  "modifyVolumeStatus",
+  "currentVolumeAttributesClassName",
+];
+
+/** Of claims a node tells how large they have become, and nothing else. */
+export const checkClaim: Check = (asked) => {
+  const { node, request } = asked;
+  const { operation, object, oldObject, subresource } = request;
+  if (subresource !== "status") throw refusedToNode(asked, "may only update PVC status");
+  if (operation !== "UPDATE" || object === undefined || oldObject === undefined) throw unexpectedOperation(asked);
+  const [before, after] = [parts(oldObject), parts(object)];
+  const changed = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (changed.length > 0)
+    throw refusedToNode(
+      asked,
+      `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions: ${changed.sort().join(", ")}`,
+    );
+};
+
+/** Everything but what a node reports and what the server itself writes, by where it is. */
+function parts({ metadata, spec, status }: ApiObject): Readonly<Record<string, unknown>> {
+  const { managedFields, resourceVersion, generation, ...marks } = metadata;
+  const named = (prefix: string, of: unknown): [string, unknown][] =>
+    Object.entries((of ?? {}) as object).map(([name, value]) => [`${prefix}.${name}`, value]);
+  return Object.fromEntries([
+    ...named("metadata", marks),
+    ...named("spec", spec),
+    ...named("status", status).filter(([name]) => !reported.includes(name.slice("status.".length))),
+  ]);
+}
+
+/** What is made must say its name itself: one that the server makes up is nobody's. */
+function ownName({ operation, name, object }: AdmissionRequest): string {
+  return operation === "CREATE" ? (object?.metadata.name ?? "") : name;
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { podReferences } from "@svc/authz";
+import { type ApiObject, notFound } from "@svc/meta";
+import { field, isSet, items, text } from "../objects/fields.ts";
+import { type Check, type NodeRequest, refusedToNode, unexpectedOperation } from "./request.ts";
+
+/**
+ * A node makes only mirrors of what it runs anyway, and deletes, evicts and reports on only its own
+ * pods.
+ */
+export const checkPod: Check = (asked) => {
+  const { node, request } = asked;
+  switch (request.subresource) {
+    case "":
+      if (request.operation === "CREATE") return checkMirror(asked);
+      if (request.operation === "DELETE")
+        return checkOwn(asked, `node ${JSON.stringify(node)} can only delete pods with spec.nodeName set to itself`);
+      throw refusedToNode(
+        asked,
+        `unexpected operation ${JSON.stringify(request.operation)}, node ${JSON.stringify(node)} can only create and delete mirror pods`,
+      );
+    case "status":
+      return checkStatus(asked);
+    case "eviction":
+      if (request.operation !== "CREATE") throw unexpectedOperation(asked);
+      return checkOwn(asked, `node ${node} can only evict pods with spec.nodeName set to itself`);
+    default:
+      throw refusedToNode(
+        asked,
+        `unexpected pod subresource ${JSON.stringify(request.subresource)}, only 'status' and 'eviction' are allowed`,
+      );
+  }
+};
+
+function nodeNameOf(pod: ApiObject | undefined): string {
+  return text(pod, "spec", "nodeName");
+}
+
+async function checkOwn(asked: NodeRequest, why: string): Promise<void> {
+  const { node, request, objects } = asked;
+  const { namespace, name, oldObject } = request;
+  const pod = oldObject ?? (await objects.get("pods", namespace, name));
+  if (pod === undefined) throw notFound({ group: "", resource: "pod", name });
+  if (nodeNameOf(pod) !== node) throw refusedToNode(asked, why);
+}
+
+function checkStatus(asked: NodeRequest): void {
+  const { node, request } = asked;
+  const { operation, object, oldObject } = request;
+  if (operation !== "UPDATE") throw unexpectedOperation(asked);
+  const who = `node ${JSON.stringify(node)}`;
+  if (nodeNameOf(oldObject) !== node)
+    throw refusedToNode(asked, `${who} can only update pod status for pods with spec.nodeName set to itself`);
+  if (!isDeepStrictEqual(object?.metadata.labels ?? {}, oldObject?.metadata.labels ?? {}))
+    throw refusedToNode(asked, `${who} cannot update labels through pod status`);
+  const claims = (pod: ApiObject | undefined): readonly unknown[] => items(pod, "status", "resourceClaimStatuses");
+  // The word is the original's.
+  if (!isDeepStrictEqual(claims(object), claims(oldObject)))
+    throw refusedToNode(asked, `${who} cannot update resource claim statues`);
+}
+
+async function checkMirror(asked: NodeRequest): Promise<void> {
+  const { node, dialect, request } = asked;
+  const pod = request.object;
+  if (pod === undefined) throw unexpectedOperation(asked);
+  const who = `node ${JSON.stringify(node)}`;
+  const annotation = dialect.expand("{labels}/config.mirror");
+  if (!Object.hasOwn(pod.metadata.annotations ?? {}, annotation))
+    throw refusedToNode(
+      asked,
+      `pod does not have ${JSON.stringify(annotation)} annotation, ${who} can only create mirror pods`,
+    );
+  if (nodeNameOf(pod) !== node)
+    throw refusedToNode(asked, `${who} can only create pods with spec.nodeName set to itself`);
+  await checkOwner(asked, pod);
+  const referred = whatItRefersTo(pod);
+  if (referred !== undefined) throw refusedToNode(asked, `${who} can not create pods that reference ${referred}`);
+}
+
+async function checkOwner(asked: NodeRequest, { metadata }: ApiObject): Promise<void> {
+  const { node, objects } = asked;
+  const who = `node ${JSON.stringify(node)}`;
+  const [owner, ...others] = metadata.ownerReferences ?? [];
+  if (others.length > 0)
+    throw refusedToNode(asked, `${who} can only create pods with a single owner reference set to itself`);
+  if (owner?.apiVersion !== "v1" || owner.kind !== "Node" || owner.name !== node)
+    throw refusedToNode(asked, `${who} can only create pods with an owner reference set to itself`);
+  if (owner.controller !== true)
+    throw refusedToNode(asked, `${who} can only create pods with a controller owner reference set to itself`);
+  if (owner.blockOwnerDeletion === true)
+    throw refusedToNode(asked, `${who} must not set blockOwnerDeletion on an owner reference`);
+  const live = await objects.get("nodes", "", node);
+  if (live === undefined) throw notFound({ group: "", resource: "node", name: node });
+  if (live.metadata.uid !== owner.uid)
+    throw refusedToNode(asked, `node ${node} UID mismatch: expected ${owner.uid} got ${live.metadata.uid ?? ""}`);
+}
+
+/** The first kind of object that a pod leads to; nothing for one that stands alone. */
+function whatItRefersTo(pod: ApiObject): string | undefined {
+  const kinds = new Set(podReferences(pod).map(({ kind }) => kind));
+  const volumes = items(pod, "spec", "volumes");
+  if (kinds.has("serviceaccount")) return "a service account";
+  if (kinds.has("secret")) return "secrets";
+  if (kinds.has("configmap")) return "configmaps";
+  for (const volume of volumes) {
+    if (isSet(field(volume, "persistentVolumeClaim"))) return "persistentvolumeclaims";
+    if (items(volume, "projected", "sources").some((source) => isSet(field(source, "clusterTrustBundle"))))
+      return "clustertrustbundles";
+  }
+  return items(pod, "spec", "resourceClaims").length > 0 ? "resourceclaims" : undefined;
+}

@@ -1,0 +1,31 @@
+import { type AdmissionRequest, forbidden } from "@svc/admission";
+import type { ApiObject, Dialect, StatusError } from "@svc/meta";
+
+/** Objects of the server, from memory where it can. */
+export interface ObjectSource {
+  /** @param namespace empty for cluster-scoped objects */
+  get(
+    resource: "nodes" | "pods" | "persistentvolumeclaims" | "persistentvolumes" | "csidrivers",
+    namespace: string,
+    name: string,
+  ): ApiObject | undefined | Promise<ApiObject | undefined>;
+}
+
+/** A request of a node. */
+export interface NodeRequest {
+  readonly node: string;
+  readonly request: AdmissionRequest;
+  readonly dialect: Dialect;
+  readonly objects: ObjectSource;
+}
+
+export type Check = (asked: NodeRequest) => void | Promise<void>;
+
+/** What is refused to a node. */
+export function refusedToNode({ request }: NodeRequest, why: string): StatusError {
+  return forbidden(request, why);
+}
+
+export function unexpectedOperation({ request }: NodeRequest): StatusError {
+  return forbidden(request, `unexpected operation ${JSON.stringify(request.operation)}`);
+}

@@ -1,0 +1,15 @@
+import { subjectOf } from "../certificates/certificate-request.ts";
+import { text } from "../objects/fields.ts";
+import { type Check, refusedToNode } from "./request.ts";
+
+/** A node asks for certificates of nodes only in its own name. */
+export const checkSigningRequest: Check = (asked) => {
+  const { node, request, dialect } = asked;
+  if (request.operation !== "CREATE" || request.subresource !== "") return;
+  const signers = ["{labels}/kubelet-serving", "{labels}/kube-apiserver-client-kubelet"].map(dialect.expand);
+  if (!signers.includes(text(request.object, "spec", "signerName"))) return;
+  const parsed = subjectOf(Buffer.from(text(request.object, "spec", "request"), "base64").toString("latin1"));
+  if (!parsed.ok) throw refusedToNode(asked, `unable to parse csr: ${parsed.message}`);
+  const name = `system:node:${node}`;
+  if (parsed.commonName !== name) throw refusedToNode(asked, `can only create a node CSR with CN=${name}`);
+};

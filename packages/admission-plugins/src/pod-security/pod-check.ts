@@ -1,0 +1,45 @@
+import { type AdmissionRequest, forbidden } from "@svc/admission";
+import { isExemptPod, type PodSecurityExemptions } from "./exemptions.ts";
+import type { PodLike } from "./pod.ts";
+import { modes, type Policies, policyText } from "./policy.ts";
+import type { Evaluate } from "./standards.ts";
+import type { Finding } from "./words.ts";
+
+interface PodCheckOptions {
+  readonly evaluate: Evaluate;
+  readonly exemptions: PodSecurityExemptions;
+  readonly annotation: (name: string) => string;
+}
+
+type PodCheck = (request: AdmissionRequest, pod: PodLike, policies: Policies, mode: "enforce" | "tell") => void;
+
+/**
+ * Pods are refused; where they are not, but would be by the policy that only warns, it is told.
+ * What pods are made of is only told of. The audit event says of all pods which policy held, and
+ * what is against that of auditing.
+ */
+export function podCheck({ evaluate, exemptions, annotation }: PodCheckOptions): PodCheck {
+  const names = {
+    exempt: annotation("exempt"),
+    enforced: annotation("enforce-policy"),
+    audit: annotation("audit-violations"),
+  };
+  return (request, pod, policies, mode) => {
+    const { enforce, audit, warn } = policies;
+    if (modes.some((name) => policies[name].level !== "privileged") && isExemptPod(exemptions, pod)) {
+      request.annotate?.(names.exempt, "runtimeClass");
+      return;
+    }
+    if (mode === "enforce") request.annotate?.(names.enforced, policyText(enforce));
+    const audited = request.annotate === undefined ? [] : evaluate(audit, pod);
+    if (audited.length > 0) request.annotate?.(names.audit, violation("would violate", policyText(audit), audited));
+    const findings = mode === "enforce" ? evaluate(enforce, pod) : [];
+    if (findings.length > 0) throw forbidden(request, violation("violates", policyText(enforce), findings));
+    const noted = evaluate(warn, pod);
+    if (noted.length > 0) request.warn(violation("would violate", policyText(warn), noted));
+  };
+}
+
+function violation(word: string, policy: string, findings: readonly Finding[]): string {
+  return `${word} PodSecurity "${policy}": ${findings.map(({ reason, detail }) => `${reason} (${detail})`).join(", ")}`;
+}

@@ -1,0 +1,72 @@
+import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { type ApiObject, type Dialect, internalError, qualifiedResource } from "@svc/meta";
+import { exemptRequest, noExemptions, type PodSecurityExemptions } from "./exemptions.ts";
+import { namespaceCheck } from "./namespace-check.ts";
+import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
+import { podCheck } from "./pod-check.ts";
+import { noPolicies, type Policies, policyLabels } from "./policy.ts";
+import { podSecurityStandards } from "./standards.ts";
+
+export interface PodSecurityOptions {
+  readonly dialect: Dialect;
+  readonly namespaces: NamespaceSource;
+  /** Those of a namespace, sorted by name; asked for when a namespace becomes stricter. */
+  readonly pods: (namespace: string) => MaybePromise<readonly ApiObject[]>;
+  /** What holds where the labels of a namespace do not say. @default everything is allowed */
+  readonly defaults?: Policies;
+  /** @default nobody */
+  readonly exemptions?: PodSecurityExemptions;
+}
+
+/** What of a pod, when written, changes nothing that the standards are about. */
+const otherSubresources = new Set(["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"]);
+
+/** Pods keep the standards that the labels of their namespace ask for. */
+export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
+  const { dialect, namespaces, pods, defaults = noPolicies, exemptions = noExemptions } = options;
+  const evaluate = podSecurityStandards(dialect);
+  const labels = policyLabels(dialect, defaults);
+  const annotation = (name: string): string => dialect.expand(`pod-security.{labels}/${name}`);
+  const checkPod = podCheck({ evaluate, exemptions, annotation });
+  const checkNamespace = namespaceCheck({ evaluate, exemptions, labels, pods });
+
+  const withPolicies = (request: AdmissionRequest, check: (policies: Policies) => void): MaybePromise<void> => {
+    const exempt = exemptRequest(exemptions, request);
+    if (exempt !== undefined) {
+      request.annotate?.(annotation("exempt"), exempt);
+      return undefined;
+    }
+    const act = (namespace: ApiObject | undefined): void => {
+      if (namespace === undefined)
+        throw internalError(`failed to lookup namespace ${JSON.stringify(request.namespace)}`);
+      check(labels.policiesOf(namespace.metadata.labels));
+    };
+    const known = namespaces.get(request.namespace);
+    if (known !== undefined) return act(known);
+    const fresh = namespaces.getFresh(request.namespace);
+    return fresh instanceof Promise ? fresh.then(act) : act(fresh);
+  };
+
+  return {
+    name: "PodSecurity",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["namespaces", "pods", "pods/*", ...templates.keys()],
+    validate: (request) => {
+      const { object, oldObject, resource, subresource } = request;
+      if (object === undefined) return undefined;
+      const key = qualifiedResource(resource);
+      if (key === "namespaces") return checkNamespace(request, object);
+      if (key === "pods") {
+        if (otherSubresources.has(subresource)) return undefined;
+        return withPolicies(request, (policies) => {
+          if (oldObject !== undefined && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return;
+          checkPod(request, object as PodLike, policies, "enforce");
+        });
+      }
+      const template = templates.get(key)?.(object);
+      if (template === undefined) return undefined;
+      return withPolicies(request, (policies) => checkPod(request, template, policies, "tell"));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { AdmissionPlugin } from "@svc/admission";
+import type { Dialect } from "@svc/meta";
+import { type Pod, specOf } from "./pod.ts";
+import type { Toleration } from "./tolerations.ts";
+
+export interface DefaultTolerationSecondsOptions {
+  readonly dialect: Dialect;
+  /** Seconds that pods stay on a node that is not ready. @default 300 */
+  readonly notReadySeconds?: number;
+  /** Seconds that pods stay on a node of which nobody hears. @default 300 */
+  readonly unreachableSeconds?: number;
+}
+
+const defaultSeconds = 300;
+
+/** Pods that do not say how long they put up with a node that fails do so for a while. */
+export function defaultTolerationSeconds(options: DefaultTolerationSecondsOptions): AdmissionPlugin {
+  const { dialect, notReadySeconds = defaultSeconds, unreachableSeconds = defaultSeconds } = options;
+  const taint = (name: string, tolerationSeconds: number): Toleration => ({
+    key: dialect.expand(`node.{labels}/${name}`),
+    operator: "Exists",
+    effect: "NoExecute",
+    tolerationSeconds,
+  });
+  const defaults = [taint("not-ready", notReadySeconds), taint("unreachable", unreachableSeconds)];
+  return {
+    name: "DefaultTolerationSeconds",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["pods"],
+    mutate: ({ object }) => {
+      if (object === undefined) return;
+      const spec = specOf(object as Pod);
+      const given = spec.tolerations ?? [];
+      const missing = defaults.filter(({ key }) => !given.some((toleration) => saysOf(toleration, key)));
+      if (missing.length > 0) spec.tolerations = [...given, ...missing];
+    },
+  };
+}
+
+/** Whether a toleration says something of a taint that drives pods away. */
+function saysOf({ key = "", effect = "" }: Toleration, taint: string | undefined): boolean {
+  return (key === "" || key === taint) && (effect === "" || effect === "NoExecute");
+}

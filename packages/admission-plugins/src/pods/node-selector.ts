@@ -1,0 +1,74 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { type ApiObject, type Dialect, plainError } from "@svc/meta";
+import { namespaceOf } from "../objects/namespace-of.ts";
+import { type Pod, specOf } from "./pod.ts";
+
+type List = Readonly<Record<string, string>>;
+
+export interface PodNodeSelectorOptions {
+  readonly dialect: Dialect;
+  readonly namespaces: NamespaceSource;
+  /**
+   * As texts such as `a=b,c=d`: under `clusterDefaultNodeSelector` that of namespaces without,
+   * under names of namespaces what their pods are limited to.
+   */
+  readonly selectors?: ReadonlyMap<string, string>;
+}
+
+const clusterDefault = "clusterDefaultNodeSelector";
+
+/** Pods of a namespace run on its nodes. */
+export function podNodeSelector({
+  dialect,
+  namespaces,
+  selectors = new Map(),
+}: PodNodeSelectorOptions): AdmissionPlugin {
+  const annotation = dialect.expand("scheduler.alpha.{labels}/node-selector");
+  const withSelector = (request: AdmissionRequest, act: (pod: Pod, selector: List) => void): MaybePromise<void> => {
+    const pod: Pod | undefined = request.object;
+    if (pod === undefined) return undefined;
+    const check = ({ metadata }: ApiObject): void => {
+      const selector = labelSet(metadata.annotations?.[annotation] ?? selectors.get(clusterDefault) ?? "");
+      const given = specOf(pod).nodeSelector ?? {};
+      if (Object.entries(selector).some(([key, value]) => (given[key] ?? value) !== value))
+        throw forbidden(request, "pod node label selector conflicts with its namespace node label selector");
+      act(pod, selector);
+    };
+    const found = namespaceOf(namespaces, request);
+    return found instanceof Promise ? found.then(check) : check(found);
+  };
+  return {
+    name: "PodNodeSelector",
+    operations: ["CREATE"],
+    resources: ["pods"],
+    mutate: (request) =>
+      withSelector(request, (pod, selector) => {
+        const spec = specOf(pod);
+        const merged = { ...spec.nodeSelector, ...selector };
+        if (Object.keys(selector).length > 0) spec.nodeSelector = merged;
+        checkAllowed(request, merged, selectors);
+      }),
+    validate: (request) =>
+      withSelector(request, (pod) => checkAllowed(request, specOf(pod).nodeSelector ?? {}, selectors)),
+  };
+}
+
+function checkAllowed(request: AdmissionRequest, selector: List, selectors: ReadonlyMap<string, string>): void {
+  const allowed = labelSet(selectors.get(request.namespace) ?? "");
+  if (Object.keys(allowed).length === 0) return;
+  if (Object.entries(selector).some(([key, value]) => allowed[key] !== value))
+    throw forbidden(request, "pod node label selector labels conflict with its namespace whitelist");
+}
+
+/** @throws {StatusError} 500 for what is not `a=b,c=d` */
+function labelSet(text: string): List {
+  if (text === "") return {};
+  return Object.fromEntries(
+    text.split(",").map((pair) => {
+      const [key = "", value, ...rest] = pair.split("=");
+      if (value === undefined || rest.length > 0) throw plainError(`invalid selector: [${pair}]`);
+      return [key.trim(), value.trim()];
+    }),
+  );
+}

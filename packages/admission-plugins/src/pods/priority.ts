@@ -1,0 +1,102 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import type { ApiObject, Dialect } from "@svc/meta";
+import { type Pod, type PodSpec, specOf } from "./pod.ts";
+
+interface PriorityClass extends ApiObject {
+  readonly value?: number;
+  readonly globalDefault?: boolean;
+  readonly preemptionPolicy?: string | null;
+}
+
+export interface PriorityOptions {
+  readonly dialect: Dialect;
+  /** From memory. */
+  readonly priorityClass: (name: string) => MaybePromise<ApiObject | undefined>;
+  /** All of them. */
+  readonly priorityClasses: () => MaybePromise<readonly ApiObject[]>;
+}
+
+const preempts = "PreemptLowerPriority";
+const systemClasses = ["system-node-critical", "system-cluster-critical"];
+
+/**
+ * Pods get the number that their class stands for; of classes one at most is that of pods without.
+ */
+export function priority({ dialect, priorityClass, priorityClasses }: PriorityOptions): AdmissionPlugin {
+  const classes = dialect.expand("priorityclasses.scheduling.{api}");
+  const defaultClass = (act: (found: PriorityClass | undefined) => void): MaybePromise<void> =>
+    then(priorityClasses(), (all) => act(lowest(all.filter((c: PriorityClass) => c.globalDefault === true))));
+
+  const setPriority = (request: AdmissionRequest, pod: Pod): MaybePromise<void> => {
+    const spec = specOf(pod);
+    const { priorityClassName: name = "" } = spec;
+    if (name === "")
+      return defaultClass((found) => {
+        if (found !== undefined) spec.priorityClassName = found.metadata.name ?? "";
+        take(request, pod, found);
+      });
+    return then(priorityClass(name), (found) => {
+      if (found === undefined) throw forbidden(request, `no PriorityClass with name ${name} was found`);
+      take(request, pod, found);
+    });
+  };
+  return {
+    name: "Priority",
+    operations: ["CREATE", "UPDATE", "DELETE"],
+    resources: ["pods", classes],
+    mutate: (request) => {
+      const { object, oldObject, resource, operation } = request;
+      if (object === undefined || resource.resource !== "pods") return undefined;
+      if (operation === "CREATE") return setPriority(request, object);
+      keep(specOf(object as Pod), (oldObject as Pod | undefined)?.spec);
+      return undefined;
+    },
+    validate: (request) => {
+      const { object, resource, operation, name } = request;
+      if (resource.resource === "pods") return undefined;
+      if (operation === "DELETE") {
+        if (systemClasses.includes(name))
+          throw forbidden(request, "this is a system priority class and cannot be deleted");
+        return undefined;
+      }
+      if ((object as PriorityClass | undefined)?.globalDefault !== true) return undefined;
+      return defaultClass((found) => {
+        const other = found?.metadata.name;
+        if (other !== undefined && other !== object?.metadata.name)
+          throw forbidden(request, `PriorityClass ${other} is already marked as default. Only one default can exist`);
+      });
+    },
+  };
+}
+
+/** Who leaves out what admission has set means no change. */
+function keep(spec: PodSpec, { priority, preemptionPolicy }: PodSpec = {}): void {
+  if (typeof priority === "number") spec.priority ??= priority;
+  if (typeof preemptionPolicy === "string") spec.preemptionPolicy ??= preemptionPolicy;
+}
+
+/** Who writes numbers himself may only write those that the class stands for. */
+function take(request: AdmissionRequest, pod: Pod, found: PriorityClass | undefined): void {
+  const spec = specOf(pod);
+  const value = found?.value ?? 0;
+  const policy = found?.preemptionPolicy ?? preempts;
+  const { priority: given, preemptionPolicy: givenPolicy } = spec;
+  const source = "from the given PriorityClass name";
+  const wrong = (what: string, computed: string): string =>
+    `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} ${source}`;
+  if (typeof given === "number" && given !== value)
+    throw forbidden(request, wrong(`integer value of priority (${given})`, `${value}`));
+  spec.priority = value;
+  if (typeof givenPolicy === "string" && givenPolicy !== policy)
+    throw forbidden(request, wrong(`string value of PreemptionPolicy (${givenPolicy})`, policy));
+  spec.preemptionPolicy = policy;
+}
+
+function lowest(classes: readonly PriorityClass[]): PriorityClass | undefined {
+  return [...classes].sort((a, b) => (a.value ?? 0) - (b.value ?? 0))[0];
+}
+
+function then<T>(value: MaybePromise<T>, act: (value: T) => void): MaybePromise<void> {
+  return value instanceof Promise ? value.then(act) : act(value);
+}

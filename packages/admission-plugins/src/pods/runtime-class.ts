@@ -1,0 +1,92 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { compareQuantities } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
+import { type Amounts, amounts } from "../objects/amounts.ts";
+import { type Pod, specOf } from "./pod.ts";
+import { mergedTolerations, type Toleration } from "./tolerations.ts";
+
+type List = Readonly<Record<string, string>>;
+
+interface RuntimeClass extends ApiObject {
+  readonly overhead?: { readonly podFixed?: List } | null;
+  readonly scheduling?: { readonly nodeSelector?: List; readonly tolerations?: readonly Toleration[] } | null;
+}
+
+export interface RuntimeClassOptions {
+  /** From memory. */
+  readonly runtimeClass: (name: string) => MaybePromise<ApiObject | undefined>;
+}
+
+/**
+ * Pods get what their runtime class says of them: what it needs besides their containers, and where
+ * it is.
+ */
+export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): AdmissionPlugin {
+  const withClass = (
+    request: AdmissionRequest,
+    act: (pod: Pod, found: RuntimeClass | undefined) => void,
+  ): MaybePromise<void> => {
+    const pod: Pod | undefined = request.object;
+    if (pod === undefined) return undefined;
+    const { runtimeClassName } = specOf(pod);
+    if (typeof runtimeClassName !== "string") return act(pod, undefined);
+    const check = (found: ApiObject | undefined): void => {
+      if (found === undefined)
+        throw forbidden(request, `pod rejected: RuntimeClass ${JSON.stringify(runtimeClassName)} not found`);
+      act(pod, found);
+    };
+    const found = find(runtimeClassName);
+    return found instanceof Promise ? found.then(check) : check(found);
+  };
+  return {
+    name: "RuntimeClass",
+    operations: ["CREATE"],
+    resources: ["pods"],
+    mutate: (request) =>
+      withClass(request, (pod, found) => {
+        if (found === undefined) return;
+        setOverhead(request, pod, found);
+        setScheduling(request, pod, found);
+      }),
+    validate: (request) => withClass(request, (pod, found) => checkOverhead(request, pod, found)),
+  };
+}
+
+function setOverhead(request: AdmissionRequest, pod: Pod, { overhead }: RuntimeClass): void {
+  const fixed = overhead?.podFixed ?? {};
+  if (Object.keys(fixed).length === 0) return;
+  const given = specOf(pod).overhead ?? {};
+  if (Object.keys(given).length > 0 && !sameAmounts(amounts(given), amounts(fixed)))
+    throw forbidden(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+  specOf(pod).overhead = { ...fixed };
+}
+
+/** What the class does not say, the pod may not. */
+function checkOverhead(request: AdmissionRequest, pod: Pod, found: RuntimeClass | undefined): void {
+  const fixed = found?.overhead?.podFixed ?? {};
+  if (Object.keys(specOf(pod).overhead ?? {}).length > 0 && Object.keys(fixed).length === 0)
+    throw forbidden(request, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+}
+
+function setScheduling(request: AdmissionRequest, pod: Pod, { scheduling }: RuntimeClass): void {
+  const { nodeSelector = {}, tolerations = [] } = scheduling ?? {};
+  const spec = specOf(pod);
+  const given = spec.nodeSelector ?? {};
+  for (const [key, value] of Object.entries(nodeSelector)) {
+    const other = given[key];
+    if (other === undefined || other === value) continue;
+    const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${other}`;
+    throw forbidden(request, why);
+  }
+  if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...given, ...nodeSelector };
+  if (tolerations.length > 0) spec.tolerations = mergedTolerations(spec.tolerations ?? [], tolerations);
+}
+
+function sameAmounts(a: Amounts, b: Amounts): boolean {
+  const same = [...a].every(([name, x]) => {
+    const y = b.get(name);
+    return y !== undefined && compareQuantities(x, y) === 0;
+  });
+  return same && a.size === b.size;
+}

@@ -1,0 +1,86 @@
+import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { type ApiObject, type Dialect, plainError } from "@svc/meta";
+import { namespaceOf } from "../objects/namespace-of.ts";
+import { isBestEffort } from "./best-effort.ts";
+import { type Pod, specOf } from "./pod.ts";
+import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
+
+export interface PodTolerationRestrictionOptions {
+  readonly dialect: Dialect;
+  readonly namespaces: NamespaceSource;
+  /** What pods of namespaces without an annotation get. @default nothing */
+  readonly defaults?: readonly Toleration[];
+  /**
+   * What pods of namespaces without an annotation may have; empty is anything.
+   * @default anything
+   */
+  readonly allowed?: readonly Toleration[];
+}
+
+/** Pods put up with what their namespace says, and with nothing else. */
+export function podTolerationRestriction(options: PodTolerationRestrictionOptions): AdmissionPlugin {
+  const { dialect, namespaces, defaults = [], allowed = [] } = options;
+  const annotation = {
+    defaults: dialect.expand("scheduler.alpha.{labels}/defaultTolerations"),
+    allowed: dialect.expand("scheduler.alpha.{labels}/tolerationsWhitelist"),
+  };
+  const memoryPressure = dialect.expand("node.{labels}/memory-pressure");
+  const withNamespace = (
+    request: AdmissionRequest,
+    act: (pod: Pod, namespace: ApiObject) => void,
+  ): MaybePromise<void> => {
+    const pod: Pod | undefined = request.object;
+    if (pod === undefined) return undefined;
+    const found = namespaceOf(namespaces, request);
+    return found instanceof Promise ? found.then((namespace) => act(pod, namespace)) : act(pod, found);
+  };
+  const check = ({ metadata }: ApiObject, tolerations: readonly Toleration[]): void => {
+    const own = annotated(metadata.annotations?.[annotation.allowed]);
+    const list = own ?? allowed;
+    if (list.length === 0 || tolerations.every((one) => list.some((other) => covers(other, one)))) return;
+    const whose = own === undefined ? "cluster" : "namespace";
+    const what = "pod tolerations (possibly merged with namespace default tolerations)";
+    throw plainError(`${what} conflict with its ${whose} whitelist`);
+  };
+  return {
+    name: "PodTolerationRestriction",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["pods"],
+    mutate: (request) =>
+      withNamespace(request, (pod, namespace) => {
+        const spec = specOf(pod);
+        const given = spec.tolerations ?? [];
+        const byDefault =
+          request.operation === "CREATE"
+            ? (annotated(namespace.metadata.annotations?.[annotation.defaults]) ?? defaults)
+            : [];
+        const merged = byDefault.length > 0 ? mergedTolerations(given, byDefault) : given;
+        const pressed = isBestEffort(pod)
+          ? merged
+          : mergedTolerations(merged, [{ key: memoryPressure, operator: "Exists", effect: "NoSchedule" }]);
+        check(namespace, pressed);
+        if (pressed.length > 0) spec.tolerations = pressed;
+      }),
+    validate: (request) => withNamespace(request, (pod, namespace) => check(namespace, specOf(pod).tolerations ?? [])),
+  };
+}
+
+/**
+ * What an annotation says; undefined where it says nothing.
+ * @throws {StatusError} 500 for what is no list
+ */
+function annotated(text: string | undefined): readonly Toleration[] | undefined {
+  if (text === undefined) return undefined;
+  if (text === "") return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw plainError(`the namespace has an annotation that is no list of tolerations: ${String(cause)}`, cause);
+  }
+  if (value === null) return [];
+  if (!Array.isArray(value) || value.some((item) => typeof item !== "object" || item === null))
+    throw plainError("the namespace has an annotation that is no list of tolerations");
+  return value as readonly Toleration[];
+}

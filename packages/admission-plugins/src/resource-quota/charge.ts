@@ -1,0 +1,93 @@
+import { type AdmissionRequest, forbidden } from "@svc/admission";
+import { addQuantities, compareQuantities, formatQuantity, subtractQuantities } from "@svc/base";
+import type { StatusError } from "@svc/meta";
+import type { Amounts } from "../objects/amounts.ts";
+import type { Counted } from "./counted.ts";
+import { limitsOf, type Quota, requirementsOf, usedOf } from "./quota.ts";
+
+/** What a request takes from one quota: what grows, of what the quota limits. */
+export interface Charge {
+  readonly quota: Quota;
+  readonly amounts: Amounts;
+}
+
+/**
+ * What a request takes from the quotas of its namespace.
+ * @throws {StatusError} 403 when a quota cannot be applied to it
+ */
+export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: readonly Quota[]): readonly Charge[] {
+  const { object, oldObject } = request;
+  if (object === undefined) return [];
+  const holding = holdingQuotas(request, counted, quotas);
+  for (const quota of holding) checkApplies(request, quota, counted, object);
+  const usage = counted.usage(object);
+  return holding.flatMap((quota) => {
+    const before = oldObject !== undefined && holds(quota, counted, oldObject) ? counted.usage(oldObject) : undefined;
+    const limits = limitsOf(quota);
+    const grown = [...usage].flatMap(([name, quantity]) => {
+      const was = before?.get(name);
+      const more = was === undefined ? quantity : subtractQuantities(quantity, was);
+      return limits.has(name) && more.nanos > 0n ? [[name, more] as const] : [];
+    });
+    return grown.length === 0 ? [] : [{ quota, amounts: new Map(grown) }];
+  });
+}
+
+/** The quotas that a request has to keep to. */
+export function holdingQuotas(
+  { object }: AdmissionRequest,
+  counted: Counted,
+  quotas: readonly Quota[],
+): readonly Quota[] {
+  return object === undefined ? [] : quotas.filter((quota) => holds(quota, counted, object));
+}
+
+function holds(quota: Quota, { limits, inScope }: Counted, object: NonNullable<AdmissionRequest["object"]>): boolean {
+  if (!Object.keys(quota.status?.hard ?? {}).some(limits)) return false;
+  return requirementsOf(quota).every((requirement) => inScope?.(object, requirement) ?? false);
+}
+
+function checkApplies(
+  request: AdmissionRequest,
+  quota: Quota,
+  counted: Counted,
+  object: NonNullable<AdmissionRequest["object"]>,
+): void {
+  const { name = "" } = quota.metadata;
+  const limited = Object.keys(quota.status?.hard ?? {}).filter(counted.limits);
+  const missing = counted.unspecified?.(object, limited) ?? "";
+  if (missing !== "") throw forbidden(request, `failed quota: ${name}: must specify ${missing}`);
+  const used = usedOf(quota);
+  if (limited.some((resource) => !used.has(resource)))
+    throw forbidden(request, `status unknown for quota: ${name}, resources: ${limited.sort().join(",")}`);
+}
+
+/** What is used once a charge is made; an error where that is more than there is. */
+export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amounts): Amounts | StatusError {
+  const limits = limitsOf(quota);
+  const used = usedOf(quota);
+  const exceeded: string[] = [];
+  const after = new Map(used);
+  for (const [name, quantity] of charged) {
+    const limit = limits.get(name);
+    // Whoever took the limit away meanwhile did not mean to count by it.
+    if (limit === undefined) continue;
+    const was = used.get(name);
+    const sum = was === undefined ? quantity : addQuantities(was, quantity);
+    if (compareQuantities(sum, limit) > 0) exceeded.push(name);
+    after.set(name, sum);
+  }
+  if (exceeded.length === 0) return after;
+  exceeded.sort();
+  const told = (list: Amounts): string =>
+    exceeded
+      .flatMap((name) => {
+        const quantity = list.get(name);
+        return quantity === undefined ? [] : [`${name}=${formatQuantity(quantity)}`];
+      })
+      .join(",");
+  return forbidden(
+    request,
+    `exceeded quota: ${quota.metadata.name ?? ""}, requested: ${told(charged)}, used: ${told(used)}, limited: ${told(limits)}`,
+  );
+}

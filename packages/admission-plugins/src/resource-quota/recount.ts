@@ -1,0 +1,78 @@
+import type { Quantity } from "@svc/base";
+import { type ApiObject, type Dialect, type GroupResource, qualifiedResource } from "@svc/meta";
+import { type Amounts, amounts, noAmounts, sumOf } from "../objects/amounts.ts";
+import type { Counted } from "./counted.ts";
+import { countedResources, plainNames } from "./counted-resources.ts";
+import { formatAmounts, type Quota, requirementsOf } from "./quota.ts";
+
+/**
+ * Counts what is used of quotas from the objects that are there, as admission counts when they are
+ * made.
+ */
+export interface QuotaRecount {
+  /** What a quota is about. */
+  resources(quota: ApiObject): readonly GroupResource[];
+  /** What an object takes, as a text that is the same as long as nothing changes. */
+  fingerprint(resource: GroupResource, object: ApiObject): string;
+  /**
+   * The `status` of a quota.
+   * @param objects those of a resource in the namespace of the quota, without those that use
+   * nothing any more
+   */
+  status(quota: ApiObject, objects: (resource: GroupResource) => readonly ApiObject[]): QuotaStatus;
+}
+
+export interface QuotaStatus {
+  readonly hard: Readonly<Record<string, string>>;
+  readonly used: Readonly<Record<string, string>>;
+}
+
+const specialNames = ["pods", "services", "persistentvolumeclaims"];
+
+export function quotaRecount(dialect: Dialect): QuotaRecount {
+  const countedFor = countedResources(dialect);
+  const countedOf = (resource: GroupResource): Counted | undefined =>
+    countedFor({ resource: { ...resource, version: "" } });
+  const special = specialNames.map((resource) => ({ group: "", resource }));
+  const resourceOf = (name: string): GroupResource | undefined => {
+    const found = special.find((resource) => countedOf(resource)?.limits(name) === true);
+    if (found !== undefined) return found;
+    if (plainNames.has(name)) return { group: "", resource: name };
+    if (!name.startsWith("count/")) return undefined;
+    const [resource = "", ...group] = name.slice("count/".length).split(".");
+    return { group: group.join("."), resource };
+  };
+  const resources = ({ spec }: Hard): readonly GroupResource[] => {
+    const all = Object.keys(spec?.hard ?? {}).flatMap((name) => resourceOf(name) ?? []);
+    return [...new Map(all.map((resource) => [qualifiedResource(resource), resource])).values()];
+  };
+  return {
+    resources,
+    fingerprint: (resource, object) => JSON.stringify(formatAmounts(countedOf(resource)?.usage(object) ?? noAmounts)),
+    status: (quota: Hard, objects) => {
+      const hard = amounts(quota.spec?.hard);
+      const usage = resources(quota)
+        .map((resource) => usedOf(quota, countedOf(resource), objects(resource)))
+        .reduce(sumOf, noAmounts);
+      const used = new Map([...hard.keys()].map((name) => [name, usage.get(name) ?? nothingOf(hard.get(name))]));
+      return { hard: formatAmounts(hard), used: formatAmounts(used) };
+    },
+  };
+}
+
+interface Hard extends Quota {
+  readonly spec?: NonNullable<Quota["spec"]> & { readonly hard?: Readonly<Record<string, string>> };
+}
+
+function usedOf(quota: Quota, counted: Counted | undefined, objects: readonly ApiObject[]): Amounts {
+  if (counted === undefined) return noAmounts;
+  const requirements = requirementsOf(quota);
+  return objects
+    .filter((object) => requirements.every((requirement) => counted.inScope?.(object, requirement) ?? false))
+    .map((object) => counted.usage(object))
+    .reduce(sumOf, noAmounts);
+}
+
+function nothingOf(limit: Quantity | undefined): Quantity {
+  return { nanos: 0n, format: limit?.format ?? "decimalSI" };
+}

@@ -1,0 +1,83 @@
+import type { AdmissionPlugin, AdmissionRequest } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { subtractQuantities } from "@svc/base";
+import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
+import type { Amounts } from "../objects/amounts.ts";
+import { type Charge, chargesOf, holdingQuotas, usedAfter } from "./charge.ts";
+import { countedResources } from "./counted-resources.ts";
+import { type ChangeQuota, createLedger, type Ledger } from "./ledger.ts";
+import { type LimitedResource, limitedCheck } from "./limited.ts";
+import { usedOf } from "./quota.ts";
+
+export interface ResourceQuotaOptions {
+  readonly dialect: Dialect;
+  /**
+   * Those of a namespace, sorted by name. Asked for every write in a namespace: where there are
+   * none, at once.
+   */
+  readonly quotas: (namespace: string) => MaybePromise<readonly ApiObject[]>;
+  readonly change: ChangeQuota;
+  /** What may only be used where a quota says how much. @default nothing */
+  readonly limited?: readonly LimitedResource[];
+}
+
+/**
+ * Namespaces use no more than their quotas allow. What a request uses is written into the quotas
+ * before the request is carried out.
+ */
+export function resourceQuota({ dialect, quotas, change, limited = [] }: ResourceQuotaOptions): AdmissionPlugin {
+  const countedFor = countedResources(dialect);
+  const ledger = createLedger(change);
+  const admit = (request: AdmissionRequest, found: readonly ApiObject[]): Promise<void> | undefined => {
+    const isLimited = limitedCheck(limited, request);
+    if (found.length === 0 && isLimited === undefined) return undefined;
+    const counted = countedFor(request);
+    if (counted === undefined || !counted.counts(request)) return undefined;
+    isLimited?.(request, counted, holdingQuotas(request, counted, found));
+    const charges = chargesOf(request, counted, found);
+    for (const { quota, amounts } of charges) {
+      const after = usedAfter(request, quota, amounts);
+      if (isStatusError(after)) throw after;
+    }
+    return charges.length === 0 || request.dryRun ? undefined : chargeAll(ledger, request, charges);
+  };
+  return {
+    name: "ResourceQuota",
+    operations: ["CREATE", "UPDATE"],
+    validate: (request) => {
+      if (request.namespace === "" || isNamespace(request)) return undefined;
+      const found = quotas(request.namespace);
+      return found instanceof Promise ? found.then((list) => admit(request, list)) : admit(request, found);
+    },
+  };
+}
+
+function isNamespace({ resource }: AdmissionRequest): boolean {
+  return resource.group === "" && resource.resource === "namespaces";
+}
+
+/** All charges or none: who is refused by one quota takes nothing from the others. */
+async function chargeAll(ledger: Ledger, request: AdmissionRequest, charges: readonly Charge[]): Promise<void> {
+  const made: Charge[] = [];
+  try {
+    for (const charge of charges) {
+      await ledger.enter(charge.quota, (live) => usedAfter(request, live, charge.amounts));
+      made.push(charge);
+    }
+  } catch (error) {
+    for (const { quota, amounts } of made) await ledger.enter(quota, (live) => lessened(usedOf(live), amounts));
+    throw error;
+  }
+}
+
+function lessened(used: Amounts, by: Amounts): Amounts {
+  return new Map(
+    [...used].map(([name, quantity]) => {
+      const less = by.get(name);
+      if (less === undefined) return [name, quantity];
+      const rest = subtractQuantities(quantity, less);
+      // Whoever counts anew may have been faster.
+      return [name, rest.nanos < 0n ? { ...rest, nanos: 0n } : rest];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
+import { podReferences } from "@svc/authz";
+import type { MaybePromise } from "@svc/base";
+import { type Clock, pause } from "@svc/base";
+import { type ApiObject, type Dialect, plainError, type StatusError } from "@svc/meta";
+import { field, isSet, items } from "../objects/fields.ts";
+import { type Pod, specOf } from "../pods/pod.ts";
+import { secretProblem } from "./mountable-secrets.ts";
+import { addTokenVolume } from "./token-volume.ts";
+
+interface Account extends ApiObject {
+  readonly automountServiceAccountToken?: boolean | null;
+  readonly imagePullSecrets?: readonly { readonly name?: string }[];
+  readonly secrets?: readonly { readonly name?: string }[];
+}
+
+export interface ServiceAccountOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** Ends of names of volumes. */
+  readonly randomSuffix: () => string;
+  /** From memory. */
+  readonly serviceAccount: (namespace: string, name: string) => MaybePromise<ApiObject | undefined>;
+}
+
+const defaultName = "default";
+/**
+ * A namespace that is new gets its account in a moment: so often, so many milliseconds apart, its
+ * pods wait for it.
+ */
+const attempts = 10;
+const pauseMs = 150;
+
+/** Pods act as an account of their namespace, and find a token of it in their containers. */
+export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin {
+  const { dialect } = options;
+  const mirror = dialect.expand("{labels}/config.mirror");
+  const enforcing = dialect.expand("{labels}/enforce-mountable-secrets");
+  const isMirror = ({ metadata }: ApiObject): boolean => metadata.annotations?.[mirror] !== undefined;
+  const withAccount = (request: AdmissionRequest, pod: Pod, act: (account: Account) => void): MaybePromise<void> => {
+    const { serviceAccountName: name = "" } = specOf(pod);
+    const found = accountOf(options, request.namespace, name);
+    const check = (account: ApiObject | undefined): void => {
+      if (account === undefined) throw unknownAccount(request, name);
+      act(account);
+    };
+    return found instanceof Promise ? found.then(check) : check(found);
+  };
+  const checkSecrets = (pod: Pod, account: Account, ephemeral: boolean): string | undefined =>
+    isTrue(account.metadata.annotations?.[enforcing]) ? secretProblem(pod, account, ephemeral) : undefined;
+
+  return {
+    name: "ServiceAccount",
+    operations: ["CREATE", "UPDATE"],
+    resources: ["pods", "pods/ephemeralcontainers"],
+    mutate: (request) => {
+      const { object, operation } = request;
+      if (object === undefined || operation !== "CREATE") return undefined;
+      const pod: Pod = object;
+      if (isMirror(pod)) return checkMirror(request, pod);
+      const spec = specOf(pod);
+      if ((spec.serviceAccountName ?? "") === "") {
+        spec.serviceAccountName = defaultName;
+        spec.serviceAccount = defaultName;
+      }
+      return withAccount(request, pod, (account) => {
+        if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)
+          addTokenVolume(dialect, spec, options.randomSuffix);
+        const { imagePullSecrets = [] } = account;
+        if ((spec.imagePullSecrets ?? []).length === 0 && imagePullSecrets.length > 0)
+          spec.imagePullSecrets = structuredClone(imagePullSecrets);
+      });
+    },
+    validate: (request) => {
+      const { object, operation, subresource } = request;
+      const isEphemeral = subresource === "ephemeralcontainers";
+      if (object === undefined || isEphemeral !== (operation === "UPDATE")) return undefined;
+      const pod: Pod = object;
+      if (isMirror(pod)) return isEphemeral ? undefined : checkMirror(request, pod);
+      return withAccount(request, pod, (account) => {
+        const problem = checkSecrets(pod, account, isEphemeral);
+        if (problem !== undefined) throw isEphemeral ? plainError(problem) : forbidden(request, problem);
+      });
+    },
+  };
+}
+
+function accountOf(
+  { serviceAccount: find, clock }: ServiceAccountOptions,
+  namespace: string,
+  name: string,
+): MaybePromise<ApiObject | undefined> {
+  const found = find(namespace, name);
+  if (name !== defaultName || (found !== undefined && !(found instanceof Promise))) return found;
+  const awaited = async (): Promise<ApiObject | undefined> => {
+    let account = await found;
+    for (let attempt = 1; account === undefined && attempt < attempts; attempt++) {
+      await pause(clock, pauseMs);
+      account = await find(namespace, name);
+    }
+    return account;
+  };
+  return awaited();
+}
+
+function unknownAccount(request: AdmissionRequest, name: string): StatusError {
+  const why = `serviceaccount ${JSON.stringify(name)} not found`;
+  return forbidden(request, `error looking up service account ${request.namespace}/${name}: ${why}`);
+}
+
+/**
+ * What a node runs by itself, and only shows here, has no way to get at anything that is kept here.
+ */
+function checkMirror(request: AdmissionRequest, pod: Pod): void {
+  const { serviceAccountName = "" } = specOf(pod);
+  if (serviceAccountName !== "") throw forbidden(request, "a mirror pod may not reference service accounts");
+  if (podReferences(pod).some(({ kind }) => kind === "secret"))
+    throw forbidden(request, "a mirror pod may not reference secrets");
+  const sources = items(pod, "spec", "volumes").flatMap((volume) => items(volume, "projected", "sources"));
+  if (sources.some((source) => isSet(field(source, "serviceAccountToken"))))
+    throw forbidden(request, "a mirror pod may not use ServiceAccountToken volume projections");
+}
+
+/** As annotations write what is true. */
+function isTrue(text: string | undefined): boolean {
+  return text !== undefined && ["1", "t", "T", "true", "TRUE", "True"].includes(text);
+}
