@@ -1,4 +1,5 @@
 export { appendAll } from "./append-all.ts";
+export { type Backoff, type BackoffOptions, createBackoff } from "./backoff.ts";
 export {
   maxCauses,
   maxMessageLength,
@@ -43,3 +44,10 @@ export { sortSteps } from "./sort-steps.ts";
 export { finishSteps, runSteps, type Steps } from "./steps.ts";
 export { createTurns, type Turns } from "./turns.ts";
 export { asBuffer, decodeUtf8 } from "./utf8.ts";
+export {
+  createWorkQueue,
+  type WorkQueue,
+  type WorkQueueObserver,
+  type WorkQueueOptions,
+  type WorkResult,
+} from "./work-queue.ts";

@@ -49,7 +49,6 @@ export { type Impersonation, impersonationHeaders } from "./credentials/imperson
 export { type Command, type CommandResult, createRunCommand, type RunCommand } from "./credentials/run-command.ts";
 export { type ServiceAccountOptions, serviceAccountCredentials } from "./credentials/service-account.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
-export { type Backoff, type BackoffOptions, createBackoff } from "./informer/backoff.ts";
 export type { CachedObject } from "./informer/cached-object.ts";
 export { type Informer, type InformerHandler, startInformer } from "./informer/informer.ts";
 export { type InformerOptions, type ReflectorTarget, reflect } from "./informer/reflector.ts";

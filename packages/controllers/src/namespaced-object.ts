@@ -1,9 +1,10 @@
+import type { WorkResult } from "@svc/base";
 import { type AnyObject, type Stored, startInformer } from "@svc/client";
 import { hasReason, isStatusError } from "@svc/meta";
 import { type ControllerContext, informerOptions } from "./controller.ts";
 import { ignoreNotFound } from "./ignore-not-found.ts";
 import type { Metadata } from "./served-resources.ts";
-import { createWorkQueue, type WorkResult } from "./work-queue.ts";
+import { createMeasuredQueue } from "./work-queue.ts";
 
 /** An object of the core group that every namespace must have. */
 interface NamespacedObject<T extends AnyObject> {
@@ -37,7 +38,7 @@ export async function ensureInNamespaces<T extends AnyObject>(
     ...informerOptions(context, { fieldSelector: `metadata.name=${name}` }),
     resource: reader.resource<T>({ group: "", version: "v1", resource }),
   });
-  const queue = createWorkQueue<string>({
+  const queue = createMeasuredQueue<string>({
     ...context,
     name: controller,
     workers: context.workers ?? 1,

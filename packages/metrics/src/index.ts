@@ -9,4 +9,4 @@ export {
   type MetricsOptions,
 } from "./metrics.ts";
 export { type ClientCall, restClientMetrics } from "./rest-client-metrics.ts";
-export { type WorkQueueObserver, workQueueMetrics } from "./work-queue-metrics.ts";
+export { workQueueMetrics } from "./work-queue-metrics.ts";

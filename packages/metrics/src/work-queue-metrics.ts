@@ -1,15 +1,5 @@
-import type { Clock } from "@svc/base";
+import type { Clock, WorkQueueObserver } from "@svc/base";
 import type { Metrics } from "./metrics.ts";
-
-/** Measures one work queue. */
-export interface WorkQueueObserver {
-  /** A key was added; one that already waits counts once. */
-  added(key: unknown): void;
-  /** A worker took the key. */
-  started(key: unknown): void;
-  /** @param retried whether the key will be processed again because it failed */
-  finished(key: unknown, retried: boolean): void;
-}
 
 /** Times of the keys of one queue. */
 interface QueueTimes {

@@ -1,10 +1,10 @@
 export { createServer, type Server } from "./compose.ts";
 export { type Condition, type ConditionState, conditionOf, withCondition } from "./controllers/conditions.ts";
 export { type Controller, joinControllers, type RunningController } from "./controllers/controller.ts";
+export { createLocalQueue } from "./controllers/local-queue.ts";
 export { runPeriodically } from "./controllers/periodic.ts";
 export type { PostStartStep } from "./controllers/post-start.ts";
 export { type KnownObjects, startReconciler } from "./controllers/reconciler.ts";
-export { createWorkQueue, type WorkQueue } from "./controllers/work-queue.ts";
 export type {
   AggregatedGroup,
   AggregatedVersion,

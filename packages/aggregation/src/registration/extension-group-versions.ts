@@ -1,6 +1,6 @@
 import type { LocalClient } from "@svc/registry";
 import type { ServedVersion } from "@svc/schema";
-import { createWorkQueue, type RunningController } from "@svc/server";
+import { createLocalQueue, type RunningController } from "@svc/server";
 import { type ApiService, apiServicesOf } from "./api-service.ts";
 import { automanagedLabel } from "./builtin-group-versions.ts";
 
@@ -33,7 +33,7 @@ export function startExtensionGroupVersions(local: LocalClient): RunningControll
       await services.change({ namespace: "", name }, (live) => ({ ...live, spec }));
   };
 
-  const queue = createWorkQueue({ ...local.environment, name: "registrations of extension types" }, reconcile);
+  const queue = createLocalQueue(local, "extension-type-registrations", reconcile);
   const unregister = catalog.onChange(({ added, removed, replaced }) => {
     const changed = [...added, ...removed, ...replaced.flatMap(({ before, after }) => [before, after])];
     for (const { versions } of changed) {

@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
-import { type Controller, createWorkQueue, type PostStartStep } from "@svc/server";
+import { type Controller, createLocalQueue, type PostStartStep } from "@svc/server";
 import { joinAuthenticationData } from "./join-authentication-data.ts";
 
 interface ConfigMap extends ApiObject {
@@ -38,7 +38,7 @@ export function keepClientAuthentication(local: LocalClient, source: ClientAuthe
       if (maps === undefined) return undefined;
       const { clock } = local.environment;
       const target = targetOf(local);
-      const queue = createWorkQueue({ ...local.environment, name: hook }, () => publish(local, source));
+      const queue = createLocalQueue(local, hook, () => publish(local, source));
       const check = (of: { readonly namespace: string; readonly name: string }): void => {
         if (of.name === target.name && of.namespace === target.namespace) queue.add(target.name);
       };

@@ -1,5 +1,5 @@
 import type { Clock, Log, Timer } from "@svc/base";
-import { type Backoff, createBackoff } from "./backoff.ts";
+import { type Backoff, createBackoff } from "@svc/base";
 import { createStore } from "./store.ts";
 
 interface RetryOptions {

@@ -1,9 +1,8 @@
-import { type Clock, consoleLog, type Log, pause, systemClock } from "@svc/base";
+import { type Backoff, type Clock, consoleLog, createBackoff, type Log, pause, systemClock } from "@svc/base";
 import { type Dialect, isStatusError } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
-import { type Backoff, createBackoff } from "./backoff.ts";
 import { limitedWatch } from "./limited-watch.ts";
 import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsError } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { startInformer } from "@svc/client";
 import { type Controller, informerOptions } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createWorkQueue } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { aggregateRules, type ClusterRole, sameRules } from "./aggregate-rules.ts";
 
 /** Fills the rules of roles that are made of others. */
@@ -20,7 +20,7 @@ export const clusterRoleAggregation: Controller = {
       ...informerOptions(context),
       resource: reader.resource<ClusterRole>(names),
     });
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: fieldManager,
       workers: context.workers ?? 5,

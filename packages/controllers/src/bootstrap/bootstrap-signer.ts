@@ -1,8 +1,9 @@
+import type { WorkResult } from "@svc/base";
 import { type AnyObject, detachedSignature, type Informer, type Stored, startInformer } from "@svc/client";
 import { hasReason } from "@svc/meta";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createWorkQueue, type WorkResult } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { kubeconfigOf } from "./cluster-info.ts";
 import { startTokenInformer } from "./token-informer.ts";
 import { expiryMs, type Secret, signingTokenOf } from "./token-secret.ts";
@@ -33,7 +34,7 @@ export const bootstrapSigner: Controller = {
       ...informerOptions(context, { fieldSelector: `metadata.name=${name}` }),
       resource: reader.resource<ConfigMap>({ group: "", version: "v1", resource: "configmaps", namespace }),
     });
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: bootstrapSigner.name,
       workers: 1,

@@ -1,6 +1,6 @@
 import type { Controller } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createWorkQueue } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { startTokenInformer } from "./token-informer.ts";
 import { expiryMs, type Secret } from "./token-secret.ts";
 
@@ -15,7 +15,7 @@ export const tokenCleaner: Controller = {
     const namespace = dialect.namespaces.system;
     const secrets = client.resource<Secret>({ group: "", version: "v1", resource: "secrets", namespace });
     const tokens = startTokenInformer(context);
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: tokenCleaner.name,
       workers: 1,

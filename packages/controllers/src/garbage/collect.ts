@@ -1,5 +1,6 @@
+import type { WorkResult } from "@svc/base";
 import { inParallel } from "../parallel.ts";
-import type { WorkResult } from "../work-queue.ts";
+
 import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
 import type { Collector } from "./collector.ts";
 import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";

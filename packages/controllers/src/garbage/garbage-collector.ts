@@ -1,6 +1,7 @@
+import type { WorkQueue } from "@svc/base";
 import type { ServedResource } from "@svc/client";
 import type { Controller } from "../controller.ts";
-import { createWorkQueue, type WorkQueue } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { createGraph } from "./graph.ts";
@@ -33,7 +34,7 @@ export const garbageCollector: Controller = {
       followsAll: () => monitors.followAll(),
       resourceOf: ({ apiVersion, kind }) => kinds.get(`${apiVersion} ${kind}`),
     };
-    const queue: WorkQueue<string> = createWorkQueue<string>({
+    const queue: WorkQueue<string> = createMeasuredQueue<string>({
       ...context,
       name: garbageCollector.name,
       workers: context.workers ?? 20,
@@ -46,7 +47,7 @@ export const garbageCollector: Controller = {
     });
     const begun = Promise.withResolvers<void>();
     context.signal.addEventListener("abort", () => begun.reject(context.signal.reason), { once: true });
-    const refreshes = createWorkQueue<"resources">({
+    const refreshes = createMeasuredQueue<"resources">({
       ...context,
       name: garbageCollector.name,
       work: async () => {

@@ -1,8 +1,8 @@
-import type { Clock, Log } from "@svc/base";
+import type { Clock, Log, WorkQueue } from "@svc/base";
 import { type AnyObject, type Client, type Informer, type Selection, type Stored, startInformer } from "@svc/client";
 import { formatApiVersion } from "@svc/meta";
 import type { Metadata } from "../served-resources.ts";
-import { createWorkQueue, type WorkQueue } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import type { ObjectHelpers } from "./objects.ts";
 import type { ReconcilerMetrics } from "./reconciler-metrics.ts";
@@ -114,7 +114,7 @@ export function startReconciler<T extends AnyObject>(
       throw error;
     }
   };
-  const queue = createWorkQueue<string>({
+  const queue = createMeasuredQueue<string>({
     ...deps,
     name,
     work: (key) => {

@@ -1,7 +1,8 @@
+import type { WorkResult } from "@svc/base";
 import { type AnyObject, type Stored, startInformer } from "@svc/client";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createWorkQueue, type WorkResult } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { type Condition, conditionsOf, mergeConditions } from "./conditions.ts";
 import { deleteContent } from "./content.ts";
 
@@ -24,7 +25,7 @@ export const namespaceController: Controller = {
   serviceAccount: "namespace-controller",
   onByDefault: true,
   start: async (context) => {
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: namespaceController.name,
       workers: context.workers ?? 10,

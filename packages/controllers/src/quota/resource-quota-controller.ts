@@ -3,7 +3,7 @@ import { type Stored, startInformer } from "@svc/client";
 import { type ApiObject, type GroupResource, timeMs } from "@svc/meta";
 import { type Controller, informerOptions } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createWorkQueue } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import { createCountedObjects } from "./counted-objects.ts";
 
 interface Quota extends ApiObject {
@@ -39,7 +39,7 @@ export const resourceQuotaController: Controller = {
           if (recount.resources(quota).some((one) => isSame(one, resource))) queue.add(keyOf(quota));
       },
     });
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: resourceQuotaController.name,
       workers: context.workers ?? 5,

@@ -1,8 +1,9 @@
+import type { WorkResult } from "@svc/base";
 import { type AnyObject, type Informer, type Stored, startInformer } from "@svc/client";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
 import { ignoreNotFound } from "../ignore-not-found.ts";
 import type { Metadata } from "../served-resources.ts";
-import { createWorkQueue, type WorkResult } from "../work-queue.ts";
+import { createMeasuredQueue } from "../work-queue.ts";
 import type { SecretTokenIssuer } from "./secret-token.ts";
 
 interface Secret extends Metadata {
@@ -44,7 +45,7 @@ export const tokenSecretController: Controller = {
       }),
     });
     const names = annotationsOf(context);
-    const queue = createWorkQueue<string>({
+    const queue = createMeasuredQueue<string>({
       ...context,
       name: tokenSecretController.name,
       workers: context.workers ?? 5,

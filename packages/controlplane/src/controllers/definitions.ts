@@ -1,4 +1,5 @@
 import { type GroupApproval, groupApproval } from "@svc/api";
+import type { WorkResult } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import {
@@ -35,7 +36,7 @@ export function startDefinitionController(
     reconcile: (objects, definition) =>
       definition.metadata.deletionTimestamp === undefined
         ? install(context, objects, definition)
-        : letGo(context, objects, definition),
+        : finalize(context, objects, definition),
     // What is established is served at once, also what another server has established.
     onSet: (definition) => {
       if (isEstablished(definition)) types.serve(definition);
@@ -125,28 +126,26 @@ const neverEstablished: ConditionState = {
   message: "resource was never established",
 };
 
-/** How long objects that hold on are waited for before they are asked for again. */
-const againMs = 1_000;
+/** Interval of the checks whether objects with finalizers are gone. */
+const instanceCheckMs = 1_000;
 
-/** Removes all objects, then lets the definition go. */
-async function letGo(
+/** Deletes all objects of the type, then removes the finalizer of the definition. */
+async function finalize(
   { local, types, cleanup }: Context,
   objects: KnownObjects<Definition>,
   definition: Definition,
-): Promise<void> {
+): Promise<WorkResult> {
   const { name = "", finalizers = [] } = definition.metadata;
-  if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return;
+  if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return "done";
   const served = isEstablished(definition) ? types.definition(name) : undefined;
   if (served !== undefined) {
     await say(objects, name, inProgress);
-    if ((await removeInstances(local, served)) > 0) {
-      local.environment.clock.after(againMs, () => objects.queue.add(name));
-      return;
-    }
+    if ((await removeInstances(local, served)) > 0) return { afterMs: instanceCheckMs };
   }
   await objects.change(name, "", (live) => withoutFinalizers(live, cleanup));
-  if (finalizers.every((finalizer) => cleanup.includes(finalizer))) return;
-  await say(objects, name, served === undefined ? neverEstablished : completed);
+  if (finalizers.some((finalizer) => !cleanup.includes(finalizer)))
+    await say(objects, name, served === undefined ? neverEstablished : completed);
+  return "done";
 }
 
 async function say(objects: KnownObjects<Definition>, name: string, said: ConditionState): Promise<void> {

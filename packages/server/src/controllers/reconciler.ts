@@ -1,12 +1,13 @@
+import type { WorkQueue, WorkResult } from "@svc/base";
 import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
 import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
 import type { RunningController } from "./controller.ts";
-import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { createLocalQueue } from "./local-queue.ts";
 
 /** The objects of one cluster-scoped resource, as its reconciler knows them. */
 export interface KnownObjects<T extends ApiObject> {
   readonly known: ReadonlyMap<string, T>;
-  readonly queue: WorkQueue;
+  readonly queue: WorkQueue<string>;
   /** RFC 3339, whole seconds. */
   now(): string;
   /** Changes the object as the server; undefined for one that is gone. Returns what it is then. */
@@ -18,8 +19,8 @@ export interface KnownObjects<T extends ApiObject> {
 interface ReconcilerOptions<T extends ApiObject> {
   readonly local: LocalClient;
   readonly resource: LocalResource<T>;
-  /** Brings one object into its wanted state. */
-  readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<void>;
+  /** Brings one object into its wanted state. A rejection is retried. */
+  readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined | void>;
   /** Called at once for each object that came or changed, before it is queued. */
   readonly onSet?: (object: T) => void;
   /** Called at once for each object that is gone. */
@@ -33,12 +34,12 @@ export function startReconciler<T extends ApiObject>(
   options: ReconcilerOptions<T>,
 ): RunningController & { readonly objects: KnownObjects<T> } {
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
-  const { clock, log, metrics } = local.environment;
+  const { clock } = local.environment;
   const latest = rememberLatest<T>();
   const { known } = latest;
-  const queue = createWorkQueue({ clock, log, metrics, name: resource.endpoint.definition.resource }, async (name) => {
+  const queue = createLocalQueue(local, resource.endpoint.definition.resource, async (name) => {
     const object = known.get(name);
-    if (object !== undefined) await reconcile(objects, object);
+    return object === undefined ? "done" : reconcile(objects, object);
   });
   const objects: KnownObjects<T> = {
     known,
