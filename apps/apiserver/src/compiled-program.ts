@@ -1,8 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { constants, Script } from "node:vm";
-import { crc32 } from "node:zlib";
+// Default exports: earlier versions of Node fail on names they do not have before `main.ts` can say
+// which version it needs.
+import vm from "node:vm";
+import zlib from "node:zlib";
 
 /** A program that is one file of CommonJS. */
 export interface CompiledProgram<T> {
@@ -30,15 +32,15 @@ interface Kept {
  */
 export function loadProgram<T>(file: string): CompiledProgram<T> {
   const bytes = readFileSync(file);
-  const source = crc32(bytes);
+  const source = zlib.crc32(bytes);
   const cache = `${file}.cache`;
   const kept = readKept(cache);
   // V8 itself looks at no more of the source than its length.
   const cachedData = kept?.source === source ? kept.compiled : undefined;
-  const script = new Script(head + bytes.toString("latin1") + tail, {
+  const script = new vm.Script(head + bytes.toString("latin1") + tail, {
     filename: file,
     columnOffset: -head.length,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
   // Of another version of Node, or of other flags, it is refused.
@@ -75,7 +77,7 @@ function readKept(cache: string): Kept | undefined {
     return undefined;
   }
   const compiled = bytes.subarray(headerBytes);
-  if (bytes.length < headerBytes || bytes.readUInt32LE(4) !== crc32(compiled)) return undefined;
+  if (bytes.length < headerBytes || bytes.readUInt32LE(4) !== zlib.crc32(compiled)) return undefined;
   return { source: bytes.readUInt32LE(0), compiled, file: bytes };
 }
 
@@ -91,7 +93,7 @@ function letGoOf({ buffer, length }: Buffer): void {
 function writeKept(cache: string, { source, compiled }: Omit<Kept, "file">): void {
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(source, 0);
-  header.writeUInt32LE(crc32(compiled), 4);
+  header.writeUInt32LE(zlib.crc32(compiled), 4);
   const written = `${cache}.${process.pid}`;
   try {
     writeFileSync(written, Buffer.concat([header, compiled]));

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-import { createRequire, enableCompileCache } from "node:module";
+// The default export: Node 20 has no name `enableCompileCache`, and would fail before a line runs.
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import "./node-version.ts";
 import { loadProgram } from "./compiled-program.ts";
 
 type Program = typeof import("./program.ts");
@@ -13,8 +15,8 @@ setFlagsFromString("--no-allocation-site-pretenuring");
 
 if (import.meta.url.endsWith(".ts")) {
   // What is to be kept has to be loaded after this.
-  enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
-  createRequire(import.meta.url)("./program.ts");
+  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
+  module.createRequire(import.meta.url)("./program.ts");
 } else {
   // The built program is CommonJS: as a module it would have Node collect every name of the modules
   // of its own that it imports, and with the names of `node:http` load its whole `fetch`, a tenth

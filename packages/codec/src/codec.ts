@@ -29,7 +29,7 @@ import { decodeExact } from "./typed/exact-decode.ts";
 import { createNormalizers, type Normalizers } from "./typed/normalize.ts";
 import { mismatch, type NormalizeContext } from "./typed/scalars.ts";
 import { maxBodyValues, tooManyValues } from "./value-budget.ts";
-import { yamlSteps } from "./yaml/read.ts";
+import { readYaml, type YamlBody, yamlDocuments, yamlSteps } from "./yaml/read.ts";
 
 export interface Decoded {
   readonly object: ApiObject;
@@ -62,9 +62,14 @@ interface StoredOptions {
 export interface Codec {
   /** @throws {DecodeError} of stage `type` */
   parseJson(bytes: Uint8Array): Body;
-  /** @throws {DecodeError} of stage `type` */
+  /** A text of one document. @throws {DecodeError} of stage `type`, also for several documents */
   parseYaml(bytes: Uint8Array): Body;
-  /** The same in steps. @throws {DecodeError} of stage `type` */
+  /** All documents of a text, but for empty ones. @throws {DecodeError} of stage `type` */
+  parseYamlDocuments(bytes: Uint8Array): readonly Body[];
+  /**
+   * The first document in steps, as the API reads bodies of requests: what follows it is not looked
+   * at. @throws {DecodeError} of stage `type`
+   */
   yamlSteps(bytes: Uint8Array): Generator<void, Body>;
   /**
    * @param magic the first bytes of messages of the dialect.
@@ -197,11 +202,8 @@ export function createCodec(): Codec {
         })
       : encoder.encode(type.schema, object, { root, unchanged });
 
-  function* parseYamlSteps(bytes: Uint8Array): Generator<void, Body> {
-    const { value, duplicates } = yield* yamlSteps(bytes);
-    yield;
-    return bodyOf(typeMetaOf(value), (type) => exactSteps(value, type, { found: duplicates }));
-  }
+  const yamlBody = ({ value, duplicates }: YamlBody): Body =>
+    bodyOf(typeMetaOf(value), (type) => exactSteps(value, type, { found: duplicates }));
 
   return {
     parseJson: (bytes) => {
@@ -229,8 +231,13 @@ export function createCodec(): Codec {
         },
       };
     },
-    parseYaml: (bytes) => finishSteps(parseYamlSteps(bytes)),
-    yamlSteps: parseYamlSteps,
+    parseYaml: (bytes) => yamlBody(readYaml(bytes)),
+    parseYamlDocuments: (bytes) => [...yamlDocuments(bytes)].map(yamlBody),
+    *yamlSteps(bytes) {
+      const body = yield* yamlSteps(bytes, { documents: "first" });
+      yield;
+      return yamlBody(body);
+    },
     parseProtobuf: (bytes, magic) => {
       const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
       const says = { ...(apiVersion === "" ? {} : { apiVersion }), ...(kind === "" ? {} : { kind }) };

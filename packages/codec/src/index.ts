@@ -24,5 +24,5 @@ export {
 export type { TypeMeta } from "./type-meta.ts";
 export { readTime } from "./typed/time.ts";
 export { createParseCache, type ReadCached } from "./yaml/parse-cache.ts";
-export { type ReadYamlOptions, readYamlValue, yamlValueSteps } from "./yaml/read.ts";
+export { type ReadYamlOptions, readYamlDocuments, readYamlValue, yamlValueSteps } from "./yaml/read.ts";
 export { yamlOf } from "./yaml/write.ts";

@@ -1,3 +1,4 @@
+import { finishSteps } from "@svc/base";
 import { type Codec, DecodeError } from "@svc/codec";
 import type { JsonValue, Status } from "@svc/meta";
 import { quote } from "@svc/meta";
@@ -82,7 +83,7 @@ function decodeBase64(text: string): Buffer {
 /** What is no JSON may be YAML: that of a text is the text. @throws {WebhookCallError} */
 function yamlValue(codec: Codec, body: Buffer, cause: Error): JsonValue {
   try {
-    codec.parseYaml(body);
+    finishSteps(codec.yamlSteps(body));
   } catch (error) {
     if (error instanceof DecodeError) throw failed(error.message, error);
     throw error;

@@ -27,10 +27,14 @@ interface FirstDocument {
   readonly lines: LineCounter;
   /** Whether there are more levels than any value may have; the document is not whole then. */
   readonly isTooDeep: boolean;
+  /** Offset of the text behind the document. */
+  readonly end: number;
+  /** Tokens of the document. */
+  readonly tokens: number;
 }
 
 /**
- * Parses the first document of some YAML 1.1. What follows it is not looked at.
+ * Parses the first document of some YAML 1.1, and says where it ends.
  * @throws {StatusError} 413 for too many tokens
  */
 export function* firstDocument(text: string, maxTokens: number = maxYamlTokens): Generator<void, FirstDocument> {
@@ -48,20 +52,41 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   });
   lines.addNewLine(0);
   const documents: Document.Parsed[] = [];
-  const end = new DocumentEnd();
+  const documentEnd = new DocumentEnd();
   let tokens = 0;
+  let offset = 0;
+  let end = text.length;
+  // Behind an end marker, the next document may begin with directives, or with no marker at all.
+  let behindMarker: number | undefined;
   for (const lexeme of new Lexer().lex(text)) {
-    if (end.isBehind(lexeme)) break;
+    if (documentEnd.isBehind(lexeme)) {
+      end = behindMarker ?? offset;
+      break;
+    }
     if (++tokens > maxTokens) throw requestTooLarge(`a YAML document has at most ${maxTokens} tokens`);
     if (tokens % stepTokens === 0) yield;
     for (const token of parser.next(lexeme)) appendAll(documents, composer.next(token));
-    if (documents.length > 0) break;
-    if (parser.stack.length > maxOpen) return { document: undefined, lines, isTooDeep: true };
+    if (documents.length > 0) {
+      end = behindMarker ?? offset;
+      break;
+    }
+    if (parser.stack.length > maxOpen) return { document: undefined, lines, isTooDeep: true, end, tokens };
+    if (!isMark.has(lexeme)) offset += lexeme.length;
+    if (documentEnd.began && CST.tokenType(lexeme) === "doc-end") behindMarker ??= offset;
   }
   yield;
   for (const token of parser.end()) appendAll(documents, composer.next(token));
   appendAll(documents, composer.end());
-  return { document: documents[0], lines, isTooDeep: false };
+  if (documents.length > 1) end = behindMarker ?? end;
+  return { document: documents[0], lines, isTooDeep: false, end, tokens };
+}
+
+/** Lexemes that stand for no text. */
+const isMark: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+
+/** True if some text is more than comments and markers of documents. */
+export function hasContent(text: string): boolean {
+  return text.split(/\r\n|\r|\n/).some((line) => !/^(?:\ufeff?[ \t]*|(?:---|\.\.\.)[ \t]*|%.*)(?:#.*)?$/.test(line));
 }
 
 /**
@@ -72,6 +97,11 @@ class DocumentEnd {
   #began = false;
   #isScalar = false;
   readonly #flow = new RootFlow();
+
+  /** True once something of the first document was seen. */
+  get began(): boolean {
+    return this.#began;
+  }
 
   /** @param lexeme the next one */
   isBehind(lexeme: string): boolean {

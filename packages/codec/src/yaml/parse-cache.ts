@@ -11,7 +11,7 @@ interface ParseCacheOptions {
 }
 
 /**
- * Reads texts as `readYamlValue` does. One that differs from the one that was read last under the
+ * Reads texts as `readYamlValue` does the first document. One that differs from the one that was read last under the
  * same name within one value is read only there, and shares the rest with it: values are changed by
  * nobody.
  */
@@ -44,7 +44,7 @@ export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
   return (bytes, name) => {
     const known = forget(name);
     const value = (known && parseIncremental(bytes, known)) ?? readAsJson(bytes, decodeUtf8(bytes));
-    if (value === undefined) return readYamlValue(bytes);
+    if (value === undefined) return readYamlValue(bytes, { documents: "first" });
     remember(name, value === known?.value ? known : { bytes: copyOf(bytes, known?.bytes), value });
     return { value: value as JsonValue, duplicates: [] };
   };

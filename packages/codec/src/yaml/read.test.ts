@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toJson } from "../json/to-json.ts";
-import { readYaml } from "./read.ts";
+import { readYaml, readYamlDocuments } from "./read.ts";
 
 test("an object of JSON is read as the same document of YAML is", () => {
   const value = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
@@ -39,7 +39,7 @@ test.each<[text: string, value: object]>([
 test.each(['{"a": 1}} [x', '{"a": 1}{"b": 2}', '#\n{"a": 1} {"b": 2', '{"a": 1} [2]', '{"a": 1}\n[2]'])(
   "%j ends with its first flow collection",
   (text) => {
-    const { value } = readYaml(Buffer.from(text));
+    const { value } = readYaml(Buffer.from(text), { documents: "first" });
     expect(toJson(value)).toEqual({ a: 1 });
   },
 );
@@ -59,4 +59,44 @@ test.each<[what: string, text: string, message: string]>([
   ["deep lists in one line", `${"- ".repeat(6000)}x`, "yaml: exceeded max depth"],
 ])("refuses %s", (_, text, message) => {
   expect(() => readYaml(Buffer.from(text))).toThrow(message);
+});
+
+const several: readonly (readonly [text: string, documents: readonly unknown[]])[] = [
+  ["a: 1\n---\nb: 2\n", [{ a: 1 }, { b: 2 }]],
+  ["---\na: 1\n---\nb: 2\n---\n", [{ a: 1 }, { b: 2 }]],
+  ["a: 1\n...\nb: 2\n", [{ a: 1 }, { b: 2 }]],
+  ["a: 1\n...\n# and\n%YAML 1.1\n---\nb: 2\n", [{ a: 1 }, { b: 2 }]],
+  ['{"a":1}{"b":2}', [{ a: 1 }, { b: 2 }]],
+  ['{"a":1}\n---\n{"b":2}\n---\n[3]', [{ a: 1 }, { b: 2 }, [3]]],
+  ["x: |\n  text\n  --- more\n--- {b: 2}", [{ x: "text\n--- more\n" }, { b: 2 }]],
+];
+
+test.each(several)("%j has several documents", (text, documents) => {
+  expect(readYamlDocuments(Buffer.from(text)).map(({ value }) => value)).toEqual(documents);
+  expect(() => readYaml(Buffer.from(text))).toThrow("expected one document, but more follow");
+  expect(toJson(readYaml(Buffer.from(text), { documents: "first" }).value)).toEqual(documents[0]);
+});
+
+test.each([
+  ["", []],
+  ["# nothing\n---\n---\n# here\n", []],
+  ["# one\n---\na: 1\n--- # behind it\n...\n", [{ a: 1 }]],
+  ["\ufeffa: 1\r\n---\r\n", [{ a: 1 }]],
+])("%j has at most one document", (text, documents) => {
+  expect(readYamlDocuments(Buffer.from(text)).map(({ value }) => value)).toEqual(documents);
+  expect(toJson(readYaml(Buffer.from(text)).value)).toEqual(documents[0] ?? null);
+});
+
+test("problems of a later document name lines of the whole text", () => {
+  const read = (text: string) => readYamlDocuments(Buffer.from(text));
+  expect(() => read("a: 1\n---\nx: 1\ny: b: c")).toThrow("line 4: mapping values are not allowed in this context");
+  expect(read("a: 1\n---\nb: 1\nb: 2").at(1)?.duplicates).toEqual(['line 4: key "b" already set in map']);
+  expect(() => read("}")).toThrow("did not find expected node content");
+  expect(() => read('{"a": 1}}')).toThrow("yaml: ");
+});
+
+test("tokens of all documents together are bounded", () => {
+  const text = Buffer.from("a: 1\n---\n".repeat(50));
+  expect(readYamlDocuments(text)).toHaveLength(50);
+  expect(() => readYamlDocuments(text, { maxTokens: 200 })).toThrow("at most");
 });

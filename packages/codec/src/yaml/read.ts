@@ -6,10 +6,11 @@ import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/e
 import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { maxBodyValues } from "../value-budget.ts";
-import { firstDocument } from "./first-document.ts";
+import { firstDocument, hasContent, maxYamlTokens } from "./first-document.ts";
 import { problemText } from "./problem.ts";
 
-interface YamlBody {
+/** A document of YAML, with numbers as they were written. */
+export interface YamlBody {
   readonly value: Exact;
   /** Keys that repeat, as strict errors name them. */
   readonly duplicates: readonly string[];
@@ -20,28 +21,81 @@ const openingBrace = 0x7b;
 export const maxAliasedLength: number = 3 * 1024 * 1024;
 
 /**
- * The first document of some YAML 1.1, as JSON. Keys of other types become text.
+ * A document of YAML 1.1, as JSON. Keys of other types become text.
  * @throws {DecodeError} of stage `type`
  * @throws {StatusError} 413 for too many values or tokens
  */
-export function readYaml(bytes: Uint8Array): YamlBody {
-  return finishSteps(yamlSteps(bytes));
+export function readYaml(bytes: Uint8Array, options: ReadYamlOptions = {}): YamlBody {
+  return finishSteps(yamlSteps(bytes, options));
 }
 
 /**
  * The same in steps, each of which takes a few milliseconds, but for the last ones: they take as
  * long as the bounds allow.
  */
-export function* yamlSteps(bytes: Uint8Array, { maxTokens }: ReadYamlOptions = {}): Generator<void, YamlBody> {
+export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlBody> {
+  const { maxTokens = maxYamlTokens, documents = "one" } = options;
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
-  return json === undefined ? yield* documentSteps(text, maxTokens) : { value: json, duplicates: [] };
+  if (json !== undefined) return { value: json, duplicates: [] };
+  checkCharacters(text);
+  const { value, duplicates, end } = yield* documentSteps(text, {
+    maxTokens,
+    linesBefore: 0,
+    isWhole: documents === "one",
+  });
+  if (documents === "one" && hasContent(text.slice(end)))
+    throw notYaml("expected one document, but more follow: readYamlDocuments and parseYamlDocuments read all");
+  return { value, duplicates };
 }
 
-/** Bounds of a document. */
+/** What is read of a text. */
 export interface ReadYamlOptions {
-  /** Tokens of the document; a member of a block has eight. @default 250,000 */
+  /** Tokens of the text; a member of a block has eight. @default 250,000 */
   readonly maxTokens?: number;
+  /**
+   * `one` refuses a text of several documents; `first` reads the first one, as the API does with
+   * bodies of requests, and does not look at what follows. @default one
+   */
+  readonly documents?: "one" | "first";
+}
+
+/**
+ * All documents of a text, without those that are empty.
+ * @throws {DecodeError} as `readYamlValue` does, with lines of the whole text
+ * @throws {StatusError} 413 for too many tokens in all of them together, or too many values in one
+ */
+export function readYamlDocuments(
+  bytes: Uint8Array,
+  { maxTokens = maxYamlTokens }: Pick<ReadYamlOptions, "maxTokens"> = {},
+): readonly YamlValue[] {
+  return [...yamlDocuments(bytes, maxTokens)].map(({ value, duplicates }) => ({ value: toJson(value), duplicates }));
+}
+
+/** The documents of a text, without those that are empty, one after the other. */
+export function* yamlDocuments(bytes: Uint8Array, maxTokens: number = maxYamlTokens): Generator<YamlBody> {
+  const text = decodeUtf8(bytes);
+  const json = readAsJson(bytes, text);
+  if (json !== undefined) return void (yield { value: json, duplicates: [] });
+  checkCharacters(text);
+  let rest = text;
+  let tokensLeft = maxTokens;
+  let linesBefore = 0;
+  while (hasContent(rest)) {
+    const { value, duplicates, end, tokens } = finishSteps(
+      documentSteps(rest, { maxTokens: tokensLeft, linesBefore, isWhole: true }),
+    );
+    // Flow collections end before what could belong to no document.
+    if (end === 0) throw notYaml("did not find expected <document start>");
+    if (hasContent(rest.slice(0, end))) yield { value, duplicates };
+    tokensLeft -= tokens;
+    linesBefore += lineBreaks(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+}
+
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
 /** A value that was YAML. */
@@ -52,7 +106,7 @@ export interface YamlValue {
 }
 
 /**
- * The same as a plain value.
+ * A document of YAML 1.1 as a plain value.
  * @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds
  */
 export function readYamlValue(bytes: Uint8Array, options: ReadYamlOptions = {}): YamlValue {
@@ -76,22 +130,47 @@ export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undef
 /** What no document may hold. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
 
-function* documentSteps(text: string, maxTokens: number | undefined): Generator<void, YamlBody> {
+/** @throws {DecodeError} */
+function checkCharacters(text: string): void {
   if (control.test(text)) throw notYaml("control characters are not allowed");
-  const { document, lines, isTooDeep } = yield* firstDocument(text, maxTokens);
+}
+
+interface DocumentOptions {
+  readonly maxTokens: number;
+  /** Of the documents before this one. */
+  readonly linesBefore: number;
+  /** True if text behind a whole flow collection, which begins no document, is an error. */
+  readonly isWhole: boolean;
+}
+
+interface FirstBody extends YamlBody {
+  /** Offset of the text behind the document. */
+  readonly end: number;
+  readonly tokens: number;
+}
+
+function* documentSteps(
+  text: string,
+  { maxTokens, linesBefore, isWhole }: DocumentOptions,
+): Generator<void, FirstBody> {
+  const { document, lines, isTooDeep, end, tokens } = yield* firstDocument(text, maxTokens);
   if (isTooDeep) throw notYaml("exceeded max depth");
-  if (document === undefined) return { value: null, duplicates: [] };
+  if (document === undefined) return { value: null, duplicates: [], end, tokens };
   const { contents } = document;
-  const problem = document.errors.find(({ code, pos }) => code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents));
+  const problem = document.errors.find(
+    ({ code, pos }) => isWhole || code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents),
+  );
   if (problem !== undefined) {
     // The parser recurses, and says so when it cannot go on.
     if (problem.message.includes("call stack")) throw notYaml("exceeded max depth");
     const isBlockList = isSeq(contents) && contents.flow !== true;
-    throw notYaml(problemText(problem, { text, lineAt: (offset) => lines.linePos(offset).line, isBlockList }));
+    throw notYaml(
+      problemText(problem, { text, lineAt: (offset) => lines.linePos(offset).line + linesBefore, isBlockList }),
+    );
   }
   yield;
-  const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0, length: 0, aliasedLength: 0 };
-  return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
+  const walk: Walk = { lines, linesBefore, duplicates: [], anchors: new Map(), nodes: 0, length: 0, aliasedLength: 0 };
+  return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates, end, tokens };
 }
 
 /**
@@ -106,6 +185,7 @@ function endOf(root: Node | null): number {
 
 interface Walk {
   readonly lines: LineCounter;
+  readonly linesBefore: number;
   readonly duplicates: string[];
   /** What aliases stand for: undefined while it is being read. */
   readonly anchors: Map<string, Anchored | undefined>;
@@ -190,7 +270,8 @@ function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
     walk.length += name.length;
     if (members.has(name)) {
       const offset = (key as Node).range?.[0] ?? 0;
-      walk.duplicates.push(`line ${walk.lines.linePos(offset).line}: key ${JSON.stringify(name)} already set in map`);
+      const line = walk.lines.linePos(offset).line + walk.linesBefore;
+      walk.duplicates.push(`line ${line}: key ${JSON.stringify(name)} already set in map`);
     }
     members.set(name, exactOf(walk, value, depth + 1));
   }

@@ -1,4 +1,4 @@
-import type { MaybePromise, Turns } from "@svc/base";
+import { finishSteps, type MaybePromise, type Turns } from "@svc/base";
 import {
   type Body,
   type Codec,
@@ -229,7 +229,7 @@ function typeMetaOf(kind: GroupVersionKind): { readonly kind: string; readonly a
 export function parseBody({ codec, dialect }: BodyDeps, bytes: Buffer, format: Format): Body {
   switch (format) {
     case "yaml":
-      return codec.parseYaml(bytes);
+      return finishSteps(codec.yamlSteps(bytes));
     case "protobuf":
       return codec.parseProtobuf(bytes, dialect.protobufMagic);
     case "cbor":

@@ -249,17 +249,19 @@ function tellDuplicates(state: RequestState, duplicates: readonly string[], vali
 
 type ReadValue = ReturnType<typeof readYamlValue>;
 
+const readFirst = (bytes: Buffer): ReadValue => readYamlValue(bytes, { documents: "first" });
+
 /** @throws {StatusError} 400 */
 async function yamlInTurns({ turns }: ResponseDeps, bytes: Buffer): Promise<ReadValue> {
   try {
-    return await turns.run(yamlValueSteps(bytes));
+    return await turns.run(yamlValueSteps(bytes, { documents: "first" }));
   } catch (error) {
     throw notYaml(error);
   }
 }
 
 /** @throws {StatusError} 400 */
-function parseYaml(bytes: Buffer, read: (bytes: Buffer) => ReadValue = readYamlValue): ReadValue {
+function parseYaml(bytes: Buffer, read: (bytes: Buffer) => ReadValue = readFirst): ReadValue {
   try {
     return read(bytes);
   } catch (error) {
