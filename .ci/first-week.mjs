@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// What a user does in the first week, from packed tarballs alone, on each version of Node that is promised: installs the packages, runs the
-// first example of each README and the programs of examples/, checks their types strictly, and runs, backs up and upgrades the server.
+// What a user does in the first week, from packed tarballs alone, on each version of Node that is promised: installs the packages, runs all
+// code of READMEs, docs and examples/, checks its types strictly, and runs, backs up and upgrades the server.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { codeBlocks, missingOutput } from "../apps/e2e/src/code-blocks.ts";
 import { packAll, publishedPackages, root } from "./tarballs.mjs";
 
 const versions = ["22", "24"];
@@ -17,11 +18,11 @@ try {
   const packages = publishedPackages();
   const tarballs = packAll(packages, work);
   install(tarballs);
-  const programs = writePrograms(packages);
+  const programs = writePrograms();
   checkTypes();
   for (const version of versions) {
     const node = installNode(version);
-    for (const program of programs) runProgram(node, program, version);
+    for (const program of programs.filter(({ runs }) => runs)) runProgram(node, program, version);
     measureImport(node, version);
   }
   await upgrade();
@@ -61,27 +62,16 @@ function install(tarballs) {
   command("install all packages", "npm", flags, { cwd: project });
 }
 
-/** First examples of READMEs, and the programs of examples/, as files of the project. */
-function writePrograms(packages) {
-  const programs = [];
-  for (const { dir, manifest } of packages) {
-    const readme = readFileSync(join(dir, "README.md"), "utf8");
-    const code = /```ts\n(.*?)```/s.exec(readme)?.[1];
-    if (code === undefined) continue;
-    const name = manifest.name.slice(5);
-    mkdirSync(join(project, "readme", name), { recursive: true });
-    const file = join(project, "readme", name, "main.ts");
-    // An import makes it a module for TypeScript whatever it has.
-    writeFileSync(file, `${code}\nexport {};\n`);
-    programs.push(file);
-  }
-  for (const name of exampleNames()) {
-    const folder = join(project, "examples", name);
+/** All code blocks of READMEs and docs, and the programs of examples/, as files of the project. */
+function writePrograms() {
+  return codeBlocks().map(({ name, code, declarations }) => {
+    const folder = join(project, "code", name.replace(/\.(md|ts)/, "").replace(/[/ ]/g, "-"));
     mkdirSync(folder, { recursive: true });
-    cpSync(join(root, "examples", name, "main.ts"), join(folder, "main.ts"));
-    programs.push(join(folder, "main.ts"));
-  }
-  return programs;
+    const file = join(folder, "main.ts");
+    // An import makes it a module for TypeScript whatever it has.
+    writeFileSync(file, `${declarations ?? ""}\n${code}\nexport {};\n`);
+    return { name, file, code, runs: declarations === undefined };
+  });
 }
 
 /** Examples in TypeScript; others are for other languages. */
@@ -99,10 +89,7 @@ function checkTypes() {
       ...{ module, moduleResolution, target: "es2024", lib: ["es2024", "esnext.array", "esnext.disposable"] },
       ...{ strict: true, noEmit: true, types: ["node"], skipLibCheck: false, allowImportingTsExtensions: true },
     };
-    writeFileSync(
-      join(project, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, include: ["readme/*/*.ts", "examples/*/*.ts"] }),
-    );
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["code/*/*.ts"] }));
     command(`types of all examples, ${moduleResolution}`, process.execPath, [tsc, "-p", "tsconfig.json"], {
       cwd: project,
     });
@@ -119,17 +106,14 @@ function installNode(version) {
 }
 
 /** Runs a program, and looks for what the comments behind its calls of console.log say that it prints. */
-function runProgram(node, file, version) {
+function runProgram(node, { name, file, code }, version) {
   const cwd = dirname(file);
-  const name = `${file.slice(project.length + 1)} on Node ${version}`;
   const flags = ["--experimental-strip-types", "--no-warnings", file];
-  const { ok, stdout } = command(name, node, flags, { cwd, timeout: 60_000 });
+  const { ok, stdout } = command(`${name} on Node ${version}`, node, flags, { cwd, timeout: 60_000 });
   rmSync(join(cwd, "data"), { recursive: true, force: true });
   if (!ok) return;
-  const plain = (text) => text.replace(/\s+/g, "");
-  for (const [, said] of readFileSync(file, "utf8").matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm))
-    for (const part of said.split("…"))
-      if (!plain(stdout).includes(plain(part))) failures.push(`${name}: does not print ${part}, but ${stdout}`);
+  for (const part of missingOutput(code, stdout))
+    failures.push(`${name} on Node ${version}: does not print ${part}, but ${stdout}`);
 }
 
 /** Milliseconds of CPU that an import takes, and bytes that all packages take on the disk. */

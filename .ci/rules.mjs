@@ -8,6 +8,7 @@ import { decisions } from "./rules/decisions.mjs";
 import { dependencies } from "./rules/dependencies.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
+import { links } from "./rules/links.mjs";
 import { lookupTables } from "./rules/lookups.mjs";
 import { manifests, writeManifests } from "./rules/manifests.mjs";
 import { securityTests } from "./rules/security-tests.mjs";
@@ -22,6 +23,7 @@ const rules = {
   docstrings,
   "folder-cycles": folderCycles,
   "function-size": functionSizes,
+  links,
   "lookup-tables": lookupTables,
   manifests,
   "own-imports": ownImports,

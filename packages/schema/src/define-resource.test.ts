@@ -223,3 +223,76 @@ describe("what cannot be", () => {
     expect(() => slow.strategy.validateCreate?.({ metadata: {} }, context)).toThrow(/at once|async/i);
   });
 });
+
+const declared = (schema: Parameters<typeof defineResource>[0]["schema"]) =>
+  defineResource({ group: "shop.example.com", version: "v1", kind: "Thing", schema });
+const isEven = async (n: number): Promise<boolean> => n % 2 === 0;
+const even = z.int().refine(isEven);
+
+describe("a declaration is refused when the type is defined", () => {
+  it.each([
+    { name: "a refinement of a field", schema: z.object({ spec: z.object({ size: even }) }), field: "spec.size" },
+    {
+      name: "a check of items",
+      schema: z.object({ spec: z.object({ sizes: z.array(even).optional() }) }),
+      field: "spec.sizes[]",
+    },
+    { name: "an alternative", schema: z.object({ spec: z.union([z.string(), even]) }), field: "spec" },
+    { name: "a refinement of the whole", schema: z.object({}).refine(async () => true), field: "the schema" },
+    { name: "a plain check", schema: z.object({ a: z.string().check(async () => undefined) }), field: "a" },
+  ])("for $name that is asynchronous", ({ schema, field }) => {
+    expect(() => declared(schema)).toThrow(new RegExp(`^${field.replace("[]", "\\[\\]")} has an asynchronous check`));
+  });
+
+  it.each([
+    ["a string", z.string()],
+    ["an array", z.array(z.object({}))],
+    ["any value", z.any()],
+    ["a choice with other values", z.object({}).nullable()],
+    ["a choice with other values", z.union([z.object({}), z.string()])],
+  ])("for being %s", (name, schema) => {
+    expect(() => declared(schema)).toThrow(`not ${name}`);
+  });
+});
+
+it("alternatives and intersections of objects are accepted", () => {
+  const [a, b] = [z.object({ a: z.string() }), z.object({ b: z.string() })];
+  for (const schema of [z.union([a, b]), z.intersection(a, b)]) expect(declared(schema)).toBeTypeOf("function");
+});
+
+describe("a union says what each alternative lacks", () => {
+  const errorsOf = (schema: Parameters<typeof declared>[0], fields: object): readonly string[] => {
+    const [thing] = declared(schema)(svcDialect);
+    const object = { metadata: { name: "a" }, ...fields };
+    return finishSteps(validationErrors(thing.strategy.validateCreate?.(object, context))).map(fieldErrorText);
+  };
+  const byType = z.discriminatedUnion("type", [
+    z.object({ type: z.literal("disk"), size: z.int() }),
+    z.object({ type: z.literal("net"), port: z.int().min(3) }),
+  ]);
+
+  it.each([
+    {
+      name: "by its discriminator",
+      spec: byType,
+      value: { type: "net", port: 1 },
+      errors: ["spec.port: Invalid value: 1: Too small: expected number to be >=3"],
+    },
+    {
+      name: "without one",
+      spec: z.union([z.object({ a: z.int().max(5) }), z.object({ b: z.string().min(3) })]),
+      value: { a: "x", b: 1 },
+      errors: [
+        'spec: Invalid value: {"a":"x","b":1}: Invalid input: a: Invalid input: expected number, received string; or b: Invalid input: expected string, received number',
+      ],
+    },
+    {
+      name: "by refinements",
+      spec: z.object({ v: z.union([z.int().refine((n) => n % 2 === 0, "must be even"), z.string()]) }),
+      value: { v: 3 },
+      errors: ["spec.v: Invalid value: 3: must be even"],
+    },
+  ])("$name", ({ spec: schema, value, errors }) => {
+    expect(errorsOf(z.object({ spec: schema }), { spec: value })).toEqual(errors);
+  });
+});

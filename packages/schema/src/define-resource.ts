@@ -6,6 +6,7 @@ import type { DefinedNames, PluralOf } from "./define/names.ts";
 import { pluralOf } from "./define/plural.ts";
 import { type ScalePaths, scaleAt } from "./define/scale.ts";
 import { structuralForm } from "./define/structural-form.ts";
+import { checkSynchronous } from "./define/synchronous.ts";
 import { type Column, selectableFieldsAt, tableOf } from "./define/table.ts";
 import type { ResourceDefinition, ResourceVersion, Stability, Subresource, Verb } from "./definition.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
@@ -14,6 +15,7 @@ import type { Strategy, WriteContext } from "./strategy.ts";
 import { applyDeclaredDefaults } from "./structural/defaults.ts";
 import type { MetadataCheck } from "./structural/embedded.ts";
 import { fromOpenApi } from "./structural/from-openapi.ts";
+import { noField } from "./structural/run-check.ts";
 import { createValidator } from "./structural/validator.ts";
 
 /** The objects of a declared type: what every object has, and what the declaration says. */
@@ -88,8 +90,8 @@ export interface ResourceOptions<D extends Declaration> {
  * A resource type from a declaration in TypeScript. The result is a function of the dialect, as
  * servers take them.
  *
- * @throws {TypeError} at once for names that cannot be, and for a declaration that has no form in
- * JSON
+ * @throws {TypeError} at once for invalid names, for a declaration that is no object or has no form
+ * in JSON, and for asynchronous checks
  */
 export function defineResource<
   const D extends Declaration,
@@ -127,6 +129,7 @@ function definitionOf<D extends Declaration>(
   plural: string,
 ): (dialect: Dialect) => readonly [ResourceDefinition<DeclaredObject<D>>] {
   const json = jsonSchemaOf(options.schema);
+  checkSynchronous(options.schema);
   const { kind, singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
   return (dialect) => {
     const version = versionOf(options, json, dialect);
@@ -206,8 +209,11 @@ function strategyOf<D extends Declaration>(options: ResourceOptions<D>, version:
         // Refinements rely on shapes, and further checks on both: each is asked when those before
         // it are content.
         const shape = validator.validate(object, old);
-        if (shape.length > 0) return shape;
+        // Of alternatives the declaration says which of them is meant, and what it lacks.
+        const ofAlternatives = shape.some(({ field }) => field === noField);
+        if (shape.length > 0 && !ofAlternatives) return shape;
         const declared = declarationErrors(declaration, object, old);
+        if (shape.length > 0 && declared.length === 0) return shape;
         if (declared.length > 0 || validate === undefined) return declared;
         return validate(object as DeclaredObject<D>, old as DeclaredObject<D> | undefined, context);
       },

@@ -11,9 +11,9 @@ interface ParseCacheOptions {
 }
 
 /**
- * Reads texts as `readYamlValue` does the first document. One that differs from the one that was read last under the
- * same name within one value is read only there, and shares the rest with it: values are changed by
- * nobody.
+ * Reads texts as `readYamlValue` reads the first document. A text that differs from the last one of
+ * the same name within one value is read only there, and shares the rest with it: values are never
+ * changed.
  */
 export type ReadCached = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
 

@@ -61,7 +61,7 @@ export interface ReadYamlOptions {
 }
 
 /**
- * All documents of a text, without those that are empty.
+ * All documents of a text, without empty ones.
  * @throws {DecodeError} as `readYamlValue` does, with lines of the whole text
  * @throws {StatusError} 413 for too many tokens in all of them together, or too many values in one
  */
@@ -72,7 +72,7 @@ export function readYamlDocuments(
   return [...yamlDocuments(bytes, maxTokens)].map(({ value, duplicates }) => ({ value: toJson(value), duplicates }));
 }
 
-/** The documents of a text, without those that are empty, one after the other. */
+/** The documents of a text, without empty ones, one after the other. */
 export function* yamlDocuments(bytes: Uint8Array, maxTokens: number = maxYamlTokens): Generator<YamlBody> {
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);

@@ -21,8 +21,21 @@ function errorsOf(declaration: Declaration, object: ApiObject): readonly FieldEr
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...declared } = object;
   return issuesOf(declaration, declared).map((issue) => {
     const steps = stepsOf(issue);
-    return invalid(pathText(steps), valueAt(object, { text: "", steps }) ?? null, issue.message, "declaration");
+    return invalid(pathText(steps), valueAt(object, { text: "", steps }) ?? null, messageOf(issue), "declaration");
   });
+}
+
+/** The message; of a union, with what is wrong by each of its alternatives. */
+function messageOf({ message, errors = [] }: DeclarationIssue): string {
+  const alternatives = errors.map((issues) =>
+    issues
+      .map((issue) => {
+        const path = pathText(stepsOf(issue));
+        return path === "" ? messageOf(issue) : `${path}: ${messageOf(issue)}`;
+      })
+      .join(", "),
+  );
+  return alternatives.length === 0 ? message : `${message}: ${alternatives.join("; or ")}`;
 }
 
 function stepsOf({ path = [] }: DeclarationIssue): readonly (string | number)[] {

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@svc/meta";
+import { type JsonSchema, listOfSchemas, membersOf } from "../structural/json-schema.ts";
 
 /**
  * A type that is declared in a library of the user's choice: one that speaks Standard Schema, and
@@ -23,6 +24,8 @@ export type DeclarationResult<Output> =
 export interface DeclarationIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  /** What each alternative of a union found wrong; paths begin at the union. Zod tells that. */
+  readonly errors?: readonly (readonly DeclarationIssue[])[] | undefined;
 }
 
 /** The TypeScript type of what a declaration lets through. */
@@ -30,9 +33,38 @@ export type OutputOf<D extends Declaration> = NonNullable<D["~standard"]["types"
 
 /**
  * What a declaration says, as JSON Schema of inputs.
- * @throws {TypeError} for what JSON cannot hold: dates, functions, symbols
+ * @throws {TypeError} for what JSON cannot hold: dates, functions, symbols; for what is no object
  */
 export function jsonSchemaOf(declaration: Declaration): JsonValue {
+  const json = inputSchemaOf(declaration);
+  const root = membersOf(json, "a schema");
+  if (!isObjectSchema(root, root))
+    throw new TypeError(
+      `the schema of a resource must be an object with its fields, such as spec and status, not ${nameOf(root)}`,
+    );
+  return json;
+}
+
+/** True if all values that a schema lets through are objects. */
+function isObjectSchema(schema: JsonSchema, root: JsonSchema): boolean {
+  const { type, allOf, $ref: reference } = schema;
+  const alternatives = schema["anyOf"] ?? schema["oneOf"];
+  if (type !== undefined) return type === "object" && schema["nullable"] !== true;
+  if (alternatives !== undefined)
+    return listOfSchemas(alternatives, "alternatives").every((one) => isObjectSchema(one, root));
+  if (allOf !== undefined) return listOfSchemas(allOf, "allOf").some((one) => isObjectSchema(one, root));
+  if (typeof reference !== "string") return false;
+  const [, keyword = "", name = ""] = /^#\/(definitions|\$defs)\/(.+)$/.exec(reference) ?? [];
+  const target = membersOf(root[keyword] ?? {}, keyword)[name];
+  return target !== undefined && isObjectSchema(membersOf(target, reference), root);
+}
+
+function nameOf({ type, anyOf, oneOf }: JsonSchema): string {
+  if (typeof type === "string" && type !== "object") return type === "array" ? "an array" : `a ${type}`;
+  return (anyOf ?? oneOf) === undefined && type === undefined ? "any value" : "a choice with other values";
+}
+
+function inputSchemaOf(declaration: Declaration): JsonValue {
   const standard = declaration["~standard"] as Partial<Declaration["~standard"]> | undefined;
   if (standard?.jsonSchema === undefined)
     throw new TypeError(
@@ -52,6 +84,6 @@ export function jsonSchemaOf(declaration: Declaration): JsonValue {
  */
 export function issuesOf(declaration: Declaration, value: unknown): readonly DeclarationIssue[] {
   const result = declaration["~standard"].validate(value);
-  if (result instanceof Promise) throw new TypeError("the checks of a schema must answer at once");
+  if (result instanceof Promise) throw new TypeError("a schema has an asynchronous check: writes are checked at once");
   return result.issues ?? [];
 }

@@ -85,9 +85,12 @@ function jsonTypeOf(value: unknown): JsonType {
   }
 }
 
+/** The field of errors about alternatives as a whole. */
+export const noField = "<nil>";
+
 /** The paths of alternatives are not known to those who read the answers of the original. */
 function alternativeError(place: Place | undefined, what: string): FieldError {
-  return invalid("<nil>", "", `"${pathOf(place)}" must ${what}`);
+  return invalid(noField, "", `"${pathOf(place)}" must ${what}`);
 }
 
 function checkAlternatives(found: Findings, check: Check, value: unknown, place: Place | undefined): void {

@@ -5,7 +5,7 @@ import type { Schema, StructSchema } from "../schema.ts";
 import { type Check, compileObject } from "./check.ts";
 import { embeddedErrors, type MetadataCheck } from "./embedded.ts";
 import { listTypeErrors } from "./list-types.ts";
-import { runCheck } from "./run-check.ts";
+import { noField, runCheck } from "./run-check.ts";
 
 /** Judges objects of one extension type. Expression rules are not its matter. */
 export interface Validator {
@@ -58,7 +58,7 @@ export function createValidator(schema: StructSchema, options: ValidatorOptions 
       const member = check().fields?.get(name);
       if (member === undefined || value === undefined) return [];
       return runCheck(member, value, undefined, old).errors.map((error) =>
-        error.field === "<nil>" ? error : { ...error, field: error.field === "" ? name : `${name}.${error.field}` },
+        error.field === noField ? error : { ...error, field: error.field === "" ? name : `${name}.${error.field}` },
       );
     },
     validateContent,
