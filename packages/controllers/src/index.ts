@@ -14,9 +14,9 @@ export type {
   ReconcileKey,
   ReconcileResult,
   Reconciler,
-  ResourceType,
   WatchedType,
 } from "./manager/reconciler.ts";
+export type { ResourceType } from "./manager/resource-type.ts";
 export { namespaceController } from "./namespace/namespace-controller.ts";
 export { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 export type { OwnerReference } from "./served-resources.ts";

@@ -264,6 +264,32 @@ describe("a manager", () => {
     expect(seen).toEqual(["a", "b"]);
   });
 
+  test("reads a collection once for all reconcilers that follow it with the same selectors", async () => {
+    const { client, clock } = server;
+    const manager = createManager({ client, clock, log: silentLog });
+    const seen: string[] = [];
+    const fieldSelector = "metadata.name=a";
+    for (const name of ["first", "second"])
+      manager.add<ConfigMap>({
+        name,
+        for: maps,
+        owns: [secrets],
+        watches: [{ type: maps, selection: { fieldSelector }, keysOf: () => [] }],
+        reconcile: (key, { cached }) => {
+          if (key.name === "a") seen.push(`${name} ${cached<ConfigMap>(maps).get("a", "default")?.data?.["x"]}`);
+          expect(cached(secrets).list()).toEqual([]);
+          expect(() => cached({ ...maps, resource: "pods" })).toThrow(`the reconciler ${name} doesn't follow`);
+        },
+      });
+    await makeMap("a", { x: "1" });
+    runs.push(manager.run({ signal: stop.signal }));
+    await until(() => seen.length === 2);
+    expect(seen.toSorted()).toEqual(["first 1", "second 1"]);
+    // Of ConfigMaps there are two collections: all, and those that the selector selects.
+    const lists = server.journal.select({ verb: "list" }).map(({ resource }) => resource);
+    expect(lists.toSorted()).toEqual(["configmaps", "configmaps", "secrets"]);
+  });
+
   test("refuses two reconcilers of one name", () => {
     const manager = createManager({ client: server.client });
     const reconciler: Reconciler<AnyObject> = { name: "x", for: maps, reconcile: () => undefined };

@@ -5,6 +5,7 @@ import { createEventRecorder } from "./event-recorder.ts";
 import { createObjects } from "./objects.ts";
 import { type Reconciler, type RunningReconciler, startReconciler } from "./reconciler.ts";
 import { createReconcilerMetrics, type ReconcilerMetrics } from "./reconciler-metrics.ts";
+import { createSharedInformers, type SharedInformers } from "./shared-informers.ts";
 
 /** The Lease for which several processes compete. */
 export interface LeaderElectionOptions extends Pick<LeaderOptions, "identity" | "timings" | "onLeader"> {
@@ -50,13 +51,14 @@ export interface Manager {
 /** Makes a manager without reconcilers; `add` them, then `run` it. */
 export function createManager(options: ManagerOptions): Manager {
   const { client, clock = systemClock, log = consoleLog, random = Math.random, metrics = createMetrics() } = options;
-  const reconcilers = new Map<string, (signal: AbortSignal, counts: ReconcilerMetrics) => RunningReconciler>();
+  const reconcilers = new Map<string, (run: Run) => RunningReconciler>();
   const running = new Map<string, RunningReconciler>();
   let isRunning = false;
   const counts = createReconcilerMetrics(metrics, () => [...running].map(([name, { depth }]) => [name, depth()]));
 
   const work = async (signal: AbortSignal): Promise<void> => {
-    for (const [name, start] of reconcilers) running.set(name, start(signal, counts));
+    const informers = createSharedInformers({ client, clock, log, random, signal });
+    for (const [name, start] of reconcilers) running.set(name, start({ signal, counts, informers }));
     try {
       await aborted(signal);
       await Promise.all([...running.values()].map(({ idle }) => idle()));
@@ -71,8 +73,8 @@ export function createManager(options: ManagerOptions): Manager {
       if (isRunning) throw new TypeError(`the reconciler ${JSON.stringify(name)} was added to a manager that runs`);
       const objects = createObjects(client, clock);
       const events = createEventRecorder({ client, clock, log, component: name });
-      reconcilers.set(name, (signal, of) =>
-        startReconciler(reconciler, { client, clock, log, random, signal, objects, events, counts: of }),
+      reconcilers.set(name, (run) =>
+        startReconciler(reconciler, { client, clock, log, random, objects, events, ...run }),
       );
     },
     run: async ({ signal }) => {
@@ -90,6 +92,13 @@ export function createManager(options: ManagerOptions): Manager {
     },
     fetch: (request) => answer(new URL(request.url).pathname, { metrics, running }),
   };
+}
+
+/** What reconcilers share while the manager runs. */
+interface Run {
+  readonly signal: AbortSignal;
+  readonly counts: ReconcilerMetrics;
+  readonly informers: SharedInformers;
 }
 
 type Lead = LeaderElectionOptions &

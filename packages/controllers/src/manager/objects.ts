@@ -3,7 +3,7 @@ import type { Clock } from "@svc/base";
 import type { AnyObject, Client, Stored } from "@svc/client";
 import { formatApiVersion, formatTime, hasReason } from "@svc/meta";
 import type { Metadata, OwnerReference } from "../served-resources.ts";
-import type { ResourceType } from "./reconciler.ts";
+import type { ResourceType } from "./resource-type.ts";
 
 /** One entry of `status.conditions`. */
 export interface Condition {

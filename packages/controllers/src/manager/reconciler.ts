@@ -1,20 +1,12 @@
 import type { Clock, Log, WorkQueue } from "@svc/base";
-import { type AnyObject, type Client, type Informer, type Selection, type Stored, startInformer } from "@svc/client";
-import { formatApiVersion } from "@svc/meta";
+import type { AnyObject, Client, Informer, Selection, Stored } from "@svc/client";
 import type { Metadata } from "../served-resources.ts";
 import { createMeasuredQueue } from "../work-queue.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import type { ObjectHelpers } from "./objects.ts";
 import type { ReconcilerMetrics } from "./reconciler-metrics.ts";
-
-/** A resource type as reconcilers name it. */
-export interface ResourceType {
-  readonly group: string;
-  readonly version: string;
-  /** Plural name, as in paths. */
-  readonly resource: string;
-  readonly kind: string;
-}
+import type { ResourceType } from "./resource-type.ts";
+import type { SharedInformers } from "./shared-informers.ts";
 
 /** The object that is to be reconciled. */
 export interface ReconcileKey {
@@ -35,6 +27,12 @@ export interface ReconcileContext<T extends AnyObject> {
   readonly signal: AbortSignal;
   /** The object as the informer knows it; undefined when it is gone. */
   readonly object: Stored<T> | undefined;
+  /**
+   * Objects of a type that this reconciler follows by `for`, `owns` or `watches`, from memory. As
+   * the informer knows them: they may be older than the last write.
+   * @throws {TypeError} for other types
+   */
+  cached<C extends AnyObject>(type: ResourceType): Pick<Informer<C>, "get" | "list">;
   /** Finalizers, owners, conditions and writes that are only made where something changes. */
   readonly objects: ObjectHelpers;
   readonly events: EventRecorder;
@@ -85,6 +83,7 @@ interface ReconcilerDeps
   extends Pick<ReconcileContext<AnyObject>, "client" | "clock" | "log" | "signal" | "objects" | "events"> {
   readonly random: () => number;
   readonly counts: ReconcilerMetrics;
+  readonly informers: SharedInformers;
 }
 
 export function startReconciler<T extends AnyObject>(
@@ -93,10 +92,24 @@ export function startReconciler<T extends AnyObject>(
 ): RunningReconciler {
   const { clock, log, signal, counts } = deps;
   const { name, workers, maxRetryMs, predicate = () => true } = reconciler;
+  /** By the names of their collections. */
   const informers = new Map<string, Informer<AnyObject>>();
+  /** By group, version and resource. */
+  const caches = new Map<string, Informer<AnyObject>>();
+  const follow = <F extends AnyObject>(type: ResourceType, selection?: Selection): Informer<F> => {
+    const { name: collection, informer } = deps.informers.of<F>(type, selection);
+    const read = informer as Informer<AnyObject>;
+    informers.set(collection, read);
+    if (!caches.has(pathOf(type))) caches.set(pathOf(type), read);
+    return informer;
+  };
+  const cached: ReconcileContext<T>["cached"] = <C extends AnyObject>(type: ResourceType) => {
+    const informer = caches.get(pathOf(type));
+    if (informer === undefined) throw new TypeError(`the reconciler ${name} doesn't follow ${pathOf(type)}`);
+    return informer as Informer<AnyObject> as Informer<C>;
+  };
   const working = new Set<Promise<unknown>>();
-  const primary = informerOf<T>(reconciler.for, deps, reconciler.selection);
-  informers.set(pathOf(reconciler.for), primary);
+  const primary = follow<T>(reconciler.for, reconciler.selection);
 
   const work = async (text: string): Promise<"done" | { readonly afterMs: number }> => {
     await Promise.all([...informers.values()].map(({ synced }) => synced));
@@ -104,7 +117,7 @@ export function startReconciler<T extends AnyObject>(
     const startMs = clock.monotonic();
     try {
       const object = primary.get(key.name, key.namespace);
-      const result = await reconciler.reconcile(key, { ...deps, object });
+      const result = await reconciler.reconcile(key, { ...deps, object, cached });
       counts.reconciled(name, "success", clock.monotonic() - startMs);
       return result !== undefined ? { afterMs: result.requeueAfterMs } : "done";
     } catch (error) {
@@ -136,9 +149,7 @@ export function startReconciler<T extends AnyObject>(
     ...(reconciler.owns ?? []).map(owned(reconciler.for)),
     ...(reconciler.watches ?? []),
   ]) {
-    const informer = informerOf<Metadata>(type, deps, selection);
-    informers.set(pathOf(type), informer);
-    follow(informer, keysOf, queue);
+    addKeysOf(follow<Metadata>(type, selection), keysOf, queue);
   }
   return {
     depth: () => queue.size,
@@ -148,15 +159,6 @@ export function startReconciler<T extends AnyObject>(
         .map(([path, { lastError }]) => `${path}: ${lastError === undefined ? "not read yet" : String(lastError)}`),
     idle: async () => void (await Promise.allSettled(working)),
   };
-}
-
-function informerOf<T extends AnyObject>(
-  type: ResourceType,
-  { client, clock, log, random, signal }: ReconcilerDeps,
-  selection: Selection = {},
-): Informer<T> {
-  const resource = client.resource<T>(type);
-  return startInformer<T>({ resource, dialect: client.dialect, clock, log, random, signal, ...selection });
 }
 
 function owned(owner: ResourceType): (type: ResourceType) => WatchedType {
@@ -177,7 +179,7 @@ function groupOf(apiVersion: string): string {
 }
 
 /** A change may move an object from one key to another: both are reconciled. */
-function follow(informer: Informer<Metadata>, keysOf: WatchedType["keysOf"], queue: WorkQueue<string>): void {
+function addKeysOf(informer: Informer<Metadata>, keysOf: WatchedType["keysOf"], queue: WorkQueue<string>): void {
   const addAll = (object: Stored<Metadata> | undefined): void => {
     if (object !== undefined) for (const key of keysOf(object)) queue.add(textOf(key));
   };
@@ -191,7 +193,7 @@ function follow(informer: Informer<Metadata>, keysOf: WatchedType["keysOf"], que
 }
 
 function pathOf({ group, version, resource }: ResourceType): string {
-  return `${formatApiVersion({ group, version })}/${resource}`;
+  return [group, version, resource].join("/");
 }
 
 function textOf({ namespace = "", name }: ReconcileKey): string {

@@ -3,6 +3,7 @@ import type { Clock, Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
 import type { RequestContent, RequestState } from "../request/request-state.ts";
 import type { Stage } from "../request/stage.ts";
+import { createRefusalLog } from "./refusal-log.ts";
 
 interface AuthenticationDeps {
   readonly log: Log;
@@ -10,14 +11,15 @@ interface AuthenticationDeps {
 }
 
 /**
- * Finds out who asks. The log has the reason of each refused credential.
+ * Finds out who asks. The log has the reasons of refused credentials, in a bounded number of lines.
  * @throws {StatusError} 401
  */
 export function authenticationStage(authenticator: Authenticator, { log, clock }: AuthenticationDeps): Stage {
+  const logRefusal = createRefusalLog({ log, clock });
   const accept = (state: RequestState, result: AuthenticationResult): void => {
     if (result.kind === "rejected") {
       const { remoteAddress } = state.request;
-      log.warn("credentials were refused", { path: state.info.path, remoteAddress, reason: result.reason });
+      logRefusal({ path: state.info.path, remoteAddress, reason: result.reason });
       throw unauthorized(result.reason);
     }
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
