@@ -27,12 +27,16 @@ switch (command) {
     build("@svc/apiserver...");
     serve(join("apps", "apiserver", "dist", "main.js"), rest);
     break;
+  // What was built before, as it is: for tests of this program.
+  case "serve":
+    serve(join("apps", "apiserver", "dist", "main.js"), rest);
+    break;
   case "test":
     build();
     run("vitest", ["run", ...rest]);
     break;
   default:
-    fail(`unknown command ${command}: install, build, start or test`);
+    fail(`unknown command ${command}: install, build, start, serve or test`);
 }
 
 /** Installs when the lock file or a manifest changed since the last time; says what it does, since it can take a minute. */
@@ -70,7 +74,10 @@ function run(file, args, { quiet = false } = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Runs a program until it ends, and passes on the signals that tell it to end: a process manager signals npm, not the server. */
+/**
+ * Runs a program until it ends, and passes on signals that end it. A process manager signals npm, and npm signals the shell that it started
+ * this program with; that shell ends without a word to this program, which sees only that its parent is another one.
+ */
 function serve(program, args) {
   const windows = process.platform === "win32";
   const child = spawn(windows ? "node.exe" : "node", [program, ...args], {
@@ -82,8 +89,15 @@ function serve(program, args) {
   const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    pass("SIGTERM");
+  }, 250);
   child.on("error", (error) => fail(`${program} could not be started: ${error.message}`));
   child.on("exit", (status, signal) => {
+    clearInterval(watch);
     for (const name of signals) process.off(name, pass);
     if (signal) process.kill(process.pid, signal);
     else process.exit(status ?? 1);

@@ -285,7 +285,7 @@ describe("a manager", () => {
     runs.push(manager.run({ signal: stop.signal }));
     await until(() => seen.length === 2);
     expect(seen.toSorted()).toEqual(["first 1", "second 1"]);
-    // Of ConfigMaps there are two collections: all, and those that the selector selects.
+    // Of ConfigMaps there are two collections: all, and the selected ones.
     const lists = server.journal.select({ verb: "list" }).map(({ resource }) => resource);
     expect(lists.toSorted()).toEqual(["configmaps", "configmaps", "secrets"]);
   });

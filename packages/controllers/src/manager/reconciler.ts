@@ -92,22 +92,7 @@ export function startReconciler<T extends AnyObject>(
 ): RunningReconciler {
   const { clock, log, signal, counts } = deps;
   const { name, workers, maxRetryMs, predicate = () => true } = reconciler;
-  /** By the names of their collections. */
-  const informers = new Map<string, Informer<AnyObject>>();
-  /** By group, version and resource. */
-  const caches = new Map<string, Informer<AnyObject>>();
-  const follow = <F extends AnyObject>(type: ResourceType, selection?: Selection): Informer<F> => {
-    const { name: collection, informer } = deps.informers.of<F>(type, selection);
-    const read = informer as Informer<AnyObject>;
-    informers.set(collection, read);
-    if (!caches.has(pathOf(type))) caches.set(pathOf(type), read);
-    return informer;
-  };
-  const cached: ReconcileContext<T>["cached"] = <C extends AnyObject>(type: ResourceType) => {
-    const informer = caches.get(pathOf(type));
-    if (informer === undefined) throw new TypeError(`the reconciler ${name} doesn't follow ${pathOf(type)}`);
-    return informer as Informer<AnyObject> as Informer<C>;
-  };
+  const { informers, follow, cached } = createFollowed(name, deps.informers);
   const working = new Set<Promise<unknown>>();
   const primary = follow<T>(reconciler.for, reconciler.selection);
 
@@ -158,6 +143,35 @@ export function startReconciler<T extends AnyObject>(
         .filter(([, { isComplete }]) => !isComplete)
         .map(([path, { lastError }]) => `${path}: ${lastError === undefined ? "not read yet" : String(lastError)}`),
     idle: async () => void (await Promise.allSettled(working)),
+  };
+}
+
+interface Followed {
+  /** By the names of their collections. */
+  readonly informers: ReadonlyMap<string, Informer<AnyObject>>;
+  follow<T extends AnyObject>(type: ResourceType, selection?: Selection): Informer<T>;
+  readonly cached: ReconcileContext<AnyObject>["cached"];
+}
+
+/** The collections that one reconciler follows. */
+function createFollowed(reconciler: string, shared: SharedInformers): Followed {
+  const informers = new Map<string, Informer<AnyObject>>();
+  /** By group, version and resource. */
+  const caches = new Map<string, Informer<AnyObject>>();
+  return {
+    informers,
+    follow: <T extends AnyObject>(type: ResourceType, selection?: Selection) => {
+      const { name, informer } = shared.of<T>(type, selection);
+      const read = informer as Informer<AnyObject>;
+      informers.set(name, read);
+      if (!caches.has(pathOf(type))) caches.set(pathOf(type), read);
+      return informer;
+    },
+    cached: <T extends AnyObject>(type: ResourceType) => {
+      const informer = caches.get(pathOf(type));
+      if (informer === undefined) throw new TypeError(`the reconciler ${reconciler} doesn't follow ${pathOf(type)}`);
+      return informer as Informer<AnyObject> as Informer<T>;
+    },
   };
 }
 
