@@ -1,6 +1,7 @@
 import type { webcrypto } from "node:crypto";
 import type { Clock, Log } from "@svc/base";
-import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
+import type { createLocalJWKSet, JSONWebKeySet } from "jose";
+import { loadJose } from "../token/jose.ts";
 import { decodeUnverified, isRecord } from "../token/jwt.ts";
 import type { HttpsGet } from "./https-get.ts";
 
@@ -83,6 +84,7 @@ function unsupported(token: string, algorithms: readonly string[]): string {
 /** Returns undefined if one of the keys signed a token. */
 async function signedBy(keys: KeySet, token: string, allowed: readonly string[]): Promise<string | undefined> {
   const algorithms = [...allowed];
+  const { compactVerify, errors } = await loadJose();
   try {
     await compactVerify(token, keys, { algorithms });
     return undefined;
@@ -102,6 +104,7 @@ async function signedBy(keys: KeySet, token: string, allowed: readonly string[])
 }
 
 async function isSignedBy(key: webcrypto.CryptoKey, token: string, algorithms: string[]): Promise<boolean> {
+  const { compactVerify, errors } = await loadJose();
   try {
     await compactVerify(token, key, { algorithms });
     return true;
@@ -119,7 +122,8 @@ async function fetchKeys({ url, discoveryUrl, get }: IssuerKeysOptions): Promise
     );
   if (typeof keySetUrl !== "string" || !keySetUrl.startsWith("https://"))
     throw new Error("the jwks_uri that it names is no https URL");
-  return createLocalJWKSet((await fetchJson(get, keySetUrl)) as unknown as JSONWebKeySet);
+  const jose = await loadJose();
+  return jose.createLocalJWKSet((await fetchJson(get, keySetUrl)) as unknown as JSONWebKeySet);
 }
 
 async function fetchJson(get: HttpsGet, url: string): Promise<Readonly<Record<string, unknown>>> {

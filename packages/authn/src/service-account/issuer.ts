@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import { CompactSign } from "jose";
+import { loadJose } from "../token/jose.ts";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
 
@@ -92,6 +92,7 @@ export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
         nbf: now,
         sub: `system:serviceaccount:${namespace}:${serviceAccount.name}`,
       };
+      const { CompactSign } = await loadJose();
       const token = await new CompactSign(Buffer.from(JSON.stringify(payload)))
         .setProtectedHeader({ alg: key.algorithm, kid: key.id })
         .sign(key.privateKey);

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import { CompactSign } from "jose";
+import { loadJose } from "../token/jose.ts";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
 
@@ -19,7 +19,7 @@ export function createLegacyTokenIssuer({
   readonly key: SigningKey;
 }): (request: LegacyTokenRequest) => Promise<string> {
   const { legacyIssuer, legacyPrefix } = claimNames(dialect);
-  return ({ namespace, serviceAccount: { name, uid }, secretName }) => {
+  return async ({ namespace, serviceAccount: { name, uid }, secretName }) => {
     const payload = {
       iss: legacyIssuer,
       [`${legacyPrefix}namespace`]: namespace,
@@ -28,6 +28,7 @@ export function createLegacyTokenIssuer({
       [`${legacyPrefix}service-account.uid`]: uid,
       sub: `system:serviceaccount:${namespace}:${name}`,
     };
+    const { CompactSign } = await loadJose();
     return new CompactSign(Buffer.from(JSON.stringify(payload)))
       .setProtectedHeader({ alg: key.algorithm, kid: key.id })
       .sign(key.privateKey);

@@ -1,8 +1,8 @@
 import type { Clock } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
-import { compactVerify, errors } from "jose";
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
+import { loadJose } from "../token/jose.ts";
 import { decodeUnverified, type UnverifiedToken } from "../token/jwt.ts";
 import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
 import { createBoundObjectLookup, type LookupResult } from "./bound-object-lookup.ts";
@@ -120,6 +120,7 @@ async function signatureProblem(
 ): Promise<string | undefined> {
   const named = kid === undefined || kid === "" ? keys : keys.filter(({ id }) => id === kid);
   if (named.length === 0) return "invalid signature, no keys found";
+  const { compactVerify, errors } = await loadJose();
   for (const { key, algorithm } of named) {
     try {
       await compactVerify(token, key, { algorithms: [algorithm] });

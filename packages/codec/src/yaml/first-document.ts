@@ -84,9 +84,17 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
 /** Lexemes that stand for no text. */
 const isMark: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
-/** True if some text is more than comments and markers of documents. */
-export function hasContent(text: string): boolean {
-  return text.split(/\r\n|\r|\n/).some((line) => !/^(?:\ufeff?[ \t]*|(?:---|\.\.\.)[ \t]*|%.*)(?:#.*)?$/.test(line));
+const emptyLine = /\ufeff?(?:[ \t]*(?:#[^\r\n]*)?|(?:---|\.\.\.)(?:[ \t]+#[^\r\n]*|[ \t]*))(?:\r\n|[\r\n]|$)/y;
+
+/** The offset behind lines that are empty, or only comments and markers of documents. */
+export function skipEmptyLines(text: string, offset: number): number {
+  let end = offset;
+  while (end < text.length) {
+    emptyLine.lastIndex = end;
+    if (!emptyLine.test(text)) break;
+    end = emptyLine.lastIndex;
+  }
+  return end;
 }
 
 /**

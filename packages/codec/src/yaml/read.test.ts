@@ -99,4 +99,5 @@ test("tokens of all documents together are bounded", () => {
   const text = Buffer.from("a: 1\n---\n".repeat(50));
   expect(readYamlDocuments(text)).toHaveLength(50);
   expect(() => readYamlDocuments(text, { maxTokens: 200 })).toThrow("at most");
+  expect(readYamlDocuments(Buffer.from(`${"---\n".repeat(500_000)}a: 1`))).toHaveLength(1);
 });

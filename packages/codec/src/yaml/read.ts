@@ -6,7 +6,7 @@ import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/e
 import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { maxBodyValues } from "../value-budget.ts";
-import { firstDocument, hasContent, maxYamlTokens } from "./first-document.ts";
+import { firstDocument, maxYamlTokens, skipEmptyLines } from "./first-document.ts";
 import { problemText } from "./problem.ts";
 
 /** A document of YAML, with numbers as they were written. */
@@ -44,7 +44,7 @@ export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Ge
     linesBefore: 0,
     isWhole: documents === "one",
   });
-  if (documents === "one" && hasContent(text.slice(end)))
+  if (documents === "one" && skipEmptyLines(text, end) < text.length)
     throw notYaml("expected one document, but more follow: readYamlDocuments and parseYamlDocuments read all");
   return { value, duplicates };
 }
@@ -78,19 +78,22 @@ export function* yamlDocuments(bytes: Uint8Array, maxTokens: number = maxYamlTok
   const json = readAsJson(bytes, text);
   if (json !== undefined) return void (yield { value: json, duplicates: [] });
   checkCharacters(text);
-  let rest = text;
   let tokensLeft = maxTokens;
   let linesBefore = 0;
-  while (hasContent(rest)) {
-    const { value, duplicates, end, tokens } = finishSteps(
-      documentSteps(rest, { maxTokens: tokensLeft, linesBefore, isWhole: true }),
-    );
-    // Flow collections end before what could belong to no document.
+  let offset = 0;
+  const goTo = (next: number): void => {
+    linesBefore += lineBreaks(text.slice(offset, next));
+    offset = next;
+  };
+  goTo(skipEmptyLines(text, 0));
+  while (offset < text.length) {
+    const steps = documentSteps(text.slice(offset), { maxTokens: tokensLeft, linesBefore, isWhole: true });
+    const { value, duplicates, end, tokens } = finishSteps(steps);
+    // Only a document without a beginning takes none of the text.
     if (end === 0) throw notYaml("did not find expected <document start>");
-    if (hasContent(rest.slice(0, end))) yield { value, duplicates };
+    yield { value, duplicates };
     tokensLeft -= tokens;
-    linesBefore += lineBreaks(rest.slice(0, end));
-    rest = rest.slice(end);
+    goTo(skipEmptyLines(text, offset + end));
   }
 }
 
