@@ -14,7 +14,7 @@ interface Server {
   readonly name: string;
   readonly open: (handler: Handler, tls: TlsOptions | undefined) => Promise<Listener>;
 }
-const address = { port: 0, address: "127.0.0.1" };
+const address = { port: 0, address: "127.0.0.1", onHandlerError: () => undefined };
 const servers: readonly Server[] = [
   { name: "ours", open: (handler, tls) => listen(handler, { ...address, ...(tls === undefined ? {} : { tls }) }) },
   {
@@ -68,7 +68,7 @@ describe("fetch in process", () => {
       const pairs = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((v) => [name, v as string]));
       const sent = body === undefined ? {} : { body: body as string, duplex: "half" as const };
       const init = { ...rest, ...sent, headers: pairs as [string, string][] };
-      const response = await serveFetch(handler, new Request(`https://server.example:1${path}`, init));
+      const response = await serveFetch(handler, new Request(`https://server.example:1${path}`, init), address);
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,

@@ -1,6 +1,7 @@
 import { BodyMemoryError, type BodyShare } from "./body-memory.ts";
 import { isBodiless } from "./content-length.ts";
 import { writable } from "./field-text.ts";
+import { type AdapterOptions, logHandlerError, runHandler, startBody } from "./handler-error.ts";
 import {
   BodyTooLargeError,
   ClientGoneError,
@@ -13,13 +14,13 @@ import {
 } from "./http.ts";
 
 /** A client in this process: certificates that it could have sent stand for TLS. */
-interface FetchOptions {
+interface FetchOptions extends AdapterOptions {
   readonly peerCertificates?: readonly Buffer[];
 }
 
 /** A function of the web's own types, as Hono and other frameworks mount them. */
-export function toFetch(handler: Handler): (request: Request) => Promise<Response> {
-  return (request) => serveFetch(handler, request);
+export function toFetch(handler: Handler, options: AdapterOptions = {}): (request: Request) => Promise<Response> {
+  return (request) => serveFetch(handler, request, options);
 }
 
 /** Answers requests of the web's own types, without any connection. */
@@ -38,15 +39,18 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     body: piecesOf(request),
     signal: request.signal,
   };
-  const promised = handler(view);
-  const response = promised instanceof Promise ? await promised : promised;
+  const { onHandlerError: onError = logHandlerError } = options;
+  const response = await new Promise<HttpResponse>((reply) => runHandler(handler, view, { reply, onError }));
   const { status, headers, body } = response;
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", writable(headers[i + 1] ?? "")]);
   if (isStream(body) && body.length !== undefined) pairs.push(["content-length", String(body.length)]);
   const bodiless = request.signal.aborted || isBodiless(request.method, status);
   if (bodiless) cancelBody(response);
-  return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
+  return new Response(bodiless ? null : bodyOf(body, request.signal, (error) => onError(error, view)), {
+    status,
+    headers: pairs,
+  });
 }
 
 async function readBody(request: Request, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
@@ -80,7 +84,11 @@ async function* piecesOf(request: Request): AsyncGenerator<Buffer> {
 /** As much as a connection takes before whoever writes has to wait. */
 const maxPendingBytes = 64 * 1024;
 
-function bodyOf(body: HttpResponse["body"], signal: AbortSignal): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+function bodyOf(
+  body: HttpResponse["body"],
+  signal: AbortSignal,
+  report: (error: unknown) => void,
+): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (!isStream(body)) return new Uint8Array(Buffer.isBuffer(body) ? body : Buffer.concat(body));
   const closed: (() => void)[] = [];
   const drained: (() => void)[] = [];
@@ -116,7 +124,7 @@ function bodyOf(body: HttpResponse["body"], signal: AbortSignal): Uint8Array<Arr
           end: finish(() => controller.close()),
           abort: finish(() => controller.error(new Error("the server broke the connection off"))),
         };
-        body.start(writer);
+        startBody(body, writer, report);
       },
       pull: () => {
         pending = 0;

@@ -154,5 +154,5 @@ export function byteLengthOf(body: Buffer | readonly Buffer[]): number {
   return length;
 }
 
-/** Handles a request. It never throws: an error inside is a response too. */
+/** Handles a request. An error or a rejection becomes a response: 413, 429, 400 or 500. */
 export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

@@ -1,6 +1,7 @@
 export { BodyMemory, BodyMemoryError, type BodyShare } from "./body-memory.ts";
 export { compressing } from "./compress.ts";
 export { serveFetch, toFetch } from "./fetch.ts";
+export type { AdapterOptions, OnHandlerError } from "./handler-error.ts";
 export {
   type AcceptOptions,
   BodyTooLargeError,
@@ -17,7 +18,8 @@ export {
   type Upgrade,
 } from "./http.ts";
 export { drained, joinTunnel } from "./join-tunnel.ts";
-export { type Listener, type ListenOptions, listen } from "./listen.ts";
+export { type Listener, listen } from "./listen.ts";
+export type { ListenOptions } from "./listen-options.ts";
 export { parseMediaType } from "./media-type.ts";
 export { type ListenNodeOptions, listenNode } from "./node/listen-node.ts";
 export {

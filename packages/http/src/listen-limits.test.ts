@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Listener, type ListenOptions, listen } from "./listen.ts";
+import { type Listener, type ListenOptions, listen } from "./index.ts";
 import { flood, frames } from "./testing/http2-frames.ts";
 
 let tls: { readonly certificate: string; readonly key: string };

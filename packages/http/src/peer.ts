@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { type DetailedPeerCertificate, TLSSocket } from "node:tls";
+import type { OnHandlerError } from "./handler-error.ts";
 import type { Handler } from "./http.ts";
 
 const none: readonly Buffer[] = [];
@@ -10,6 +11,7 @@ export type PeerCertificates = (socket: Socket) => readonly Buffer[];
 /** What serves requests of connections. */
 export interface ConnectionOptions {
   readonly handler: Handler;
+  readonly onHandlerError: OnHandlerError;
   readonly certificatesOf: PeerCertificates;
 }
 

@@ -3,6 +3,7 @@ import { readWhole } from "../client/index.ts";
 import type { HttpResponse, ResponseWriter } from "../http.ts";
 import type { HttpServerCase } from "./suite.ts";
 
+const none = Buffer.alloc(0);
 const get = { method: "GET", path: "/" } as const;
 const streamed = (start: (writer: ResponseWriter) => void): HttpResponse => ({
   status: 200,
@@ -19,6 +20,55 @@ export const responseCases: readonly HttpServerCase[] = [
       const response = await server.fetch(get);
       deepEqual([response.status, response.header("x-a")], [418, "b"]);
       equal((await readWhole(response)).toString(), "tea");
+    },
+  },
+  {
+    name: "a handler that throws or rejects is a 500, and the server goes on",
+    run: async (open) => {
+      const failing = new Map([
+        [
+          "/throws",
+          () => {
+            throw new Error("a bug");
+          },
+        ],
+        ["/rejects", () => Promise.reject(new Error("a bug"))],
+      ]);
+      const server = await open(({ target }) => failing.get(target)?.() ?? { status: 200, headers: [], body: none });
+      for (const [path, status] of [
+        ["/throws", 500],
+        ["/rejects", 500],
+        ["/", 200],
+      ] as const) {
+        const response = await server.fetch({ method: "GET", path });
+        equal(response.status, status);
+        await readWhole(response);
+      }
+    },
+  },
+  {
+    name: "a body that cannot be started is broken off, and the server goes on",
+    run: async (open) => {
+      const server = await open(({ target }) =>
+        target === "/throws"
+          ? streamed(() => {
+              throw new Error("a bug");
+            })
+          : { status: 200, headers: [], body: none },
+      );
+      await rejects(async () => readWhole(await server.fetch({ method: "GET", path: "/throws" })));
+      const response = await server.fetch(get);
+      equal(response.status, 200);
+      await readWhole(response);
+    },
+  },
+  {
+    name: "a body that is larger than its reader takes is a 413 of a handler that leaves it so",
+    run: async (open) => {
+      const server = await open(async (request) => ({ status: 200, headers: [], body: await request.readBody(3) }));
+      const response = await server.fetch({ method: "POST", path: "/", body: Buffer.from("four") });
+      equal(response.status, 413);
+      await readWhole(response);
     },
   },
   {

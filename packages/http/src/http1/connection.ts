@@ -5,9 +5,11 @@ import { BodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines } from "../deadlines.ts";
+import { handlerErrorResponse, startBody } from "../handler-error.ts";
 import {
   type AcceptOptions,
   cancelBody,
+  type Handler,
   type HttpResponse,
   isStream,
   type ResponseWriter,
@@ -238,9 +240,23 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#body = framing.chunked || framing.length > 0 ? new Body(framing) : undefined;
     const request = new ConnectionRequest(head, this.#body, this);
     this.#request = request;
-    const answer = this.#options.handler(request);
-    if (answer instanceof Promise) void answer.then((a) => this.#reply(request, a));
+    let answer: ReturnType<Handler>;
+    try {
+      answer = this.#options.handler(request);
+    } catch (error) {
+      this.#fail(request, error);
+      return;
+    }
+    if (answer instanceof Promise)
+      void answer.then(
+        (a) => this.#reply(request, a),
+        (error: unknown) => this.#fail(request, error),
+      );
     else this.#reply(request, answer);
+  }
+
+  #fail(request: Http1Request, error: unknown): void {
+    this.#reply(request, handlerErrorResponse(error, request, this.#options.onHandlerError));
   }
 
   #readBody(body: Body): boolean {
@@ -290,7 +306,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const frame = chunked ? this.#options.frameChunk : undefined;
     const writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
     this.#writer = writer;
-    body.start(writer);
+    startBody(body, writer, (error) => this.#options.onHandlerError(error, request));
     if (this.#body?.isTunnel) this.#advance();
     else if (this.#clientEnded) this.#end();
   }

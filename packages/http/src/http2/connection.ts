@@ -7,7 +7,8 @@ import type { BufferPool } from "../buffer-pool.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
-import { type AcceptOptions, cancelBody, type HttpResponse, isStream } from "../http.ts";
+import { handlerErrorResponse, startBody } from "../handler-error.ts";
+import { type AcceptOptions, cancelBody, type Handler, type HttpResponse, isStream } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -291,9 +292,23 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
 
   #serve(stream: Http2Stream, request: Http2Request): void {
     stream.request = request;
-    const answer = this.#options.handler(request);
-    if (answer instanceof Promise) void answer.then((a) => this.#reply(stream, a));
+    let answer: ReturnType<Handler>;
+    try {
+      answer = this.#options.handler(request);
+    } catch (error) {
+      this.#fail(stream, request, error);
+      return;
+    }
+    if (answer instanceof Promise)
+      void answer.then(
+        (a) => this.#reply(stream, a),
+        (error: unknown) => this.#fail(stream, request, error),
+      );
     else this.#reply(stream, answer);
+  }
+
+  #fail(stream: Http2Stream, request: Http2Request, error: unknown): void {
+    this.#reply(stream, handlerErrorResponse(error, request, this.#options.onHandlerError));
   }
 
   #reply(stream: Http2Stream, answer: HttpResponse): void {
@@ -308,8 +323,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     const isEmpty = bodiless || length === 0;
     stream.head(responseLines(answer, this.#options.date(), length), isEmpty);
     if (isEmpty) cancelBody(answer);
-    else if (isStream(body)) body.start(stream);
-    else stream.whole(body);
+    else if (isStream(body)) {
+      const { request } = stream;
+      startBody(body, stream, (error) => request && this.#options.onHandlerError(error, request));
+    } else stream.whole(body);
   }
 
   /** Data was taken, or is for no one. */

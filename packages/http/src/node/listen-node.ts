@@ -3,13 +3,14 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handler } from "../http.ts";
-import type { Listener, ListenOptions } from "../listen.ts";
+import type { Listener } from "../listen.ts";
 import { addressOf } from "../listen-address.ts";
+import type { ListenOptions } from "../listen-options.ts";
 import { secureContextOf } from "../tls-options.ts";
 import { toNodeListener, toNodeUpgradeListener } from "./node-listener.ts";
 
 type SharedOptions = "port" | "address" | "tls" | "plainBeyondLoopback";
-type SharedLimits = "maxHeaderBytes" | "headersTimeoutMs" | "idleTimeoutMs";
+type SharedLimits = "maxHeaderBytes" | "headersTimeoutMs" | "idleTimeoutMs" | "onHandlerError";
 
 /** Options of `listen` that Node's servers have too. */
 export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | SharedLimits> {
@@ -33,8 +34,8 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
   });
-  server.on("request", toNodeListener(handler));
-  server.on("upgrade", toNodeUpgradeListener(handler));
+  server.on("request", toNodeListener(handler, options));
+  server.on("upgrade", toNodeUpgradeListener(handler, options));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, addressOf(options), () => {

@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { writable } from "../field-text.ts";
+import { type AdapterOptions, logHandlerError, runHandler, startBody } from "../handler-error.ts";
 import {
   type AcceptOptions,
   cancelBody,
@@ -25,13 +26,16 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
  * Serves requests of `node:http`, `node:https` and `node:http2` (compatibility API) with a handler.
  * It must be mounted before anything that reads bodies. It does not call the next middleware.
  */
-export function toNodeListener(handler: Handler): NodeListener {
+export function toNodeListener(
+  handler: Handler,
+  { onHandlerError = logHandlerError }: AdapterOptions = {},
+): NodeListener {
   const certificatesOf = createPeerCertificates();
   return (message, out) => {
     const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out) });
-    const response = handler(request);
-    if (response instanceof Promise) void response.then((r) => writeToNode(out, r, request.method));
-    else writeToNode(out, response, request.method);
+    const reply = (response: HttpResponse): void =>
+      writeToNode(out, response, { method: request.method, report: (error) => onHandlerError(error, request) });
+    runHandler(handler, request, { reply, onError: onHandlerError });
   };
 }
 
@@ -41,7 +45,10 @@ export function toNodeListener(handler: Handler): NodeListener {
 export type NodeUpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Serves requests that offer to switch protocols. Without it, Node's servers ignore the offers. */
-export function toNodeUpgradeListener(handler: Handler): NodeUpgradeListener {
+export function toNodeUpgradeListener(
+  handler: Handler,
+  { onHandlerError = logHandlerError }: AdapterOptions = {},
+): NodeUpgradeListener {
   const certificatesOf = createPeerCertificates();
   return (message, socket, head) => {
     // A socket that fails closes, and closes what is served over it.
@@ -49,19 +56,18 @@ export function toNodeUpgradeListener(handler: Handler): NodeUpgradeListener {
     const out = new ServerResponse(message);
     const upgrade = upgradeOf(message, { socket, head });
     const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out), upgrade });
+    const report = (error: unknown): void => onHandlerError(error, request);
     const reply = (response: HttpResponse): void => {
       if (socket.destroyed) cancelBody(response);
-      else if (response.status === switchingProtocols) switchProtocol(socket, response);
+      else if (response.status === switchingProtocols) switchProtocol(socket, response, report);
       else {
         out.shouldKeepAlive = false;
         out.assignSocket(socket as Socket);
         out.once("finish", () => socket.end());
-        writeToNode(out, response, request.method);
+        writeToNode(out, response, { method: request.method, report });
       }
     };
-    const response = handler(request);
-    if (response instanceof Promise) void response.then(reply);
-    else reply(response);
+    runHandler(handler, request, { reply, onError: onHandlerError });
   };
 }
 
@@ -103,16 +109,17 @@ function upgradeOf({ headers: sent }: IncomingMessage, { socket, head }: Switche
   return { protocols, accept };
 }
 
-function switchProtocol(socket: Duplex, { headers, body }: HttpResponse): void {
+function switchProtocol(socket: Duplex, { headers, body }: HttpResponse, report: (error: unknown) => void): void {
   if (!("start" in body)) return;
   const lines = headers.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${writable(text)}\r\n`)).join("");
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}Connection: Upgrade\r\n\r\n`, "latin1");
-  body.start({
+  const writer: ResponseWriter = {
     connection: socket,
     write: (chunk) => socket.writable && socket.write(chunk),
     onDrain: (callback) => void socket.on("drain", callback),
     onClose: (callback) => void socket.once("close", callback),
     end: () => void socket.end(),
     abort: () => void socket.destroy(),
-  });
+  };
+  startBody(body, writer, report);
 }

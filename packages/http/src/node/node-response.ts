@@ -2,13 +2,21 @@ import { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import { writable } from "../field-text.ts";
+import { startBody } from "../handler-error.ts";
 import { cancelBody, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
 
 /** A response of one of Node's servers. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
 
+interface WriteOptions {
+  /** Method of the request. */
+  readonly method: string;
+  /** Called with the error of a streamed body that cannot be started. */
+  readonly report: (error: unknown) => void;
+}
+
 /** Writes a response through Node's. A response whose client is gone is dropped. */
-export function writeToNode(out: NodeResponse, response: HttpResponse, method: string): void {
+export function writeToNode(out: NodeResponse, response: HttpResponse, { method, report }: WriteOptions): void {
   if (out.destroyed || out.writableEnded || out.socket?.destroyed) {
     cancelBody(response);
     return;
@@ -25,7 +33,7 @@ export function writeToNode(out: NodeResponse, response: HttpResponse, method: s
   } else if (isStream(body)) {
     // A stream may have nothing to send for a long time, and its client waits for the head.
     if ("flushHeaders" in out) out.flushHeaders();
-    body.start(writerOf(out));
+    startBody(body, writerOf(out), report);
   } else if (Buffer.isBuffer(body)) out.end(body);
   else writeParts(out, body);
 }

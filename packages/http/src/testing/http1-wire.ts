@@ -47,6 +47,9 @@ export function openWire(handler: Handler): Wire {
   const sent = new ServerEnd();
   const connection = new Http1Connection(sent as unknown as TLSSocket, {
     handler,
+    onHandlerError: (error) => {
+      throw error;
+    },
     certificatesOf: () => [],
     writeBody: createBodyWriter({
       bufferPool: createBufferPool(),

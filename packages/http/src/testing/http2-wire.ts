@@ -27,7 +27,9 @@ export interface Wire {
   send(...bytes: readonly Buffer[]): void;
   /** The frames since it was asked for the last time. */
   take(): Promise<readonly Heard[]>;
-  /** The same, as one would tell of them; dates and what the server says at first are left out. */
+  /** The frames since the last call, with their texts. */
+  receive(): Promise<readonly (Heard & { readonly text: string })[]>;
+  /** The texts of the frames since the last call, without dates and the server's greeting. */
   hear(): Promise<readonly string[]>;
   end(): void;
   breakOff(): void;
@@ -41,6 +43,9 @@ export function openWire(handler: Handler, greeting: readonly Buffer[] = [prefac
   const sent = new ServerEnd();
   const connection = new Http2Connection(sent as unknown as TLSSocket, {
     handler,
+    onHandlerError: (error) => {
+      throw error;
+    },
     certificatesOf: () => [],
     date: () => "now",
     clock,
@@ -69,6 +74,7 @@ export function openWire(handler: Handler, greeting: readonly Buffer[] = [prefac
     connection,
     send,
     take,
+    receive: async () => (await take()).map((heard) => ({ ...heard, text: textOf(heard, decoder) })),
     hear: async () => (await take()).filter((heard) => !isGreeting(heard)).map((heard) => textOf(heard, decoder)),
     end: () => void sent.push(null),
     breakOff: () => void sent.destroy(new Error("reset")),

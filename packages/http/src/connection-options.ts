@@ -1,0 +1,55 @@
+import { systemClock } from "@svc/base";
+import { createBufferPool } from "./buffer-pool.ts";
+import { createDateText } from "./date-text.ts";
+import { createDeadlines, type Deadline } from "./deadlines.ts";
+import { logHandlerError } from "./handler-error.ts";
+import type { Handler } from "./http.ts";
+import { createChunkFramer } from "./http1/chunk-framer.ts";
+import type { Http1Connection, Http1Options } from "./http1/connection.ts";
+import type { Http2Connection, Http2Options } from "./http2/connection.ts";
+import type { ListenOptions } from "./listen-options.ts";
+import { createPeerCertificates } from "./peer.ts";
+import { createBodyWriter } from "./write-body.ts";
+
+/** Options of the connections of one port, by version of HTTP. */
+export interface ByVersion {
+  readonly http1: Http1Options;
+  readonly http2: Http2Options;
+}
+
+/** Maximum delay with which a deadline is noticed; less for short timeouts. */
+const maxLateMs = 1_000;
+
+/** Makes the options of connections: defaults filled in, buffers and deadlines shared. */
+export function connectionOptions(handler: Handler, options: ListenOptions): ByVersion {
+  const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000, maxStreams = 1000 } = options;
+  const { clock = systemClock, writeTimeoutMs = 60_000, onHandlerError = logHandlerError } = options;
+  const bufferPool = createBufferPool();
+  const checkEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, writeTimeoutMs) / 4));
+  const writeTimeout = { deadlines: createDeadlines<Deadline>(clock, checkEveryMs), writeTimeoutMs };
+  const common = {
+    handler,
+    onHandlerError,
+    certificatesOf: createPeerCertificates(),
+    date: createDateText(clock),
+    maxHeaderBytes,
+    headersTimeoutMs,
+    idleTimeoutMs,
+  };
+  return {
+    http1: {
+      ...common,
+      writeBody: createBodyWriter({ ...writeTimeout, bufferPool }),
+      frameChunk: createChunkFramer(),
+      deadlines: createDeadlines<Http1Connection>(clock, checkEveryMs),
+    },
+    http2: {
+      ...common,
+      clock,
+      bufferPool,
+      writeTimeout,
+      maxStreams,
+      deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
+    },
+  };
+}

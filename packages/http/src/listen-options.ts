@@ -1,0 +1,41 @@
+import type { Clock } from "@svc/base";
+import type { OnHandlerError } from "./handler-error.ts";
+import type { TlsOptions } from "./tls-options.ts";
+
+/** Where a server listens, and its bounds. */
+export interface ListenOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** @default "0.0.0.0"; without TLS "127.0.0.1" */
+  readonly address?: string;
+  /** Without it the port speaks HTTP/1.1 only, unencrypted, and on loopback addresses only. */
+  readonly tls?: TlsOptions;
+  /** Allows HTTP without TLS on other addresses, behind a proxy that ends TLS. @default false */
+  readonly plainBeyondLoopback?: boolean;
+  /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
+  readonly maxHeaderBytes?: number;
+  /**
+   * How long a client may take to send its headers, and how long a body may stop coming. @default
+   * 32 s; then 408
+   */
+  readonly headersTimeoutMs?: number;
+  /**
+   * How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer
+   * breaks off
+   */
+  readonly writeTimeoutMs?: number;
+  /** How long a connection without a request stays open. @default 180 s */
+  readonly idleTimeoutMs?: number;
+  /** Open connections; further ones are closed at once. @default 16,384 */
+  readonly maxConnections?: number;
+  /** Open connections of one address. @default half of `maxConnections` */
+  readonly maxConnectionsPerAddress?: number;
+  /** Streams at once on one connection of HTTP/2. @default 1000 */
+  readonly maxStreams?: number;
+  /** Called for each TLS handshake that fails. @default nothing happens */
+  readonly onHandshakeError?: () => void;
+  /** Called for each unexpected error of the handler. @default it is logged to standard error */
+  readonly onHandlerError?: OnHandlerError;
+  /** What times go by, and the date of answers. @default the system's */
+  readonly clock?: Clock;
+}
