@@ -1,14 +1,10 @@
 import type { HttpResponse } from "@svc/http";
-import type { Destination, Egress, ExchangeRequest } from "@svc/http/client";
+import type { Destination, Egress, ExchangeRequest, SharedHttpClient } from "@svc/http/client";
+import { forward, forwardedBody, returnedHead, takesAnyEncoding } from "@svc/http/forward";
 import { badRequest, StatusError } from "@svc/meta";
 import { methodNotServed, type RequestState, type Route, type SubresourceHandler } from "@svc/server";
-import { forward, type PassedHead } from "./forward/forward.ts";
-import { type HeaderPair, headerOf, requestHeaders, responseHeaders } from "./forward/headers.ts";
 import { passUpgrade } from "./forward/pass-upgrade.ts";
-import { requestBody } from "./forward/request-body.ts";
-import { gzippedHtmlRewriter, htmlRewriter } from "./forward/rewrite-html.ts";
-import { type LinkRewriting, rewriteLink } from "./forward/rewrite-link.ts";
-import { sniffedType } from "./forward/sniffed-type.ts";
+import { requestHeaders } from "./forward/request-headers.ts";
 import { targetError } from "./forward/target-error.ts";
 import { targetPath } from "./forward/target-path.ts";
 import { originOf, type Target } from "./targets/target.ts";
@@ -43,21 +39,21 @@ export function proxyHandler({ kind, egress, target: find }: ProxyHandlerOptions
       bodyTimeoutMs: 0,
       headersTimeoutMs: 0,
     };
+    const client = egress.client(destination);
     const sent = { method, path: (path === "" ? "/" : path) + query, signal };
-    const passing: Passing = { state, egress, destination, target };
     if (upgrade !== undefined) {
       const url = new URL(originOf(target));
-      return passUpgrade({ ...passing, ...sent, upgrade, url, headers: requestHeaders(state) });
+      return passUpgrade(target, { client, upgrade, request: { ...sent, url, headers: requestHeaders(state) } });
     }
-    return passRequest(passing, sent, prefix);
+    return passRequest({ state, client, target, prefix }, sent);
   };
 }
 
 interface Passing {
   readonly state: RequestState;
-  readonly egress: Egress;
-  readonly destination: Destination;
+  readonly client: SharedHttpClient;
   readonly target: Target;
+  readonly prefix: string;
 }
 
 interface Sent {
@@ -66,17 +62,12 @@ interface Sent {
   readonly signal: AbortSignal;
 }
 
-async function passRequest(
-  { state, egress, destination, target }: Passing,
-  sent: Sent,
-  prefix: string,
-): Promise<HttpResponse> {
+async function passRequest({ state, client, target, prefix }: Passing, sent: Sent): Promise<HttpResponse> {
   const { method, path, signal } = sent;
-  const forwardedUri = prefix + (/^[^?]*/.exec(path)?.[0] ?? "");
-  const headers = requestHeaders(state, { forwardedUri });
-  const isWhole = method !== "HEAD" && state.request.header("range") === undefined;
-  if (isWhole && state.request.header("accept-encoding") === undefined) headers.push("Accept-Encoding", "gzip");
-  const body = await requestBody(state, headers);
+  const headers = requestHeaders(state);
+  headers.push("X-Forwarded-Uri", prefix + (/^[^?]*/.exec(path)?.[0] ?? ""));
+  if (takesAnyEncoding(state.request, method)) headers.push("Accept-Encoding", "gzip");
+  const body = await forwardedBody(state.request, { method, headers });
   const request: ExchangeRequest = {
     method,
     origin: originOf(target),
@@ -85,10 +76,17 @@ async function passRequest(
     ...(body === undefined ? {} : { body }),
   };
   const links = { host: state.request.host, prefix };
-  const onHead = (status: number, given: readonly HeaderPair[]): PassedHead =>
-    passedHead(status, given, { links, isHead: method === "HEAD" });
   try {
-    return await forward({ client: egress.client(destination), request, signal, onHead });
+    return await forward({
+      client,
+      request,
+      signal,
+      onHead: (status, given) => {
+        const { headers: kept, ...head } = returnedHead(status, given, { links, method });
+        // Caches between keep nothing, whatever the target says besides.
+        return { ...head, headers: ["Cache-Control", "no-cache, private", ...kept] };
+      },
+    });
   } catch (error) {
     throw targetError(
       error,
@@ -101,27 +99,4 @@ async function passRequest(
         }),
     );
   }
-}
-
-interface HeadOptions {
-  readonly links: LinkRewriting;
-  readonly isHead: boolean;
-}
-
-function passedHead(status: number, given: readonly HeaderPair[], { links, isHead }: HeadOptions): PassedHead {
-  const located = given.map(([name, value]) =>
-    name === "location" ? ([name, rewriteLink(value, links)] as const) : ([name, value] as const),
-  );
-  // Caches between keep nothing, whatever the target says besides.
-  const headers = ["Cache-Control", "no-cache, private", ...responseHeaders(located)];
-  const length = headerOf(given, "content-length");
-  const encoding = headerOf(given, "content-encoding");
-  const isPage = /^text\/html(?:\s*;|\s*$)/.test(headerOf(given, "content-type") ?? "");
-  if (isPage && !isHead && encoding === undefined)
-    return { status, headers, length: undefined, rewriter: htmlRewriter(links) };
-  if (isPage && !isHead && encoding === "gzip")
-    return { status, headers, length: undefined, rewriter: gzippedHtmlRewriter(links) };
-  const passed = { status, headers, length: length === undefined ? undefined : Number(length) };
-  const isTyped = isHead || encoding !== undefined || headerOf(given, "content-type") !== undefined;
-  return isTyped ? passed : { ...passed, typeOf: sniffedType };
 }

@@ -1,3 +1,4 @@
+import { aggregationScenarios } from "./backends.ts";
 import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
 import type { LoopScenario } from "./scenario.ts";
 import { apply, create, mixed, patch, update } from "./writes.ts";
@@ -15,6 +16,7 @@ export const loopScenarios: readonly LoopScenario[] = [
   patch,
   apply,
   mixed,
+  ...aggregationScenarios,
 ];
 
 /** One of these, or one that only curves use. @throws {Error} for a name that is none */

@@ -21,6 +21,7 @@ export interface RunOptions {
 export async function runLoop(scenario: LoopScenario, options: RunOptions): Promise<Figures> {
   const { server, target, pids, warmupMs, durationMs, items } = options;
   const run = randomBytes(4).toString("hex");
+  const tearDown = await scenario.setUp?.(target);
   const workers = await startWorkers(
     shares(scenario.connections, options.workers).map((connections) => ({
       kind: "loop",
@@ -36,5 +37,6 @@ export async function runLoop(scenario: LoopScenario, options: RunOptions): Prom
     return await measure(workers, { scenario: name, server, connections, pids, warmupMs, durationMs });
   } finally {
     await workers.stop();
+    await tearDown?.();
   }
 }

@@ -23,6 +23,8 @@ export interface LoopScenario {
   readonly source: (context: SourceContext) => RequestSource;
   /** Asked once on each connection before it counts: what the source changes has to be there. */
   readonly first?: (context: SourceContext) => Buffer;
+  /** Called before the load begins. @returns what undoes it when the load has ended */
+  readonly setUp?: (target: Target) => Promise<() => Promise<void>>;
 }
 
 /** The first text behind a mark, up to the next quote. */

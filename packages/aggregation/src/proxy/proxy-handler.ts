@@ -1,11 +1,18 @@
-import { parseDurationMs } from "@svc/base";
-import type { HttpResponse } from "@svc/http";
+import { type Clock, parseDurationMs } from "@svc/base";
+import { ClientGoneError, type HttpResponse } from "@svc/http";
+import { connectionError } from "@svc/http/client";
+import {
+  ForwardTimeoutError,
+  forward,
+  forwardedBody,
+  forwardUpgrade,
+  headerOf,
+  returnedHead,
+  UpgradeResponseError,
+} from "@svc/http/forward";
 import { methodNotServed, type RequestState, textAnswer } from "@svc/server";
 import { type Backends, originOf } from "../backends/backends.ts";
 import { type ApiService, isAvailable } from "../registration/api-service.ts";
-import { forward, hostOfOrigin } from "./forward.ts";
-import { forwardUpgrade } from "./forward-upgrade.ts";
-import { requestBody } from "./request-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { targetPath, targetQuery } from "./target-path.ts";
 
@@ -14,13 +21,11 @@ export type ProxyRequest = (state: RequestState, registration: ApiService) => Pr
 
 interface ProxyOptions {
   readonly backends: Backends;
-  readonly clock: Parameters<typeof forward>[0]["clock"];
+  readonly clock: Clock;
 }
 
 /** How long a request may take that doesn't go on as long as the client likes. */
 const maxTimeoutMs = 60_000;
-
-const unavailable = textAnswer(503, "service unavailable\n");
 
 /** Creates the handler of requests for extension servers. */
 export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
@@ -29,25 +34,71 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
     if (address?.ok !== true) return unavailable;
     const { request, info } = state;
     const origin = originOf(address);
-    const { host } = hostOfOrigin(origin);
+    const host = origin.slice(origin.indexOf("//") + 2);
+    const hostname = host.slice(0, host.lastIndexOf(":"));
     const path = targetPath(info);
-    const whole = path + targetQuery(info);
     const { upgrade, signal } = request;
     const { method } = info;
     if (method === undefined) throw methodNotServed();
-    const headers = requestHeaders({ state, host, path, isUpgrade: upgrade !== undefined });
-    const destination = backends.destination(registration);
-    if (upgrade !== undefined) {
-      const connect = backends.egress.connectOptions(destination);
-      return forwardUpgrade({ upgrade, method, origin, path: whole, headers, connect, signal });
+    const headers = requestHeaders({ state, method, host, path, isUpgrade: upgrade !== undefined });
+    const client = backends.egress.client(backends.destination(registration));
+    const sent = { method, path: path + targetQuery(info), headers };
+    try {
+      if (upgrade !== undefined)
+        return await forwardUpgrade({ client, upgrade, request: { ...sent, url: new URL(origin), signal } });
+      const body = await forwardedBody(request, { method, headers });
+      return await forward({
+        client,
+        request: { ...sent, origin, ...(body === undefined ? {} : { body }) },
+        signal,
+        ...(isLongRunning(info) ? {} : { timeout: { ms: timeoutOf(info.query), clock } }),
+        onHead: (status, given) => {
+          if (isRedirect(status) && headerOf(given, "location") !== undefined) throw new RedirectError();
+          return returnedHead(status, given, { links: { host, prefix: "", origin }, method });
+        },
+      });
+    } catch (error) {
+      if (error instanceof ClientGoneError) throw error;
+      if (error instanceof RedirectError) return redirectRefused;
+      if (error instanceof ForwardTimeoutError) return timedOut;
+      if (error instanceof UpgradeResponseError) return textAnswer(503, `invalid upgrade response: ${error.message}\n`);
+      const what = upgrade === undefined ? "error trying to reach service" : "error dialing backend";
+      return textAnswer(503, `${what}: ${connectionError(error, { host, hostname })}\n`);
     }
-    const body = await requestBody(request, { method, headers });
-    const timeoutMs = isLongRunning(info) ? undefined : timeoutOf(info.query);
-    const client = backends.egress.client(destination);
-    const sent = { method, origin, path: whole, headers, ...(body === undefined ? {} : { body }) };
-    return forward({ client, request: sent, timeoutMs, clock, signal });
   };
 }
+
+/** An extension server redirects: clients would send their credentials after it. */
+class RedirectError extends Error {
+  override readonly name = "RedirectError";
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+const unavailable = textAnswer(503, "service unavailable\n");
+
+const redirectRefused: HttpResponse = {
+  status: 502,
+  headers: ["Content-Type", "text/plain; charset=utf-8"],
+  body: Buffer.from("the backend attempted to redirect this request, which is not permitted"),
+};
+
+const timedOut: HttpResponse = {
+  status: 504,
+  headers: ["Content-Type", "text/plain; charset=utf-8"],
+  body: Buffer.from(
+    JSON.stringify({
+      metadata: {},
+      status: "Failure",
+      message: "Timeout: request did not complete within the allotted timeout",
+      reason: "Timeout",
+      details: {},
+      code: 504,
+    }),
+  ),
+};
 
 function timeoutOf(query: URLSearchParams): number {
   const text = query.get("timeout");

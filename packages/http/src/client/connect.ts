@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type ConnectionOptions, checkServerIdentity, getCACertificates } from "node:tls";
+import { type ConnectionOptions, checkServerIdentity, createSecureContext, getCACertificates } from "node:tls";
 import { buildConnector } from "undici";
 import { createEgressFilter, type EgressFilter, type EgressRules } from "./egress-filter.ts";
 import type { ProxyServer } from "./proxy-server.ts";
@@ -49,16 +49,20 @@ export interface ConnectOptions {
 export function createConnector(options: ConnectOptions, filter: EgressFilter | undefined): buildConnector.connector {
   const { tls = {}, http2 = true, proxy, host: fixedHost, connectTimeoutMs = 30_000, onConnect } = options;
   const through = proxy instanceof URL ? { url: proxy } : proxy;
-  let open: buildConnector.connector | undefined;
-  // Reading the system's authorities takes a while, so it waits for the first connection.
-  const connector = (): buildConnector.connector =>
-    (open ??= buildConnector({
+  const common = { timeout: connectTimeoutMs, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
+  const plain = buildConnector(common as buildConnector.BuildOptions);
+  let secure: buildConnector.connector | undefined;
+  const connectorOf = (protocol: string): buildConnector.connector => {
+    if (protocol !== "https:") return plain;
+    // Reading the system's authorities takes a while, so it waits for the first connection.
+    secure ??= buildConnector({
+      ...common,
       allowH2: http2,
       preferH2: true,
-      timeout: connectTimeoutMs,
       ...tlsOptionsOf(tls),
-      ...(filter === undefined ? {} : { lookup: filter.lookup }),
-    } as buildConnector.BuildOptions));
+    } as buildConnector.BuildOptions);
+    return secure;
+  };
   return (to, done) => {
     const callback: buildConnector.Callback = (...result) => {
       onConnect?.(result[0] ?? undefined);
@@ -72,7 +76,7 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
     const target = { ...to, ...named, hostname: host, ...(fixedHost === undefined ? {} : { host }) };
     try {
       if (isIP(host) !== 0) filter?.checkAddress(host);
-      if (through === undefined) return void connector()(target, callback);
+      if (through === undefined) return void connectorOf(to.protocol)(target, callback);
     } catch (error) {
       return void queueMicrotask(() => callback(error as Error, null));
     }
@@ -80,7 +84,7 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
     const shown = isIP(host) === 6 ? `[${host}]` : host;
     openTunnel({ proxy: through, target: `${shown}:${port}`, timeoutMs: connectTimeoutMs }).then(
       (socket) => {
-        if (to.protocol === "https:") connector()({ ...target, httpSocket: socket as never }, callback);
+        if (to.protocol === "https:") connectorOf(to.protocol)({ ...target, httpSocket: socket as never }, callback);
         else callback(null, socket as never);
       },
       (error: Error) => callback(error, null),
@@ -93,6 +97,7 @@ export function egressFilterOf({ egress }: ConnectOptions): EgressFilter | undef
   return egress === undefined ? undefined : createEgressFilter(egress);
 }
 
+/** Reading certificates costs time and memory, so all connections of a client share one context. */
 function tlsOptionsOf({
   ca,
   certificate,
@@ -101,13 +106,15 @@ function tlsOptionsOf({
   insecureSkipVerify = false,
 }: ClientTlsOptions): ConnectionOptions {
   return {
-    minVersion: "TLSv1.2",
-    // A given certificate is trusted without its signer: test tools give the one of the server.
-    allowPartialTrustChain: true,
     rejectUnauthorized: !insecureSkipVerify,
-    ca: ca ?? [...getCACertificates("default"), ...getCACertificates("system")],
-    ...(certificate === undefined ? {} : { cert: certificate }),
-    ...(key === undefined ? {} : { key }),
+    secureContext: createSecureContext({
+      // A given certificate is trusted without its signer: test tools give the one of the server.
+      allowPartialTrustChain: true,
+      minVersion: "TLSv1.2",
+      ...(insecureSkipVerify ? {} : { ca: ca ?? [...getCACertificates("default"), ...getCACertificates("system")] }),
+      ...(certificate === undefined ? {} : { cert: certificate }),
+      ...(key === undefined ? {} : { key }),
+    }),
     ...(serverName === undefined
       ? {}
       : {

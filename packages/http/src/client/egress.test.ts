@@ -2,14 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import {
-  type ConnectionAttempt,
-  createEgress,
-  type Destination,
-  type EgressOptions,
-  openUpgrade,
-  readWhole,
-} from "./index.ts";
+import { type ConnectionAttempt, createEgress, type Destination, type EgressOptions, readWhole } from "./index.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -55,10 +48,13 @@ test("each purpose has its policy, for requests and for upgrades", async () => {
   const { egress, attempts } = opened({ policy });
   const fetch = (purpose: string) => egress.client({ purpose }).fetch({ method: "GET", url });
   const upgrade = (purpose: string) =>
-    openUpgrade(
-      { method: "GET", url, headers: [], protocol: "x", signal: new AbortController().signal },
-      egress.connectOptions({ purpose }),
-    );
+    egress.client({ purpose }).upgrade({
+      method: "GET",
+      url,
+      headers: [],
+      protocol: "x",
+      signal: new AbortController().signal,
+    });
   await expect(fetch("proxy")).rejects.toThrow("127.0.0.1");
   await expect(upgrade("proxy")).rejects.toThrow("127.0.0.1");
   expect(connections()).toBe(0);

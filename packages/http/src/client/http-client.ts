@@ -3,6 +3,7 @@ import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.
 import { ConnectionLostError } from "./connection-lost-error.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 import { createExchanges } from "./exchanges.ts";
+import { openUpgrade, type UpgradeRequest, type UpgradeResult } from "./upgrade.ts";
 
 /** A request to another server. Redirects are not followed: they are responses like others. */
 export interface ClientRequest {
@@ -61,6 +62,13 @@ export interface HttpClient extends Disposable {
    * connections fail the receiver
    */
   exchange(request: ExchangeRequest, receiver: ResponseReceiver): Exchange;
+  /**
+   * Opens a connection of its own, over HTTP/1.1, and offers to switch its protocol. A connection
+   * that was switched is the caller's.
+   * @throws {EgressDeniedError} where the egress rules refuse the URL or its addresses
+   * @throws {ConnectionLostError} where the connection ended before the response
+   */
+  upgrade(request: UpgradeRequest): Promise<UpgradeResult>;
   /** Takes no more requests; connections close when their responses were read. */
   close(): void;
 }
@@ -79,6 +87,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { http2 = true, maxConnections = 100, headersTimeoutMs = 300_000, bodyTimeoutMs = 300_000 } = options;
   const filter = egressFilterOf(options);
   const connector = createConnector(options, filter);
+  const http1Connector = createConnector({ ...options, http2: false }, filter);
   const limits = { connections: maxConnections, headersTimeout: headersTimeoutMs, bodyTimeout: bodyTimeoutMs };
   const agent = new Agent({
     ...limits,
@@ -91,8 +100,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
     },
   } as Agent.Options);
   const exchanges = createExchanges({
-    createDispatcher: () =>
-      new Agent({ ...limits, allowH2: false, connect: createConnector({ ...options, http2: false }, filter) }),
+    createDispatcher: () => new Agent({ ...limits, allowH2: false, connect: http1Connector }),
     ...(http2 ? { connector } : {}),
     isLost,
     errorOf: (error) => errorOf(error, undefined),
@@ -113,6 +121,10 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
     exchange: (request, receiver) => {
       filter?.checkUrl(new URL(request.origin));
       return exchanges.start(request, receiver);
+    },
+    upgrade: async (request) => {
+      filter?.checkUrl(request.url);
+      return openUpgrade(request, http1Connector);
     },
     close,
     [Symbol.dispose]: close,

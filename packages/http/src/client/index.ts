@@ -35,4 +35,4 @@ export {
   type HttpClientOptions,
 } from "./http-client.ts";
 export type { ProxyServer } from "./proxy-server.ts";
-export { openUpgrade, type UpgradeRequest, type UpgradeResult } from "./upgrade.ts";
+export type { UpgradeRequest, UpgradeResult } from "./upgrade.ts";

@@ -2,7 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { ConnectionLostError, openUpgrade, type UpgradeRequest } from "./index.ts";
+import {
+  ConnectionLostError,
+  createHttpClient,
+  type HttpClientOptions,
+  type UpgradeRequest,
+  type UpgradeResult,
+} from "./index.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,6 +34,10 @@ async function serve(answer: string | undefined): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b`);
 }
 
+function upgrade(request: UpgradeRequest, options: HttpClientOptions = {}): Promise<UpgradeResult> {
+  return createHttpClient(options).upgrade(request);
+}
+
 const offer = (url: URL, signal = new AbortController().signal): UpgradeRequest => ({
   method: "GET",
   url,
@@ -40,7 +50,7 @@ test("an accepted offer gives the connection, with what came behind the head", a
   const url = await serve(
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\nX-Seen: SEEN\r\n\r\nhi ",
   );
-  const result = await openUpgrade(offer(url), {});
+  const result = await upgrade(offer(url));
   if (result.kind !== "switched") throw new Error(result.kind);
   closing.push(() => result.socket.destroy());
   expect(result.headers).toContainEqual(["x-seen", "GET /a?b echo 1"]);
@@ -55,7 +65,7 @@ test("an accepted offer gives the connection, with what came behind the head", a
 
 test("a refused offer gives the response", async () => {
   const url = await serve("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nX-B: 1\r\n\r\nno");
-  const result = await openUpgrade(offer(url), {});
+  const result = await upgrade(offer(url));
   if (result.kind !== "refused") throw new Error(result.kind);
   expect([result.status, result.headers.find(([name]) => name === "x-b")]).toEqual([403, ["x-b", "1"]]);
   const pieces: Buffer[] = [];
@@ -64,11 +74,11 @@ test("a refused offer gives the response", async () => {
 });
 
 test("a connection that ends before the response rejects as a lost one", async () => {
-  await expect(openUpgrade(offer(await serve(undefined)), {})).rejects.toBeInstanceOf(ConnectionLostError);
+  await expect(upgrade(offer(await serve(undefined)))).rejects.toBeInstanceOf(ConnectionLostError);
 });
 
 test("egress rules apply", async () => {
-  const refused = openUpgrade(offer(await serve("")), { egress: { deniedSubnets: ["127.0.0.0/8"] } });
+  const refused = upgrade(offer(await serve("")), { egress: { deniedSubnets: ["127.0.0.0/8"] } });
   await expect(refused).rejects.toThrow("connections to 127.0.0.1 are not allowed");
 });
 
@@ -81,7 +91,7 @@ test("an aborted offer rejects with the signal's reason", async () => {
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const controller = new AbortController();
   const reason = new Error("enough");
-  const sent = openUpgrade(offer(url, controller.signal), {});
+  const sent = upgrade(offer(url, controller.signal));
   await asked;
   controller.abort(reason);
   await expect(sent).rejects.toBe(reason);

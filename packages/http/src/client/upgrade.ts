@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from "node:http";
 import type { Duplex } from "node:stream";
-import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.ts";
+import type { buildConnector } from "undici";
 import { ConnectionLostError } from "./connection-lost-error.ts";
 import { openSocket } from "./open-socket.ts";
 
@@ -39,16 +39,15 @@ export type UpgradeResult =
     });
 
 /**
- * Opens a connection of its own, over HTTP/1.1, and offers to switch its protocol.
+ * Opens a connection of its own and offers to switch its protocol.
+ * @param connect opens connections of HTTP/1.1
  * @throws {ConnectionLostError} where the connection ended before the response
  * Source: RFC 9110 section 7.8.
  */
-export async function openUpgrade(request: UpgradeRequest, options: ConnectOptions): Promise<UpgradeResult> {
+export async function openUpgrade(request: UpgradeRequest, connect: buildConnector.connector): Promise<UpgradeResult> {
   const { url, signal } = request;
   signal.throwIfAborted();
-  const filter = egressFilterOf(options);
-  filter?.checkUrl(url);
-  const socket = await openSocket(url, createConnector({ ...options, http2: false }, filter));
+  const socket = await openSocket(url, connect);
   const leave = (): void => void socket.destroy();
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });

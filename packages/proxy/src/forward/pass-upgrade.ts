@@ -1,28 +1,13 @@
-import type { HttpResponse, Upgrade } from "@svc/http";
-import type { Destination, Egress } from "@svc/http/client";
+import type { HttpResponse } from "@svc/http";
+import { type ForwardUpgradeOptions, forwardUpgrade, UpgradeResponseError } from "@svc/http/forward";
 import { plainError } from "@svc/meta";
 import type { Target } from "../targets/target.ts";
-import { forwardUpgrade, UpgradeResponseError } from "./forward-upgrade.ts";
 import { targetError } from "./target-error.ts";
-
-interface PassUpgradeOptions {
-  readonly upgrade: Upgrade;
-  readonly egress: Egress;
-  readonly destination: Destination;
-  readonly target: Target;
-  readonly method: string;
-  readonly url: URL;
-  /** With the query. */
-  readonly path: string;
-  /** Names and values alternate. */
-  readonly headers: readonly string[];
-  readonly signal: AbortSignal;
-}
 
 /**
  * Passes an upgrade on. @throws {StatusError} 400, 500 where the target gave no response to pass
  */
-export async function passUpgrade({ target, ...options }: PassUpgradeOptions): Promise<HttpResponse> {
+export async function passUpgrade(target: Target, options: ForwardUpgradeOptions): Promise<HttpResponse> {
   try {
     return await forwardUpgrade(options);
   } catch (error) {

@@ -1,10 +1,9 @@
-import type { Destination, Egress } from "@svc/http/client";
+import type { SharedHttpClient } from "@svc/http/client";
 import type { Target } from "../targets/target.ts";
 
 /** The connection to a kubelet that a request needs. */
 export interface KubeletStream {
-  readonly egress: Egress;
-  readonly destination: Destination;
+  readonly client: SharedHttpClient;
   readonly target: Target;
   readonly url: URL;
   /** With the query. */

@@ -1,8 +1,9 @@
 import { acceptWebSocket, drained, type HttpRequest, type HttpResponse, type Upgrade } from "@svc/http";
-import { openUpgrade, readWhole } from "@svc/http/client";
+import { readWhole } from "@svc/http/client";
+import { returnedHeaders } from "@svc/http/forward";
 import { plainError } from "@svc/meta";
 import type { RequestState } from "@svc/server";
-import { requestHeaders, responseHeaders } from "../forward/headers.ts";
+import { requestHeaders } from "../forward/request-headers.ts";
 import { targetError } from "../forward/target-error.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 
@@ -21,18 +22,17 @@ const maxRefusalBytes = 1024 * 1024;
 /** Tunnels SPDY over a WebSocket to a kubelet, which speaks SPDY alone. */
 export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<HttpResponse> {
   const { request, upgrade, stream, state } = options;
-  const { egress, destination, target, url, path } = stream;
+  const { client, target, url, path } = stream;
   const headers = [...withoutWebSocket(requestHeaders(state)), "X-Stream-Protocol-Version", "portforward.k8s.io"];
-  const result = await openUpgrade(
-    { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: request.signal },
-    egress.connectOptions(destination),
-  ).catch((error: unknown) => {
-    throw targetError(error, target, (why) => plainError(`error dialing backend: ${why}`));
-  });
+  const result = await client
+    .upgrade({ method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: request.signal })
+    .catch((error: unknown) => {
+      throw targetError(error, target, (why) => plainError(`error dialing backend: ${why}`));
+    });
   if (result.kind === "refused")
     return {
       status: result.status,
-      headers: responseHeaders(result.headers),
+      headers: returnedHeaders(result.headers),
       body: await readWhole(result, maxRefusalBytes),
     };
   const { socket } = result;

@@ -5,8 +5,8 @@ import {
   type Upgrade,
   type WebSocketConnection,
 } from "@svc/http";
-import { connectionError, openUpgrade, readWhole } from "@svc/http/client";
-import { headerOf } from "../forward/headers.ts";
+import { connectionError, readWhole } from "@svc/http/client";
+import { headerOf } from "@svc/http/forward";
 import { createSpdySession, type SpdySession, type SpdyStream } from "../spdy/spdy-session.ts";
 import { hostAndPort } from "../targets/target.ts";
 import { commandStatus, internalError, type Outcome } from "./command-status.ts";
@@ -94,11 +94,11 @@ class RemoteCommand {
 
   async #execute(): Promise<Outcome> {
     const { stream, streams } = this.#options;
-    const { egress, destination, target, url, path } = stream;
+    const { client, target, url, path } = stream;
     const headers = ["Host", url.host];
     for (const protocol of kubeletProtocols) headers.push("X-Stream-Protocol-Version", protocol);
     const offer = { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: this.#abort.signal };
-    const result = await openUpgrade(offer, egress.connectOptions(destination)).catch((error: unknown) => {
+    const result = await client.upgrade(offer).catch((error: unknown) => {
       const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
       throw new Error(`error sending request: Post "${url.origin}${path}": ${why}`, { cause: error });
     });

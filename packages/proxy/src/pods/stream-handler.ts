@@ -2,8 +2,8 @@ import { offeredSubprotocols, webSocketUpgrade } from "@svc/http";
 import type { Egress } from "@svc/http/client";
 import { badRequest, quote } from "@svc/meta";
 import type { RequestState, Route, SubresourceHandler } from "@svc/server";
-import { requestHeaders } from "../forward/headers.ts";
 import { passUpgrade } from "../forward/pass-upgrade.ts";
+import { requestHeaders } from "../forward/request-headers.ts";
 import { defaultTimeoutMs } from "../targets/kubelet-options.ts";
 import { originOf } from "../targets/target.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
@@ -36,13 +36,13 @@ export function streamHandler(options: StreamHandlerOptions): SubresourceHandler
     const { upgrade, signal } = request;
     if (upgrade === undefined) throw badRequest("Upgrade request required");
     const stream: KubeletStream = {
-      egress,
-      destination: {
+      client: egress.client({
         purpose: "node",
         http2: false,
         tls: target.tls,
         connectTimeoutMs: options.kubelet.timeoutMs ?? defaultTimeoutMs,
-      },
+        bodyTimeoutMs: 0,
+      }),
       url: new URL(originOf(target)),
       target,
       path,
@@ -58,7 +58,8 @@ export function streamHandler(options: StreamHandlerOptions): SubresourceHandler
       return acceptPortForwardTunnel({ request, upgrade: socket, stream, state });
     const { method = "GET" } = info;
     const headers = requestHeaders(state);
-    return passUpgrade({ ...stream, upgrade, method, headers, signal });
+    const { client, url } = stream;
+    return passUpgrade(target, { client, upgrade, request: { method, url, path, headers, signal } });
   };
 }
 

@@ -1,0 +1,46 @@
+import { readWhole } from "../client/fetch-whole.ts";
+import type { HttpClient } from "../client/http-client.ts";
+import type { UpgradeRequest } from "../client/upgrade.ts";
+import type { HttpResponse, Upgrade } from "../http.ts";
+import { joinTunnel } from "../join-tunnel.ts";
+import { headerOf, returnedHeaders } from "./forwarded-headers.ts";
+
+/** An offer that is passed on. */
+export interface ForwardUpgradeOptions {
+  readonly client: Pick<HttpClient, "upgrade">;
+  readonly upgrade: Upgrade;
+  readonly request: Omit<UpgradeRequest, "protocol">;
+}
+
+/** What a refusal may say. */
+const maxRefusalBytes = 1024 * 1024;
+
+/** A backend responded to an offer with neither a switch nor a refusal. */
+export class UpgradeResponseError extends Error {
+  override readonly name = "UpgradeResponseError";
+}
+
+/**
+ * Offers a backend what the client offers, and joins both connections where it accepts. A refusal
+ * is passed back.
+ * @throws {UpgradeResponseError}
+ */
+export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgradeOptions): Promise<HttpResponse> {
+  const protocol = upgrade.protocols.join(", ");
+  const result = await client.upgrade({ ...request, protocol });
+  const { status } = result;
+  const headers = returnedHeaders(result.headers);
+  if (result.kind === "refused") {
+    const body = await readWhole(result, maxRefusalBytes);
+    if (status < 400) throw new UpgradeResponseError(`status code ${status}`);
+    return { status, headers, body };
+  }
+  const { socket } = result;
+  const accepted = headerOf(result.headers, "upgrade") ?? protocol;
+  const chosen = upgrade.protocols.find((offered) => offered.toLowerCase() === accepted.toLowerCase());
+  if (chosen === undefined) {
+    socket.destroy();
+    throw new UpgradeResponseError(`the protocol ${JSON.stringify(accepted)} was not offered`);
+  }
+  return upgrade.accept({ protocol: chosen, headers, start: (tunnel) => joinTunnel(tunnel, socket) });
+}

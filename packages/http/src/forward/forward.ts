@@ -1,0 +1,220 @@
+import type { Clock, Timer } from "@svc/base";
+import { noBytes } from "../body-buffer.ts";
+import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange.ts";
+import type { HttpClient } from "../client/http-client.ts";
+import { ClientGoneError, type HttpResponse, type ResponseWriter } from "../http.ts";
+import type { HeaderPair } from "./forwarded-headers.ts";
+
+/** Changes a body as it passes. */
+export interface BodyRewriter {
+  /** What can be sent of what arrived so far. */
+  write(chunk: Buffer): Buffer;
+  /** The rest. */
+  end(): Buffer;
+}
+
+/** The head of a response as it is passed back. */
+export interface ForwardedHead {
+  readonly status: number;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  /** Of the body as the backend sends it; undefined where it is not known. */
+  readonly length: number | undefined;
+  /** @default the body passes as it is */
+  readonly rewriter?: BodyRewriter;
+  /**
+   * The type of a body of known length, by its beginning, for a response that names none.
+   * @default it gets none
+   */
+  readonly typeOf?: (start: Buffer) => string;
+}
+
+/** The whole response was not there in time. */
+export class ForwardTimeoutError extends Error {
+  override readonly name = "ForwardTimeoutError";
+}
+
+/** A request that is passed on. */
+export interface ForwardOptions {
+  readonly client: Pick<HttpClient, "exchange">;
+  readonly request: ExchangeRequest;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+  /** Until the whole response is there. @default as long as it takes */
+  readonly timeout?: { readonly ms: number; readonly clock: Clock };
+  /** What it throws is what the caller gets, and the backend is left. */
+  readonly onHead: (status: number, headers: readonly HeaderPair[]) => ForwardedHead;
+}
+
+/**
+ * Passes a request on to a backend, and its response back as it arrives: not faster than the client
+ * takes it. A response that is there at once leaves in one write.
+ * @throws {ForwardTimeoutError} where there is no response in time
+ * @throws {ClientGoneError}
+ */
+export function forward(options: ForwardOptions): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => new Forwarding(options, { resolve, reject }).start());
+}
+
+interface Outcome {
+  readonly resolve: (response: HttpResponse) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A class: one is made for every request that is passed on. */
+class Forwarding implements ResponseReceiver {
+  readonly #options: ForwardOptions;
+  readonly #outcome: Outcome;
+  #exchange: Exchange | undefined;
+  #timer: Timer | undefined;
+  /** Of a response that was not given to the caller yet. */
+  #head: ForwardedHead | undefined;
+  #rewriter: BodyRewriter | undefined;
+  /** Pieces that arrived before the writer. */
+  #pieces: Buffer[] = [];
+  #writer: ResponseWriter | undefined;
+  /** A turn has passed since the head arrived. */
+  #isLate = false;
+  #state: "open" | "ended" | "failed" = "open";
+
+  constructor(options: ForwardOptions, outcome: Outcome) {
+    this.#options = options;
+    this.#outcome = outcome;
+  }
+
+  start(): void {
+    const { client, request, signal, timeout } = this.#options;
+    signal.addEventListener("abort", this.#leave, { once: true });
+    if (timeout !== undefined) this.#timer = timeout.clock.after(timeout.ms, () => this.#expire());
+    try {
+      this.#exchange = client.exchange(request, this);
+      if (signal.aborted) this.#leave();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  head(status: number, headers: readonly HeaderPair[]): void {
+    try {
+      const head = this.#options.onHead(status, headers);
+      this.#head = head;
+      this.#rewriter = head.rewriter;
+      // The body of a small response arrives with its head: they leave together.
+      if (head.length === undefined && !this.#isBodiless(head)) this.#pass(head);
+      else setImmediate(() => this.#passLate());
+    } catch (error) {
+      this.#giveUp();
+      this.#outcome.reject(error);
+    }
+  }
+
+  data(chunk: Buffer): boolean {
+    const piece = this.#rewriter === undefined ? chunk : this.#rewriter.write(chunk);
+    if (this.#writer !== undefined) return piece.length === 0 || this.#writer.write(piece);
+    this.#pieces.push(piece);
+    if (this.#isLate && this.#head !== undefined) this.#pass(this.#head);
+    return this.#head !== undefined && !this.#isLate;
+  }
+
+  end(): void {
+    this.#stop("ended");
+    const rest = this.#rewriter?.end() ?? noBytes;
+    if (this.#writer === undefined) {
+      this.#pieces.push(rest);
+      if (this.#head !== undefined) this.#passWhole(this.#head);
+      return;
+    }
+    if (rest.length > 0) this.#writer.write(rest);
+    this.#writer.end();
+  }
+
+  fail(error: unknown): void {
+    this.#stop("failed");
+    // Once there is a head, a broken body is all that can be shown.
+    if (this.#head !== undefined) this.#pass(this.#head);
+    this.#outcome.reject(error);
+    this.#writer?.abort();
+  }
+
+  #isBodiless({ status }: ForwardedHead): boolean {
+    return this.#options.request.method === "HEAD" || status === 204 || status === 304;
+  }
+
+  #passLate(): void {
+    this.#isLate = true;
+    const head = this.#head;
+    // The type of a response is in its head, so it waits for the beginning of the body.
+    if (head === undefined || this.#isBodiless(head)) return;
+    if (head.typeOf === undefined || this.#pieces.length > 0) this.#pass(head);
+    else this.#exchange?.resume();
+  }
+
+  #passWhole(head: ForwardedHead): void {
+    this.#head = undefined;
+    const pieces = this.#pieces.splice(0).filter(({ length }) => length > 0);
+    if (!this.#isBodiless(head)) this.#resolve(head, pieces.length === 1 ? (pieces[0] as Buffer) : pieces, pieces[0]);
+    else {
+      // What the length would have been is told of a response without its body.
+      const { length } = head;
+      const body = length === undefined || length === 0 ? noBytes : { length, start: () => undefined };
+      this.#resolve(head, body, undefined);
+    }
+  }
+
+  #pass(head: ForwardedHead): void {
+    this.#head = undefined;
+    const length = this.#rewriter === undefined ? head.length : undefined;
+    const start = (writer: ResponseWriter): void => this.#open(writer);
+    const cancel = (): void => this.#giveUp();
+    const body = length === undefined || length === 0 ? { start, cancel } : { length, start, cancel };
+    this.#resolve(head, body, this.#pieces[0]);
+  }
+
+  #resolve(
+    { status, headers, typeOf }: ForwardedHead,
+    body: HttpResponse["body"],
+    beginning: Buffer | undefined,
+  ): void {
+    const isTyped = typeOf === undefined || beginning === undefined;
+    const all = isTyped ? headers : [...headers, "Content-Type", typeOf(beginning)];
+    this.#outcome.resolve({ status, headers: all, body });
+  }
+
+  #open(writer: ResponseWriter): void {
+    this.#writer = writer;
+    if (this.#state === "failed") {
+      writer.abort();
+      return;
+    }
+    writer.onClose(() => this.#giveUp());
+    writer.onDrain(() => this.#exchange?.resume());
+    let isFree = true;
+    for (const piece of this.#pieces.splice(0)) if (piece.length > 0) isFree = writer.write(piece);
+    if (this.#state === "ended") writer.end();
+    else if (isFree) this.#exchange?.resume();
+  }
+
+  #expire(): void {
+    this.#giveUp();
+    this.#outcome.reject(new ForwardTimeoutError("the backend's response is late"));
+    this.#writer?.abort();
+  }
+
+  readonly #leave = (): void => {
+    this.#giveUp();
+    this.#outcome.reject(new ClientGoneError("the client is gone"));
+  };
+
+  #giveUp(): void {
+    if (this.#state !== "open") return;
+    this.#stop("failed");
+    this.#head = undefined;
+    this.#exchange?.abort();
+  }
+
+  #stop(state: "ended" | "failed"): void {
+    this.#state = state;
+    this.#timer?.cancel();
+    this.#options.signal.removeEventListener("abort", this.#leave);
+  }
+}

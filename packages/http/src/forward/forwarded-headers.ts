@@ -1,0 +1,104 @@
+import type { HttpRequest } from "../http.ts";
+
+/** A request that is passed on; its method and its target may be other ones. */
+export type ForwardedRequest = Omit<HttpRequest, "method" | "target">;
+
+/** One header line, its name in lower case. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** Headers of one connection, which are not passed on. Source: RFC 9110, section 7.6.1. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Headers that the connection to the backend, or this server, writes anew. */
+const writtenAnew: ReadonlySet<string> = new Set(["content-length", "expect", "host", "x-forwarded-for"]);
+
+/** Credentials, and names of users that only this server may tell. */
+function isIdentity(name: string): boolean {
+  return name === "authorization" || name.startsWith("impersonate-");
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** The names that a `Connection` header lists. */
+function nominated(connection: string | undefined): ReadonlySet<string> {
+  if (connection === undefined) return noNames;
+  return new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
+}
+
+/** Browsers can't set headers, so tokens of users come as subprotocols. */
+function withoutToken(subprotocols: string): string {
+  const names = subprotocols.split(",").map((name) => name.trim());
+  return names.filter((name) => !name.startsWith("base64url.bearer.authorization.")).join(", ");
+}
+
+interface ForwardedHeadersOptions {
+  /** The host that the backend is told. */
+  readonly host: string;
+  /** @param name in lower case @returns whether the header is left out */
+  readonly isDropped: (name: string) => boolean;
+}
+
+/**
+ * The headers of a request that is passed on; names and values alternate. Left out are those of the
+ * connection and credentials; the address of the client is added to `X-Forwarded-For`.
+ */
+export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }: ForwardedHeadersOptions): string[] {
+  const headers: string[] = ["Host", host];
+  const listed = nominated(request.header("connection"));
+  for (const name of request.headerNames()) {
+    if (ofConnection.has(name) || writtenAnew.has(name) || listed.has(name) || isIdentity(name) || isDropped(name))
+      continue;
+    // Pseudo-headers are not headers.
+    if (name.startsWith(":")) continue;
+    for (const value of request.headerLines(name)) {
+      const passed = name === "sec-websocket-protocol" ? withoutToken(value) : value;
+      if (passed !== "" || value === "") headers.push(name, passed);
+    }
+  }
+  headers.push("X-Forwarded-For", [...request.headerLines("x-forwarded-for"), request.remoteAddress].join(", "));
+  return headers;
+}
+
+/**
+ * Whether the body of a response is passed on whole, so that this server may ask for a compressed
+ * one where the client asks for nothing.
+ */
+export function takesAnyEncoding(request: ForwardedRequest, method: string): boolean {
+  if (method === "HEAD") return false;
+  return request.header("range") === undefined && request.header("accept-encoding") === undefined;
+}
+
+/**
+ * The headers of a response that is passed back; names and values alternate. Left out are those of
+ * the connection, and those that this server writes itself: length, date, and which pages of other
+ * origins may read the response.
+ */
+export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
+  const listed = nominated(headerOf(headers, "connection"));
+  const kept: string[] = [];
+  for (const [name, value] of headers) {
+    const isOwn = name === "content-length" || name === "date" || name.startsWith("access-control-");
+    if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(titleCase(name), value);
+  }
+  return kept;
+}
+
+/** The first value of a header. */
+export function headerOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
+  return headers.find(([name]) => name === wanted)?.[1];
+}
+
+function titleCase(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
+}
