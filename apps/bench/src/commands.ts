@@ -10,6 +10,7 @@ import { startBareServer } from "./raw/start-bare.ts";
 import { dialects, makeOrdinaryUser, prepareObjects } from "./scenarios/prepare.ts";
 import { inFolder, measureMemory, measureStart } from "./scenarios/process-scenarios.ts";
 import type { RunOptions } from "./scenarios/run-loop.ts";
+import { measureStreams } from "./scenarios/tunnels.ts";
 import { originalProgram } from "./servers/original.ts";
 import { oursProgram } from "./servers/ours.ts";
 import { ordinaryUser, type ServerProgram } from "./servers/server.ts";
@@ -57,7 +58,7 @@ function programsOf(flags: ServerFlags): readonly ServerProgram[] {
   return [own, originalProgram({ apiserver, etcd })];
 }
 
-const processScenarios = ["start", "memory"] as const;
+const processScenarios = ["start", "memory", "streams"] as const;
 
 interface CompareFlags extends CommonFlags, ServerFlags {
   readonly rounds: number;
@@ -79,6 +80,9 @@ export async function compareServers(names: readonly string[], flags: CompareFla
   if (scenarios.includes("start")) {
     for (let round = 0; round < flags.rounds; round++) for (const server of programs) print(await measureStart(server));
   }
+  if (scenarios.includes("streams"))
+    for (const server of programs)
+      for (const line of await measureStreams(server, { streams: 1000, restMs: flags.rest * 1000 })) print(line);
   if (!scenarios.includes("memory")) return;
   for (const server of programs)
     print(await measureMemory(server, { objects: flags.memoryObjects, restMs: flags.rest * 1000 }));

@@ -24,7 +24,7 @@ withServerFlags(withCommonFlags(program.command("compare")))
   .description(
     "starts our server, the original where its programs are given, and a bare server; prints a table of ratios",
   )
-  .argument("[scenario...]", "all when none is named; start and memory too")
+  .argument("[scenario...]", "all when none is named; start, memory and streams too")
   .option("--rounds <n>", "of which medians are taken", positive, 3)
   .option("--no-bare", "without the bare server")
   .option("--memory-objects <n>", "of 1 KB, of the memory scenario", positive, 100_000)

@@ -6,6 +6,7 @@ import { loopScenarios } from "../scenarios/loop-scenarios.ts";
 import { makeOrdinaryUser, prepareObjects } from "../scenarios/prepare.ts";
 import { inFolder } from "../scenarios/process-scenarios.ts";
 import { type RunOptions, runLoop } from "../scenarios/run-loop.ts";
+import { runTunnels, tunnelScenarios } from "../scenarios/tunnels.ts";
 import { runWatch, watchScenarios } from "../scenarios/watch.ts";
 import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
 
@@ -94,8 +95,12 @@ export function runScenario(name: string, options: RunOptions): Promise<Figures>
   if (loop !== undefined) return runLoop(loop, options);
   const watch = watchScenarios.find((scenario) => scenario.name === name);
   if (watch !== undefined) return runWatch(watch, options);
+  const tunnels = tunnelScenarios.find((scenario) => scenario.name === name);
+  if (tunnels !== undefined) return runTunnels(tunnels, options);
   throw new Error(`there is no scenario ${JSON.stringify(name)}; there are ${scenarioNames.join(", ")}`);
 }
 
 /** All that run against a server that stands. */
-export const scenarioNames: readonly string[] = [...loopScenarios, ...watchScenarios].map(({ name }) => name);
+export const scenarioNames: readonly string[] = [...loopScenarios, ...watchScenarios, ...tunnelScenarios].map(
+  ({ name }) => name,
+);

@@ -1,7 +1,7 @@
 import type { Target } from "../client/target.ts";
 
 /** What a worker is to do. */
-export type Job = LoopJob | WatchJob;
+export type Job = LoopJob | WatchJob | TunnelJob;
 
 export interface LoopJob {
   readonly kind: "loop";
@@ -19,6 +19,13 @@ export interface WatchJob {
   readonly protocol: "http/1.1" | "h2";
   readonly streamsPerConnection: number;
   /** One a watcher. */
+  readonly paths: readonly string[];
+}
+
+export interface TunnelJob {
+  readonly kind: "tunnels";
+  readonly target: Target;
+  /** One a tunnel. */
   readonly paths: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { startLoops } from "./loop.ts";
 import type { Job, Order, Report } from "./protocol.ts";
 import { Tally } from "./tally.ts";
+import { startTunnels } from "./tunnels.ts";
 import { startWatchers } from "./watchers.ts";
 import type { Work } from "./work.ts";
 
@@ -9,6 +10,11 @@ const port = parentPort;
 if (port === null) throw new TypeError("this file is for workers");
 const tell = (report: Report): void => port.postMessage(report);
 const job = workerData as Job;
+
+function start(): Promise<Work> {
+  if (job.kind === "loop") return startLoops(job);
+  return job.kind === "tunnels" ? startTunnels(job) : startWatchers(job);
+}
 
 async function measure(work: Work, order: Extract<Order, { kind: "measure" }>): Promise<void> {
   const tally = new Tally(order.span);
@@ -19,7 +25,7 @@ async function measure(work: Work, order: Extract<Order, { kind: "measure" }>): 
 }
 
 try {
-  const work = job.kind === "loop" ? await startLoops(job) : await startWatchers(job);
+  const work = await start();
   port.on("message", (order: Order) => {
     if (order.kind === "measure") void measure(work, order);
     else {

@@ -75,6 +75,7 @@ export async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T>
   }
 }
 
-function rest(ms: number): Promise<void> {
+/** Waits while a server does what it does at rest. */
+export function rest(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -42,7 +42,7 @@ export interface ForwardOptions {
   readonly signal: AbortSignal;
   /** Until the whole response is there. @default as long as it takes */
   readonly timeout?: { readonly ms: number; readonly clock: Clock };
-  /** What it throws is what the caller gets, and the backend is left. */
+  /** An error that it throws rejects the response, and the request is aborted. */
   readonly onHead: (status: number, headers: readonly HeaderPair[]) => ForwardedHead;
 }
 
@@ -154,7 +154,7 @@ class Forwarding implements ResponseReceiver {
     const pieces = this.#pieces.splice(0).filter(({ length }) => length > 0);
     if (!this.#isBodiless(head)) this.#resolve(head, pieces.length === 1 ? (pieces[0] as Buffer) : pieces, pieces[0]);
     else {
-      // What the length would have been is told of a response without its body.
+      // A response to HEAD announces the length that the body would have.
       const { length } = head;
       const body = length === undefined || length === 0 ? noBytes : { length, start: () => undefined };
       this.#resolve(head, body, undefined);

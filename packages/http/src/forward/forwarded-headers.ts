@@ -50,8 +50,8 @@ interface ForwardedHeadersOptions {
 }
 
 /**
- * The headers of a request that is passed on; names and values alternate. Left out are those of the
- * connection and credentials; the address of the client is added to `X-Forwarded-For`.
+ * The headers of a request that is passed on; names and values alternate. It leaves out headers of
+ * the connection and credentials; the address of the client is added to `X-Forwarded-For`.
  */
 export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }: ForwardedHeadersOptions): string[] {
   const headers: string[] = ["Host", host];
@@ -80,9 +80,9 @@ export function takesAnyEncoding(request: ForwardedRequest, method: string): boo
 }
 
 /**
- * The headers of a response that is passed back; names and values alternate. Left out are those of
- * the connection, and those that this server writes itself: length, date, and which pages of other
- * origins may read the response.
+ * The headers of a response that is passed back; names and values alternate. It leaves out headers
+ * of the connection, and headers that this server writes itself: the length, the date, and which
+ * pages of other origins may read the response.
  */
 export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
   const listed = nominated(headerOf(headers, "connection"));

@@ -4,7 +4,9 @@ export interface LinkRewriting {
   readonly host: string;
   /** What paths of the backend get in front: `/api/v1/…/proxy`. */
   readonly prefix: string;
-  /** `https://host:port`, for all links to the backend. @default paths stay paths, URLs keep theirs */
+  /**
+   * `https://host:port`, for all links to the backend. @default paths stay paths, URLs keep theirs
+   */
   readonly origin?: string;
 }
 
