@@ -100,17 +100,6 @@ function differences(got: Record<string, unknown>, want: Record<string, unknown>
 const knownFailures: Readonly<Record<string, string>> = {
   "ms.map(k, k)": "the original goes through maps in random order",
   "self.m.all(k, k == 'a')": "the original goes through maps in random order, which changes what it costs",
-  "object.n.containsIP('1.1.1.1')":
-    "cost of a call that fails for the types of its arguments: counted by them there, 1 here",
-  "sets.contains(object.n, [1])":
-    "cost of a call that fails for the types of its arguments: counted by them there, 1 here",
-  "sets.intersects([1], object.s)":
-    "cost of a call that fails for the types of its arguments: counted by them there, 1 here",
-  "object.s.lastIndexOf(object.n)":
-    "cost of a call that fails for the types of its arguments: counted by them there, 1 here",
-  "cidr(self.s).containsIP(self.t)": "cost of a call whose receiver has failed: counted by its argument there, 1 here",
-  "cidr(self.s).containsCIDR(self.t)":
-    "cost of a call whose receiver has failed: counted by its argument there, 1 here",
   "self.lo.all(x, x.l.all(y, y == x.n))":
     "the original takes the size of x.n for that of x.l there, which has no reason",
 };

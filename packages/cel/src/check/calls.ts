@@ -63,8 +63,8 @@ function checkOptionalSelect(c: Checker, e: Call): Expr {
 
 /** `&&` and `||` say which operand is no bool. */
 function checkLogic(c: Checker, call: Call): Call {
-  for (const arg of call.args) assertType(c, arg, boolType);
-  c.types[call.id] = boolType;
+  const [left, right] = call.args.map((arg) => assertType(c, arg, boolType));
+  c.types[call.id] = left && right ? boolType : errorType;
   const fn = c.declarations.functions.get(call.fn)!;
   c.references[call.id] = { kind: "call", name: call.fn, overloads: fn.overloads };
   return call;

@@ -85,9 +85,12 @@ function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
   return closest(info.fields.keys(), field);
 }
 
-export function assertType(c: Checker, e: Expr, want: Type): void {
+/** Reports an expression whose type is not the wanted one. @returns whether it is */
+export function assertType(c: Checker, e: Expr, want: Type): boolean {
   const found = typeOfNode(c, e);
-  if (!assignable(c.mapping, want, found)) mismatch(c, e, want, found);
+  const fits = assignable(c.mapping, want, found);
+  if (!fits) mismatch(c, e, want, found);
+  return fits;
 }
 
 export function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {

@@ -12,11 +12,16 @@ export type Metered = (meter: Meter, ...args: Value[]) => Value;
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
-/**
- * A call whose second argument is a constant: it charges for itself, then gives the result for the
- * first.
- */
-export type Specialized = (meter: Meter, first: Value) => Value;
+/** A call whose second argument is a constant. */
+export interface Specialized {
+  /**
+   * Charges for itself, then gives the result for the first argument; absent where the constant
+   * makes no faster form.
+   */
+  readonly call?: (meter: Meter, first: Value) => Value;
+  /** Whether the constant was prepared: an error in place of the first argument costs nothing. */
+  readonly prepared?: boolean;
+}
 
 /** One way to call a function. */
 export interface Overload {
@@ -35,10 +40,15 @@ export interface Overload {
   /** Where the cost depends on what came out; replaces `cost`. */
   readonly resultCost?: (result: Value, ...args: Value[]) => number;
   /**
-   * Whether `cost` also holds where only run-time types decide the overload; else such calls cost
-   * 1. @default true
+   * In place of `cost` where only run-time types decide the overload; false stands for 1.
+   * @default `cost`
    */
-  readonly dynCost?: boolean;
+  readonly dynCost?: CallCost | false;
+  /**
+   * In place of `cost` where the call is not made, because an argument is an error or of another
+   * type than is wanted. Costs of such calls go by the arguments too; errors are of size 1.
+   */
+  readonly failedCost?: (meter: Meter, ...args: Value[]) => void;
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
   /**
@@ -58,7 +68,7 @@ export interface FunctionDeclaration {
   readonly fold?: boolean;
   /**
    * How much the error says where no overload takes the values: their types too, the function only,
-   * or nothing.
+   * unless the first value has functions of its own, or nothing.
    * @default "types"
    */
   readonly mismatch?: "types" | "name" | "plain";

@@ -60,6 +60,8 @@ export interface Declarations {
    * Whether optional selection from a value that has no parts is an error; else the part is absent.
    */
   readonly strictOptionals: boolean;
+  /** Whether expressions run as in clusters where these differ from the specification. */
+  readonly clusterSemantics: boolean;
 }
 
 /**

@@ -28,10 +28,15 @@ export function traversalCost(v: Value): number {
 
 /** Cost of comparing two values: the smaller is looked at. */
 export function comparisonCost(a: Value, b: Value): number {
-  if (typeof a === "number" || typeof b === "number" || typeof a === "boolean") return 1;
+  if (typeof a === "number" && typeof b === "number") return 1;
   // Strings of one to ten units have one to ten code points.
   if (typeof a === "string" && a.length > 0 && a.length <= 10 && b !== "") return 1;
   return scale(Math.min(sizeOf(a), sizeOf(b)), traversalFactor);
+}
+
+/** Cost of asking whether a value of a library is equal to another: only some have a size. */
+export function opaqueComparisonCost(a: Opaque, b: Value): number {
+  return a.kind.name === "kubernetes.URL" ? Math.max(1, comparisonCost(a, b)) : 1;
 }
 
 export function concatenationCost(a: Value, b: Value): number {

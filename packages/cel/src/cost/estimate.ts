@@ -221,9 +221,13 @@ function comparisonEstimate(a: EstimateArg, b: EstimateArg): Range {
 /** Values of one library type are compared at once, but for URLs, which are text, and formats. */
 function libraryComparison(a: EstimateArg, b: EstimateArg): Range | undefined {
   if (a.type.kind !== "opaque" || a.type.name !== b.type.name || a.type.name === "optional_type") return undefined;
-  if (a.type.name === "kubernetes.NamedFormat") return { min: 1, max: 7 };
+  if (a.type.name === "kubernetes.NamedFormat") return isFunctionCall(a.expr) ? { min: 1, max: 7 } : undefined;
   if (a.type.name !== "kubernetes.URL") return oneCost;
   return { min: 1, max: scaled({ min: 1, max: b.sized ? b.size.max : 1 }, traversalFactor).max };
+}
+
+function isFunctionCall(e: Expr): boolean {
+  return e.kind === "call" && !e.fn.startsWith("_");
 }
 
 function describe(s: Sizes, e: Expr): EstimateArg {

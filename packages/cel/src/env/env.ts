@@ -42,6 +42,14 @@ export interface EnvOptions {
    * @default true
    */
   readonly strictOptionals?: boolean;
+  /**
+   * Whether expressions run as in clusters where these differ from the specification: names cannot
+   * have types as values, a constant that can be no key is found while compiling, and an optional
+   * that is read from a name or a conditional is one of plain data (an optional within becomes its
+   * content, and values of some libraries become errors).
+   * @default false
+   */
+  readonly clusterSemantics?: boolean;
   /** The longest expression, in code points. @default 100_000 */
   readonly maxLength?: number;
   /** The most levels of nesting. @default 250 */
@@ -85,6 +93,7 @@ export function createEnv(options: EnvOptions = {}): Env {
     container,
     repeatedKeys,
     strictOptionals,
+    clusterSemantics: options.clusterSemantics ?? false,
   };
   return envOf(options, libraries, declare(nothing, libraries, options.variables ?? {}));
 }

@@ -1,5 +1,4 @@
 import type { Implementation } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import { listBaseCost, scale, sizeOf, structBaseCost } from "../cost/actual.ts";
 import { type CallEstimator, exactly, plus, scaled } from "../cost/size.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
@@ -55,11 +54,12 @@ interface ResourceCheck extends Asker {
 }
 
 const prefix = "kubernetes.authorization";
-const authorizerKind: OpaqueKind<Asker> = { name: `${prefix}.Authorizer` };
-const pathKind: OpaqueKind<Asker & { readonly path: string }> = { name: `${prefix}.PathCheck` };
-const groupKind: OpaqueKind<Asker & { readonly group: string }> = { name: `${prefix}.GroupCheck` };
-const resourceKind: OpaqueKind<ResourceCheck> = { name: `${prefix}.ResourceCheck` };
-const decisionKind: OpaqueKind<AuthorizationAnswer> = { name: `${prefix}.Decision` };
+const plainText = (): undefined => undefined;
+const authorizerKind: OpaqueKind<Asker> = { name: `${prefix}.Authorizer`, plainText };
+const pathKind: OpaqueKind<Asker & { readonly path: string }> = { name: `${prefix}.PathCheck`, plainText };
+const groupKind: OpaqueKind<Asker & { readonly group: string }> = { name: `${prefix}.GroupCheck`, plainText };
+const resourceKind: OpaqueKind<ResourceCheck> = { name: `${prefix}.ResourceCheck`, plainText };
+const decisionKind: OpaqueKind<AuthorizationAnswer> = { name: `${prefix}.Decision`, plainText };
 
 const data = <T>(v: Value | undefined): T => (v as Opaque<T>).data;
 
@@ -152,9 +152,6 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
     fn(name, over(id, `${r}.${name}(string): ${r}`, refine(name), { cost: selectorCost, estimate: selectorEstimate }));
   return {
     name: "authz",
-    types: Object.fromEntries(
-      [authorizerKind, pathKind, groupKind, resourceKind, decisionKind].map((k) => [k.name, opaqueType(k.name)]),
-    ),
     functions: [
       method(authorizerKind, "path", "authorizer_path", `(string): ${pathKind.name}`, path),
       method(

@@ -62,5 +62,6 @@ export function clusterEnv(options: ClusterEnvOptions = {}): EnvOptions {
     ],
     repeatedKeys: "last",
     strictOptionals: false,
+    clusterSemantics: true,
   };
 }

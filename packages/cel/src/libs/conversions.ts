@@ -21,7 +21,6 @@ import {
   isList,
   numberOf,
   Opaque,
-  Optional,
   TypeValue,
   Uint,
   uintValue,
@@ -271,7 +270,6 @@ export function isZero(v: Value): boolean {
   if (n !== undefined) return Number(n) === 0;
   if (isList(v) || v instanceof Uint8Array) return v.length === 0;
   if (v instanceof Duration) return v.nanos === 0n;
-  if (v instanceof Optional) return v.value === undefined;
   if (v instanceof Opaque) return v.kind.isZero?.(v.data) ?? false;
   if (v instanceof ObjectValue) return Object.keys(v.raw).length === 0;
   return isMap(v) && mapSize(v) === 0;

@@ -1,5 +1,4 @@
 import type { Implementation } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import { regexFactor, scale, sizeOf, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, exactly, scaled, times } from "../cost/size.ts";
 import { type NamedFormat, namedFormats } from "../values/formats.ts";
@@ -21,7 +20,9 @@ const named: Implementation = (name) => {
 };
 
 const validateCost = (format?: Value, text?: Value): number =>
-  scale(1 + sizeOf(text!), traversalFactor) * scale(data(format).regexSize, regexFactor);
+  format instanceof Opaque && format.kind === kind
+    ? scale(1 + sizeOf(text!), traversalFactor) * scale(data(format).regexSize, regexFactor)
+    : 1;
 
 /** The longest pattern that a format is taken to have before it is known which. */
 const assumedRegexSize = 128;
@@ -33,7 +34,6 @@ const validateEstimate: CallEstimator = ([, text]) => ({
 export function formatsLibrary(): Library {
   return {
     name: "format",
-    types: { [typeName]: opaqueType(typeName) },
     functions: [
       ...namedFormats.map((f) =>
         fn(

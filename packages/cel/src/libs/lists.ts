@@ -70,7 +70,8 @@ function listOverload(
   const call: Metered = (meter, list, ...args) => {
     return traverse(meter, list!) ? run(arrayOf(list as ListLike), meter, ...args) : tooDeep();
   };
-  return metered(id, signature, call, { cost: () => 0, estimate });
+  const failedCost: Overload["failedCost"] = (meter, list) => void traverse(meter, list!);
+  return metered(id, signature, call, { cost: () => 0, failedCost, estimate });
 }
 
 type ListFunction = (list: readonly Value[], meter: Meter) => Value;

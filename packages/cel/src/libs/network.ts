@@ -1,6 +1,6 @@
-import type { Implementation } from "../check/declarations.ts";
+import type { Implementation, Overload } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
-import { scale, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, oneCost, plus, scaled } from "../cost/size.ts";
 import {
   type Cidr,
@@ -28,16 +28,21 @@ const ipKind: OpaqueKind<Ip> = {
   name: "net.IP",
   equals: (a, b) => a.family === b.family && a.bits === b.bits,
   size: (ip) => widthOf(ip) / 8,
+  plainText: (ip) => `(netip.Addr)${formatIp(ip)}`,
 };
 const cidrKind: OpaqueKind<Cidr> = {
   name: "net.CIDR",
   equals: (a, b) => a.prefix === b.prefix && a.ip.family === b.ip.family && a.ip.bits === b.ip.bits,
   size: (c) => Math.ceil(c.prefix / 8),
+  plainText: (c) => `(netip.Prefix)${formatCidr(c)}`,
 };
+
+function formatCidr({ ip, prefix }: Cidr): string {
+  return `${formatIp(ip)}/${prefix}`;
+}
 
 const ipOf = (v?: Value): Ip => (v as Opaque<Ip>).data;
 const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
-const cidrSize = (c?: Value): number => cidrKind.size!(cidrOf(c));
 
 export interface IpOptions {
   /**
@@ -94,7 +99,7 @@ export function ipLibrary({ mapped = "read" }: IpOptions = {}): Library {
       fn(
         "ip.isCanonical",
         over("ip_is_canonical", "ip.isCanonical(string): bool", isCanonical, {
-          cost: (s) => scale((s as string).length, 2 * traversalFactor),
+          cost: (s) => scale(sizeOf(s!), 2 * traversalFactor),
           estimate: twice,
         }),
       ),
@@ -143,14 +148,17 @@ const containsCidr: Implementation = (outer, inner) => {
   return cidrOf(outer).prefix <= prefix && cidrContains(cidrOf(outer), ip);
 };
 
-/** Both networks are compared bit by bit; text must be read first. */
-function textCost(v?: Value): number {
-  return typeof v === "string" ? traversalCost(v) : 0;
-}
+/** Addresses are compared bit by bit. */
+const ipCost = (cidr?: Value): number => scale(2 * sizeOf(cidr!), traversalFactor);
+const networkCost = (outer?: Value): number => ipCost(outer) + scale(sizeOf(outer!), traversalFactor) + 1;
 
-const ipCost = (cidr?: Value, ip?: Value): number => scale(2 * cidrSize(cidr), traversalFactor) + textCost(ip);
-const networkCost = (outer?: Value, inner?: Value): number =>
-  scale(2 * cidrSize(outer), traversalFactor) + scale(cidrSize(outer), traversalFactor) + 1 + textCost(inner);
+/**
+ * The same for an argument that is text, which is read first. Reading is not charged where only the
+ * value of the argument shows that it is text.
+ */
+function withTextCost(cost: (outer?: Value) => number): Pick<Overload, "cost" | "dynCost"> {
+  return { cost: (outer, text) => cost(outer) + traversalCost(text!), dynCost: cost };
+}
 
 const pair = { min: 8, max: 32 };
 const single = { min: 4, max: 16 };
@@ -178,7 +186,7 @@ export function cidrLibrary(): Library {
       fn(
         "containsIP",
         over("cidr_contains_ip_string", "net.CIDR.containsIP(string): bool", containsIp, {
-          cost: ipCost,
+          ...withTextCost(ipCost),
           estimate: withText(ipEstimate),
         }),
         over("cidr_contains_ip_ip", "net.CIDR.containsIP(net.IP): bool", containsIp, {
@@ -189,7 +197,7 @@ export function cidrLibrary(): Library {
       fn(
         "containsCIDR",
         over("cidr_contains_cidr_string", "net.CIDR.containsCIDR(string): bool", containsCidr, {
-          cost: networkCost,
+          ...withTextCost(networkCost),
           estimate: withText(networkEstimate),
         }),
         over("cidr_contains_cidr", "net.CIDR.containsCIDR(net.CIDR): bool", containsCidr, {
@@ -211,7 +219,7 @@ export function cidrLibrary(): Library {
       ),
       fn(
         "string",
-        over("cidr_to_string", "string(net.CIDR): string", (c) => `${formatIp(cidrOf(c).ip)}/${cidrOf(c).prefix}`),
+        over("cidr_to_string", "string(net.CIDR): string", (c) => formatCidr(cidrOf(c))),
       ),
     ],
   };

@@ -1,5 +1,5 @@
 import { type FunctionDeclaration, unplanned } from "../check/declarations.ts";
-import { keyText } from "../plan/text.ts";
+import { keyText } from "../values/key-text.ts";
 import { createMapBuilder, isMap, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { CelError, isError, type Value } from "../values/value.ts";
 import { over } from "./library.ts";

@@ -1,6 +1,7 @@
 import { type Implementation, unplanned } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
+import { keyText } from "../values/key-text.ts";
 import { arrayOf, CelError, type ListLike, Optional, type Value } from "../values/value.ts";
 import { isZero } from "./conversions.ts";
 import { fn, type Library, over } from "./library.ts";
@@ -69,11 +70,14 @@ function element(list: ListLike, index: number): Value {
   return list.length === 0 ? none : new Optional(list.at(index)!);
 }
 
-const unwrap: Implementation = (list) =>
-  arrayOf(list as ListLike).flatMap((o) => {
-    const v = o instanceof Optional ? o.value : undefined;
-    return v === undefined ? [] : [v];
-  });
+const unwrap: Implementation = (list) => {
+  const contents: Value[] = [];
+  for (const o of arrayOf(list as ListLike)) {
+    if (!(o instanceof Optional)) return new CelError(`value ${keyText(o)} is not optional`);
+    if (o.value !== undefined) contents.push(o.value);
+  }
+  return contents;
+};
 
 const lists = [
   fn(

@@ -1,8 +1,8 @@
 import type { Implementation } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import {
   addQuantities,
   compareQuantities,
+  formatQuantity,
   parseQuantity,
   type Quantity,
   quantityInteger,
@@ -13,7 +13,11 @@ import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
 
 const typeName = "kubernetes.Quantity";
-const kind: OpaqueKind<Quantity> = { name: typeName, equals: (a, b) => compareQuantities(a, b) === 0 };
+const kind: OpaqueKind<Quantity> = {
+  name: typeName,
+  equals: (a, b) => compareQuantities(a, b) === 0,
+  plainText: (q) => `(*resource.Quantity)${formatQuantity(q)}`,
+};
 
 function data(v: Value | undefined): Quantity {
   return v instanceof Opaque
@@ -44,7 +48,6 @@ function sum(name: string, id: string, sign: 1n | -1n) {
 export function quantityLibrary(): Library {
   return {
     name: "quantity",
-    types: { [typeName]: opaqueType(typeName) },
     functions: [
       fn("quantity", over("string_to_quantity", `quantity(string): ${typeName}`, parse, parseCost)),
       fn(

@@ -1,10 +1,10 @@
-import type { Metered } from "../check/declarations.ts";
+import type { Metered, Specialized } from "../check/declarations.ts";
 import { matchCost } from "../cost/actual.ts";
 import { type Meter, work } from "../cost/meter.ts";
 import type { CallEstimator, Range } from "../cost/size.ts";
 import { createRegexCache, type Regex, workOnMatch } from "../values/regex.ts";
 import { CelError, maxListLength, type Value } from "../values/value.ts";
-import { type Library, metered, plainFn } from "./library.ts";
+import { fn, type Library, metered } from "./library.ts";
 import { matchEstimate } from "./text-search.ts";
 
 const findEstimate: CallEstimator = (args) => {
@@ -30,9 +30,10 @@ export function regexLibrary(): Library {
     withRegex(meter, s as string, pattern as string, (regex) =>
       allMatches(meter, regex, s as string, limit === undefined || Number(limit) < 0 ? maxListLength : Number(limit)),
     );
-  const specialize = ([, pattern]: readonly (Value | undefined)[]): CelError | undefined => {
-    const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
-    return regex instanceof CelError ? regex : undefined;
+  const specialize = ([, pattern]: readonly (Value | undefined)[]): Specialized | CelError | undefined => {
+    if (typeof pattern !== "string") return undefined;
+    const regex = regexes.get(pattern);
+    return regex instanceof CelError ? regex : { prepared: true };
   };
   const more = {
     specialize,
@@ -42,8 +43,8 @@ export function regexLibrary(): Library {
   return {
     name: "regex",
     functions: [
-      plainFn("find", metered("string_find_string", "string.find(string): string", find, more)),
-      plainFn(
+      fn("find", metered("string_find_string", "string.find(string): string", find, more)),
+      fn(
         "findAll",
         metered("string_find_all_string", "string.findAll(string): list(string)", findAll, more),
         metered("string_find_all_string_int", "string.findAll(string, int): list(string)", findAll, more),

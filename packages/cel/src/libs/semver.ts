@@ -1,5 +1,4 @@
 import type { Implementation } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import { compareSemvers, parseLooseSemver, parseSemver, type Semver } from "../values/semver.ts";
 import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
@@ -11,7 +10,11 @@ export interface SemverOptions {
 }
 
 const typeName = "kubernetes.Semver";
-const kind: OpaqueKind<Semver> = { name: typeName, equals: (a, b) => compareSemvers(a, b) === 0 };
+const kind: OpaqueKind<Semver> = {
+  name: typeName,
+  equals: (a, b) => compareSemvers(a, b) === 0,
+  plainText: (v) => `(semver.Version)${v.text}`,
+};
 const data = (v?: Value): Semver => (v as Opaque<Semver>).data;
 
 function read(text: Value | undefined, normalize: Value | undefined): Semver | string {
@@ -32,7 +35,7 @@ function comparison(name: string, id: string, type: string, answer: (order: numb
 function number(name: "major" | "minor" | "patch") {
   return fn(
     name,
-    over(`semver_${name}`, `${typeName}.${name}(): int`, (v) => bigIntValue(data(v)[name])),
+    over(`semver_${name}`, `${typeName}.${name}(): int`, (v) => bigIntValue(BigInt.asIntN(64, data(v)[name]))),
   );
 }
 
@@ -41,7 +44,6 @@ export function semverLibrary(options: SemverOptions = {}): Library {
   const normalizing = (options.version ?? 1) >= 1;
   return {
     name: "semver",
-    types: { [typeName]: opaqueType(typeName) },
     functions: [
       fn(
         "semver",

@@ -1,4 +1,5 @@
 import type { Metered } from "../check/declarations.ts";
+import { sizeOf } from "../cost/actual.ts";
 import type { Meter } from "../cost/meter.ts";
 import { type CallEstimator, exactly, plus, times } from "../cost/size.ts";
 import { equal } from "../values/equal.ts";
@@ -26,7 +27,7 @@ function pairwise(times2: number): {
   readonly estimate: CallEstimator;
 } {
   return {
-    cost: (a, b) => 1 + times2 * (a as ListLike).length * (b as ListLike).length,
+    cost: (a, b) => 1 + times2 * sizeOf(a!) * sizeOf(b!),
     estimate: ([a, b]) => ({ cost: plus(exactly(1), times(times(a!.size, b!.size), exactly(times2))) }),
   };
 }

@@ -1,7 +1,16 @@
 import type { FunctionDeclaration, Implementation, Metered } from "../check/declarations.ts";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { work } from "../cost/meter.ts";
-import { type CallEstimator, type EstimateArg, exactly, maxCost, plus, scaled, times } from "../cost/size.ts";
+import {
+  type CallEstimator,
+  type EstimateArg,
+  exactly,
+  maxCost,
+  plus,
+  scaled,
+  times,
+  unknownSize,
+} from "../cost/size.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
 import { quote } from "../values/quote.ts";
 import { codePointLength, isBmp } from "../values/text.ts";
@@ -50,6 +59,8 @@ function search(s: string, part: string, offset: Value | undefined, { last, stri
   const from = offset === undefined ? (last ? length : 0) : Number(offset);
   if (from < 0 || (strict && from > length)) return outOfRange(offset!);
   if (part === "") return from;
+  // The search begins at the last character.
+  if (last && !strict && offset === undefined && length === 0) return outOfRange(-1);
   if (offset !== undefined && from >= length) return -1;
   const unit = unitOffset(s, from);
   const found = last ? s.lastIndexOf(part, unit) : s.indexOf(part, unit);
@@ -152,9 +163,9 @@ const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), 
 const onceMore = { cost: (s?: Value): number => traversalCost(s!), estimate: once };
 const twice = (s?: Value): number => scale(sizeOf(s!), 2 * traversalFactor);
 
-/** One unit of cost for each ten characters, rounded down. */
+/** One unit of cost for each ten characters, rounded down; for what is no text, one. */
 const searchCost = {
-  cost: (s?: Value): number => Math.floor(sizeOf(s!) * traversalFactor),
+  cost: (s?: Value): number => (typeof s === "string" ? Math.floor(sizeOf(s) * traversalFactor) : 1),
   estimate: (([s]) => ({ cost: scaled(s!.size, traversalFactor) })) as CallEstimator,
 };
 
@@ -197,9 +208,9 @@ function replacedSize(
 ): { readonly min: number; readonly max: number } {
   const text = s.size;
   const least = Math.max(old.size.min, 0);
-  const most = least === 0 ? (text.max + 1) * by.size.max + text.max : Math.ceil((text.max / least) * by.size.max);
+  const most = least === 0 ? (text.max + 1) * by.size.max + text.max : Math.ceil(text.max / least) * by.size.max;
   const max = Math.min(Math.max(most, text.max), maxCost);
-  const fewest = old.size.max === 0 ? text.min : Math.ceil((text.min / old.size.max) * by.size.min);
+  const fewest = old.size.max === 0 ? text.min : Math.ceil(text.min / old.size.max) * by.size.min;
   return { min: Math.min(fewest, text.min), max };
 }
 
@@ -238,7 +249,8 @@ const shapes: readonly FunctionDeclaration[] = [
 ];
 
 const joinEstimate: CallEstimator = ([list, separator]) => {
-  const elements = list!.elementSize ?? { min: 0, max: maxCost };
+  // Of what is not known to be a list only the gaps are counted.
+  const elements = list!.elementType ? (list!.elementSize ?? unknownSize) : exactly(0);
   const count = list!.size;
   const gaps = { min: Math.max(count.min - 1, 0), max: Math.max(count.max - 1, 0) };
   const size = plus(times(count, elements), times(gaps, separator?.size ?? exactly(0)));
@@ -288,7 +300,8 @@ const quoteFunction: FunctionDeclaration = fn(
     cost: onceMore.cost,
     estimate: ([s]) => ({
       cost: scaled(s!.size, traversalFactor),
-      resultSize: { min: s!.size.min + 2, max: s!.size.max * 2 + 2 },
+      // Clusters count in 64 bits, where twice the most there is, and two, is nothing.
+      resultSize: { min: s!.size.min + 2, max: s!.size.max >= maxCost ? 0 : s!.size.max * 2 + 2 },
     }),
   }),
 );

@@ -4,8 +4,8 @@ import { charge, type Meter, work } from "../cost/meter.ts";
 import { type CallEstimator, exactly, oneCost, plus, scaled, times } from "../cost/size.ts";
 import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
-import { CelError, type Value } from "../values/value.ts";
-import { metered, over, plainFn } from "./library.ts";
+import { CelError } from "../values/value.ts";
+import { fn, metered, over, plainFn } from "./library.ts";
 
 /**
  * `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so
@@ -20,10 +20,11 @@ export function textSearch(): readonly FunctionDeclaration[] {
         cost: (s, part) => containsCost(s!, part!),
         specialize: forText((part) => {
           const factor = traversalCost(part);
-          return (meter, s) => {
+          const call: Search = (meter, s) => {
             charge(meter, scale(measure(s as string), traversalFactor) * factor);
             return (s as string).includes(part);
           };
+          return { call };
         }),
         dynCost: false,
         estimate: containsEstimate,
@@ -33,28 +34,34 @@ export function textSearch(): readonly FunctionDeclaration[] {
       "startsWith",
       over("starts_with_string", "string.startsWith(string): bool", (s, p) => (s as string).startsWith(p as string), {
         ...endTest,
-        specialize: forText((part) => (meter, s) => {
-          charge(meter, scale(measure(s as string), traversalFactor));
-          return (s as string).startsWith(part);
-        }),
+        specialize: forText((part) => ({
+          call(meter, s) {
+            charge(meter, scale(measure(s as string), traversalFactor));
+            return (s as string).startsWith(part);
+          },
+        })),
       }),
     ),
     plainFn(
       "endsWith",
       over("ends_with_string", "string.endsWith(string): bool", (s, p) => (s as string).endsWith(p as string), {
         ...endTest,
-        specialize: forText((part) => (meter, s) => {
-          charge(meter, scale(measure(s as string), traversalFactor));
-          return (s as string).endsWith(part);
-        }),
+        specialize: forText((part) => ({
+          call(meter, s) {
+            charge(meter, scale(measure(s as string), traversalFactor));
+            return (s as string).endsWith(part);
+          },
+        })),
       }),
     ),
     matchesFunction(measure),
   ];
 }
 
+type Search = NonNullable<Specialized["call"]>;
+
 /** A form for a constant text as second argument. */
-function forText(specialize: (text: string) => Specialized | undefined): NonNullable<Overload["specialize"]> {
+function forText(specialize: (text: string) => Specialized | CelError): NonNullable<Overload["specialize"]> {
   return ([, text]) => (typeof text === "string" ? specialize(text) : undefined);
 }
 
@@ -106,25 +113,27 @@ function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
     dynCost: false,
     estimate: matchEstimate,
   };
-  return plainFn(
+  const matchesOverloads = fn(
     "matches",
     // As a function of two texts it costs as little as any call.
     metered("matches", "matches(string, string): bool", counted, plain),
     metered("matches_string", "string.matches(string): bool", matches, bySize),
   );
+  return { ...matchesOverloads, mismatch: "name" };
 }
 
-/** A bad pattern still fails only when it is used. */
+/** A constant pattern is read while compiling, also to find it wrong. */
 function matcher(
   regexes: RegexCache,
   pattern: string,
   count: (meter: Meter, text: string) => void,
-): Specialized | undefined {
+): Specialized | CelError {
   const regex = regexes.get(pattern);
-  if (regex instanceof CelError) return undefined;
-  return (meter, s: Value) => {
+  if (regex instanceof CelError) return regex;
+  const call: Search = (meter, s) => {
     count(meter, s as string);
     workOnMatch(meter, regex, s as string);
     return regex.test(s as string);
   };
+  return { call, prepared: true };
 }

@@ -77,6 +77,7 @@ function createZones(): (t: Timestamp, zone: string) => Local | CelError {
     let format = formats.get(zone);
     if (!format) {
       if (zone.includes("..") || /^[/\\]/.test(zone)) return new CelError("time: invalid location name");
+      if (zone.includes("\0")) return new CelError("invalid argument");
       const made = zoneFormat(zone);
       if (!made) return new CelError(`unknown time zone ${zone}`);
       format = made;

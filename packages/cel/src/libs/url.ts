@@ -1,5 +1,4 @@
 import type { Implementation } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, scaled } from "../cost/size.ts";
 import { MapValue } from "../values/map.ts";
@@ -7,7 +6,11 @@ import { parseUrl, queryOf, type Url } from "../values/url.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 
-const urlKind: OpaqueKind<Url> = { name: "kubernetes.URL", equals: (a, b) => a.text === b.text };
+const urlKind: OpaqueKind<Url> = {
+  name: "kubernetes.URL",
+  equals: (a, b) => a.text === b.text,
+  plainText: (u) => `(*url.URL)${u.text}`,
+};
 
 const parseEstimate: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), resultSize: s!.size });
 const parsing = { cost: (s?: Value): number => traversalCost(s!), estimate: parseEstimate };
@@ -30,7 +33,6 @@ function part(name: string, id: string, read: (url: Url) => Value, type = "strin
 export function urlLibrary(): Library {
   return {
     name: "urls",
-    types: { "kubernetes.URL": opaqueType("kubernetes.URL") },
     functions: [
       fn("url", over("string_to_url", "url(string): kubernetes.URL", parse, parsing)),
       fn(

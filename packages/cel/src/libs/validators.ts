@@ -27,7 +27,7 @@ const literalArguments: Validator = (e, { report }) => {
 
 /**
  * Elements of a literal must have one type, also where some are dyn; arguments of `format` may
- * differ.
+ * differ. Of a list the first that differs is reported, of a map each key and value.
  */
 const homogeneous: Validator = (e, inspection) => {
   if (inspection.inFormat) return;
@@ -35,30 +35,36 @@ const homogeneous: Validator = (e, inspection) => {
     sameTypes(
       inspection,
       e.elements.map((x, i) => [x, e.optionals.includes(i)]),
+      "first",
     );
   }
   if (e.kind === "map") {
     sameTypes(
       inspection,
       e.entries.map((x) => [x.key, false]),
+      "all",
     );
     sameTypes(
       inspection,
       e.entries.map((x) => [x.value, x.optional]),
+      "all",
     );
   }
 };
 
-function sameTypes({ checked, report }: Inspection, elements: readonly (readonly [Expr, boolean])[]): void {
+type Elements = readonly (readonly [element: Expr, optional: boolean])[];
+
+function sameTypes({ checked, report }: Inspection, elements: Elements, which: "first" | "all"): void {
   let want: Type | undefined;
   for (const [e, optional] of elements) {
     const found = checked.types[e.id]!;
     const type = optional && isOptional(found) ? found.params[0]! : found;
-    if (want !== undefined && !sameType(want, type)) {
-      report(e, `expected type '${formatType(want)}' but found '${formatType(type)}'`);
-      return;
+    if (want === undefined || sameType(want, type)) {
+      want = type;
+      continue;
     }
-    want = type;
+    report(e, `expected type '${formatType(want)}' but found '${formatType(type)}'`);
+    if (which === "first") return;
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Reference } from "../check/check-state.ts";
-import { runtimeTypeName } from "../check/types.ts";
+import { isOptional, runtimeTypeName, type TypeKind } from "../check/types.ts";
 import type { NativeType } from "../schema/native-type.ts";
-import type { Call, Ident, Select } from "../syntax/ast.ts";
+import type { Call, Expr, Ident, Select } from "../syntax/ast.ts";
+import type { CompileError } from "../syntax/issue.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } from "../values/value.ts";
-import { hasField, index, optionalField, optionalIndex, selectField } from "./access.ts";
+import { CelError, isError, noSuchOverload, TypeValue, type Value } from "../values/value.ts";
+import { invalidKey } from "./access.ts";
 import type { Code } from "./frame.ts";
-import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
+import { presenceCode, stepTo, valueCode } from "./native-path.ts";
 import {
   constant,
   type DynamicPath,
@@ -15,28 +16,50 @@ import {
   type Planned,
   type Planner,
   referenceAt,
+  typeAt,
+  unset,
 } from "./planned.ts";
+import { presenceAt, type Step, type Steps, stepByKey, valueAt } from "./steps.ts";
+
+/** Types that clusters know while checking only. */
+const messageKinds: ReadonlySet<TypeKind> = new Set<TypeKind>(["any", "wrapper", "object"]);
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
   if (reference.kind === "type") {
     const type = runtimeTypeName(reference.type);
-    if (type === reference.name) return constant(new TypeValue(type));
-    throw instantiationError(p.checked.source, `reference to undefined type: ${reference.name}`);
+    const isMessage = p.declarations.clusterSemantics && messageKinds.has(reference.type.kind);
+    if (type === reference.name && !isMessage) return constant(new TypeValue(type));
+    throw undefinedType(p, reference.name);
   }
+  if (p.declarations.clusterSemantics && typeAt(p, e).kind === "type") throw undefinedType(p, reference.name);
   if (reference.kind === "variable" && reference.variable.value !== undefined)
     return constant(reference.variable.value);
   const { root, type } = nativeRoot(p, reference);
   if (type) {
     const path = { root, steps: [], type };
-    return fromAttribute((cost) => valueCode(path, cost), { native: path });
+    return new Attribute({ ...rootOnly((cost) => valueCode(path, cost)), native: path });
   }
-  const isPlainName = root.name === undefined || !(root.name in Object.prototype);
-  return fromAttribute((cost) => plainCode(root, cost), isPlainName ? { dynamic: { root, fields: [] } } : {});
+  const isPlainName = root.name === undefined ? root.init === undefined : !(root.name in Object.prototype);
+  return new Attribute({
+    ...rootOnly((cost) => plainCode(root, cost), isFlat(p, e, root.name === undefined)),
+    dynamic: isPlainName ? { root, fields: [] } : undefined,
+  });
+}
+
+function undefinedType(p: Planner, name: string): CompileError {
+  return instantiationError(p.checked.source, `reference to undefined type: ${name}`);
 }
 
 /** Reads data that is CEL data already. */
-function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
+function plainCode({ name, slot, missing, init }: NativeRoot, cost: number): Code {
+  if (init) {
+    return (f) => {
+      f.cost += cost;
+      if (f.slots[slot] === unset) f.slots[slot] = init(f);
+      return f.slots[slot]!;
+    };
+  }
   if (name === undefined) {
     return (f) => {
       f.cost += cost;
@@ -56,22 +79,31 @@ function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
   };
 }
 
-type Paths = Pick<Planned, "native" | "dynamic">;
+type Paths = Pick<Planned, "native" | "dynamic" | "conditional">;
+
+interface AttributeParts extends Paths, Steps {
+  /** In place of following the steps one by one. */
+  readonly fast?: (cost: number) => Code;
+}
 
 /**
- * A name or a selection. Its code is made when it is asked for: of a chain of selections only the
- * last one's is.
+ * A name or another root, and the steps from there. Its code is made when it is asked for: of a
+ * chain of selections only the last one's is.
  */
 class Attribute implements Planned {
-  readonly attribute: (rootCost: number) => Code;
   readonly native: Planned["native"];
   readonly dynamic: Planned["dynamic"];
+  readonly conditional: boolean;
+  readonly path: Steps;
+  readonly attribute: (rootCost: number) => Code;
   #code: Code | undefined;
 
-  constructor(attribute: (rootCost: number) => Code, { native, dynamic }: Paths) {
-    this.attribute = attribute;
+  constructor({ fast, native, dynamic, conditional = false, ...path }: AttributeParts) {
     this.native = native;
     this.dynamic = dynamic;
+    this.conditional = conditional;
+    this.path = path;
+    this.attribute = fast ?? ((cost) => valueAt(path, cost));
     this.#code = undefined;
   }
 
@@ -79,12 +111,6 @@ class Attribute implements Planned {
     this.#code ??= this.attribute(1);
     return this.#code;
   }
-}
-
-const noPaths: Paths = {};
-
-function fromAttribute(attribute: (cost: number) => Code, paths: Paths = noPaths): Attribute {
-  return new Attribute(attribute, paths);
 }
 
 /** Where a name is found while the expression runs; a missing variable is an error. */
@@ -95,7 +121,7 @@ function nativeRoot(
   // The names that a block gives are declared as variables.
   const local = reference.kind === "local" || reference.name.startsWith("@") ? p.locals.get(reference.name) : undefined;
   const missing = new CelError(`no such attribute(s): ${reference.name}`);
-  if (local) return { root: { name: undefined, slot: local.slot, missing }, type: local.native };
+  if (local) return { root: { name: undefined, slot: local.slot, init: local.init, missing }, type: local.native };
   const type = reference.kind === "variable" ? reference.variable.native : undefined;
   return { root: { name: reference.name, slot: -1, missing }, type };
 }
@@ -105,24 +131,45 @@ function ownValue(vars: Readonly<Record<string, Value | undefined>>, name: strin
   return v === undefined ? missing : v;
 }
 
+function rootOnly(root: Steps["root"], flat = false): Steps {
+  return { root, steps: [], strict: true, flat };
+}
+
+/** Whether a name or a branch can hold an optional that is to be flat. */
+function isFlat(p: Planner, e: Expr, ofDyn: boolean): boolean {
+  if (!p.declarations.clusterSemantics) return false;
+  const type = typeAt(p, e);
+  return isOptional(type) || (ofDyn && type.kind === "dyn");
+}
+
+/** One step further than an operand, which is the root unless it is an attribute itself. */
+function extended(p: Planner, operand: Planned, step: Step): AttributeParts {
+  const { strictOptionals: strict, clusterSemantics: flat } = p.declarations;
+  const { attribute, conditional = false } = operand;
+  if (operand instanceof Attribute) {
+    return { root: operand.path.root, steps: [...operand.path.steps, step], strict, flat, conditional };
+  }
+  const root = (cost: number): Code => {
+    if (attribute) return attribute(cost);
+    return (f) => {
+      f.cost += cost;
+      return operand.code(f);
+    };
+  };
+  return { root, steps: [step], strict, flat, conditional };
+}
+
 export function planSelect(p: Planner, e: Select): Planned {
   const operand = p.plan(e.operand);
-  const strict = p.declarations.strictOptionals;
   const { field } = e;
-  if (e.testOnly) return planHas(operand, field);
+  if (e.testOnly) return planHas(p, operand, field);
   const native = operand.native && stepTo(operand.native, field);
-  if (native) return fromAttribute((cost) => valueCode(native, cost), { native });
-  const { attribute } = relative(operand, (inner) => (f) => {
-    const o = inner(f);
-    if (isError(o)) return o;
-    // Nothing is charged for a field of nothing.
-    if (o instanceof Optional) return chargeFound(f, selectField(o, field, strict));
-    f.cost++;
-    return selectField(o, field, strict);
-  });
-  if (!operand.dynamic || field in Object.prototype) return fromAttribute(attribute);
+  if (native) return new Attribute({ ...rootOnly((cost) => valueCode(native, cost)), native });
+  const parts = extended(p, operand, { optional: false, field });
+  if (!operand.dynamic || field in Object.prototype) return new Attribute(parts);
   const dynamic = { root: operand.dynamic.root, fields: [...operand.dynamic.fields, field] };
-  return fromAttribute((cost) => dynamicCode(dynamic, cost, attribute(cost)), { dynamic });
+  const fast = (cost: number): Code => dynamicCode(dynamic, cost, valueAt(parts, cost));
+  return new Attribute({ ...parts, dynamic, fast });
 }
 
 /** Reads below plain objects in one go; whatever else is met is left to `slow`. */
@@ -143,87 +190,50 @@ function dynamicCode({ root: { name, slot }, fields }: DynamicPath, rootCost: nu
   };
 }
 
-/**
- * A step from an operand: it keeps the operand's root cost, or has one of its own if the operand is
- * no attribute.
- */
-function relative(operand: Planned, step: (inner: Code) => Code): Attribute {
-  const { attribute } = operand;
-  if (attribute) return fromAttribute((cost) => step(attribute(cost)));
-  return fromAttribute((cost) =>
-    step((f) => {
-      const v = operand.code(f);
-      f.cost += cost;
-      return v;
-    }),
-  );
-}
-
-function planHas(operand: Planned, field: string): Planned {
+/** Presence is free, the steps to it are not; of a conditional at the root one step is free. */
+function planHas(p: Planner, operand: Planned, field: string): Planned {
   const native = operand.native && stepTo(operand.native, field);
-  if (native) return { code: presenceCode(native, 1) };
-  const { code, attribute } = operand;
-  return {
-    code(f) {
-      const o = code(f);
-      if (!isError(o)) return hasField(o, field);
-      return attribute ? absent(f, o) : o;
-    },
-  };
+  if (native) return { code: presenceCode(native) };
+  return { code: presenceAt(extended(p, operand, { optional: false, field }), operand.conditional ?? false) };
 }
 
 /** `a[k]`. A key that is a name is not charged for it. */
 export function planIndex(p: Planner, e: Call): Planned {
-  const operand = p.plan(e.args[0]!);
-  const key = p.plan(e.args[1]!);
-  const strict = p.declarations.strictOptionals;
-  const keyCode = key.attribute ? key.attribute(0) : key.code;
-  return relative(operand, (inner) => (f) => {
-    const o = inner(f);
-    if (isError(o)) return o;
-    const k = keyCode(f);
-    f.cost++;
-    if (isError(k)) return k;
-    return index(o, k, strict);
-  });
+  return new Attribute(extended(p, p.plan(e.args[0]!), planKey(p, e, false)));
 }
 
 /** `a.?b`: a missing field costs nothing. */
 export function planOptionalSelect(p: Planner, e: Call): Planned {
-  const operand = p.plan(e.args[0]!);
   const field = e.args[1]!;
   const name = field.kind === "const" ? (field.value as string) : "";
-  const strict = p.declarations.strictOptionals;
-  return relative(operand, (inner) => (f) => {
-    const o = inner(f);
-    return isError(o) ? o : chargeFound(f, optionalField(o, name, strict));
-  });
+  return new Attribute(extended(p, p.plan(e.args[0]!), { optional: true, field: name }));
 }
 
+/** `a[?k]`. */
 export function planOptionalIndex(p: Planner, e: Call): Planned {
-  const operand = p.plan(e.args[0]!);
-  const key = p.plan(e.args[1]!);
-  const keyCode = key.attribute ? key.attribute(0) : key.code;
-  const strict = p.declarations.strictOptionals;
-  return relative(operand, (inner) => (f) => {
-    const o = inner(f);
-    if (isError(o)) return o;
-    const k = keyCode(f);
-    return isError(k) ? k : chargeFound(f, optionalIndex(o, k, strict));
-  });
+  return new Attribute(extended(p, p.plan(e.args[0]!), planKey(p, e, true)));
 }
 
-function chargeFound(f: { cost: number }, v: Value): Value {
-  if (isError(v) || (v as { readonly value?: Value }).value !== undefined) f.cost++;
-  return v;
+function planKey(p: Planner, e: Call, optional: boolean): Step {
+  const key = p.plan(e.args[1]!);
+  const wrong = key.constant === undefined ? undefined : invalidKey(key.constant);
+  if (wrong && p.declarations.clusterSemantics) throw instantiationError(p.checked.source, wrong.message);
+  return stepByKey(key, optional);
 }
 
 /** `c ? a : b`. A branch that is a name is not charged for it. */
 export function planConditional(p: Planner, e: Call): Planned {
   const condition = p.plan(e.args[0]!);
-  const branch = (planned: Planned): Code => (planned.attribute ? planned.attribute(0) : planned.code);
-  const then = branch(p.plan(e.args[1]!));
-  const otherwise = branch(p.plan(e.args[2]!));
+  const branch = (arg: Expr): Code => {
+    const { attribute, code } = p.plan(arg);
+    if (attribute) return attribute(0);
+    return valueAt(
+      rootOnly(() => code, isFlat(p, arg, true)),
+      0,
+    );
+  };
+  const then = branch(e.args[1]!);
+  const otherwise = branch(e.args[2]!);
   const { code } = condition;
   const choose: Code = (f) => {
     const c = code(f);
@@ -231,5 +241,5 @@ export function planConditional(p: Planner, e: Call): Planned {
     if (c === false) return otherwise(f);
     return isError(c) ? c : noSuchOverload();
   };
-  return { code: choose, attribute: () => choose };
+  return { code: choose, attribute: () => choose, conditional: true };
 }

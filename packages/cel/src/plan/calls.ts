@@ -7,7 +7,7 @@ import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, Opaque, Optional, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
-import { folded, instantiationError, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
+import { folded, hasMethods, instantiationError, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the call of a library function. */
 export function planCall(p: Planner, e: Call, foldable: (name: string) => boolean): Planned {
@@ -19,7 +19,9 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const constants = planned.map((arg) => arg.constant);
   const { overloads } = reference;
   const specialized = overloads.map((o) => specialize(p, o, constants));
-  const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
+  const isPrepared = specialized[0]?.prepared === true;
+  const wording = isPrepared ? "plain" : (p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
+  const mismatch = mismatchError(reference.name, wording);
   const dispatch = dispatcher(
     overloads,
     args.map((arg) => typeAt(p, arg)),
@@ -48,7 +50,8 @@ type Mismatch = (args: readonly Value[]) => CelError;
 /** The error for values that no overload takes. */
 function mismatchError(name: string, how: "types" | "name" | "plain"): Mismatch {
   if (how === "plain") return noSuchOverload;
-  if (how === "name") return () => new CelError(`no such overload: ${name}`);
+  if (how === "name")
+    return ([first]) => (hasMethods(first!) ? noSuchOverload() : new CelError(`no such overload: ${name}`));
   return (args) => new CelError(`no such overload: ${name}(${args.map(typeName).join(", ")})`);
 }
 
@@ -76,12 +79,13 @@ function choose({ overloads, tests }: Dispatcher, args: readonly Value[]): Resol
   return overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
 }
 
-/** Whether every value of the static type is one of the wanted type. */
+/**
+ * Whether every value of the static type is one of the wanted type. Elements are not known for
+ * sure: a list that was added to one without a type takes over that of its elements.
+ */
 function isCertain(have: Type, want: Type): boolean {
   if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
-  return (
-    have.kind === want.kind && have.name === want.name && want.params.every((p, i) => isCertain(have.params[i]!, p))
-  );
+  return have.kind === want.kind && have.name === want.name && want.params.every((p) => partTest(p) === anything);
 }
 
 function runtimeTest(type: Type): (v: Value) => boolean {
@@ -130,31 +134,39 @@ function strictCall(
   special: Specialized | undefined,
 ): Code {
   const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
-  if (sole && !sole.resultCost && codes.length <= 2 && (special || !sole.metered)) {
+  if (sole && !sole.resultCost && codes.length <= 2 && (special?.call || !sole.metered)) {
     const [first, other] = dispatch.tests[0]!;
-    const call: SoleCall = { overload: sole, first, second: other, mismatch };
-    if (codes.length === 2 && special) return withConstant(codes[0]!, special, call);
+    const call: SoleCall = { overload: sole, resolved: true, first, second: other, mismatch };
+    if (codes.length === 2 && special?.call) return withConstant(codes, special, call);
     if (codes.length === 1) return soleUnary(codes[0]!, call);
     if (codes.length === 2) return soleBinary(codes[0]!, codes[1]!, call);
   }
-  // Where there are more than two, the first error ends the call before it is charged.
-  const endsEarly = codes.length > 2;
+  // Such calls end with the first error, and cost nothing unless that is the last argument.
+  const [first] = dispatch.overloads;
+  const choice = first && { overload: first, resolved: dispatch.resolved };
+  const endsEarly = codes.length > 2 || (!dispatch.resolved && mismatch !== noSuchOverload);
   return (f) => {
     const args: Value[] = [];
     let error: Value | undefined;
     for (const code of codes) {
       const v = code(f);
-      if (isError(v)) {
-        if (endsEarly) return v;
-        error ??= v;
-      }
       args.push(v);
+      if (!isError(v)) continue;
+      error ??= v;
+      if (endsEarly) break;
     }
     const overload = error === undefined ? choose(dispatch, args) : undefined;
     if (overload) return invoke(f, overload, args, dispatch.resolved);
-    f.cost++;
+    if (!choice) f.cost++;
+    else if (args.length === codes.length && !(special?.prepared && error === args[0])) chargeFailed(f, choice, args);
     return error ?? mismatch(args);
   };
+}
+
+/** Charges for a call that is not made: its cost goes by the arguments, errors among them. */
+function chargeFailed(f: Frame, { overload, resolved }: Choice, args: readonly Value[]): void {
+  if (overload.failedCost) overload.failedCost(f, ...args);
+  else charge(f, overload.resultCost ? 1 : costOf(overload, args, resolved));
 }
 
 function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], resolved: boolean): Value {
@@ -181,22 +193,30 @@ function thrown(e: unknown): CelError {
 }
 
 function costOf({ cost, dynCost }: ResolvedOverload, args: readonly Value[], resolved: boolean): number {
-  return cost && (resolved || dynCost !== false) ? cost(...args) : 1;
+  const counted = resolved || dynCost === undefined ? cost : dynCost;
+  return counted ? counted(...args) : 1;
+}
+
+/** An overload, and whether it was known when the expression was checked. */
+interface Choice {
+  readonly overload: ResolvedOverload;
+  readonly resolved: boolean;
 }
 
 /** A call that can mean one overload only, if the values are what it takes. */
-interface SoleCall {
-  readonly overload: ResolvedOverload;
+interface SoleCall extends Choice {
   readonly first: Test;
   readonly second: Test;
   readonly mismatch: Mismatch;
 }
 
-function soleUnary(code: Code, { overload: { impl, cost }, first: test, mismatch }: SoleCall): Code {
+function soleUnary(code: Code, sole: SoleCall): Code {
+  const { overload, first: test, mismatch } = sole;
+  const { impl, cost } = overload;
   return (f) => {
     const a = code(f);
     if (isError(a) || (test && !test(a))) {
-      f.cost++;
+      chargeFailed(f, sole, [a]);
       return isError(a) ? a : mismatch([a]);
     }
     if (cost) charge(f, cost(a));
@@ -210,16 +230,18 @@ function soleUnary(code: Code, { overload: { impl, cost }, first: test, mismatch
   };
 }
 
-function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, second, mismatch }: SoleCall): Code {
+function soleBinary(left: Code, right: Code, sole: SoleCall): Code {
+  const { overload, first, second, mismatch } = sole;
+  const { impl, cost } = overload;
   return (f) => {
     const a = left(f);
     const b = right(f);
     if (isError(a) || isError(b)) {
-      f.cost++;
+      chargeFailed(f, sole, [a, b]);
       return isError(a) ? a : b;
     }
     if ((first && !first(a)) || (second && !second(b))) {
-      f.cost++;
+      chargeFailed(f, sole, [a, b]);
       return mismatch([a, b]);
     }
     if (cost) charge(f, cost(a, b));
@@ -234,11 +256,13 @@ function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, 
 }
 
 /** A call whose second argument is a constant. */
-function withConstant(left: Code, special: Specialized, { first: test, mismatch }: SoleCall): Code {
+function withConstant([left, right]: readonly Code[], special: Specialized, sole: SoleCall): Code {
+  const { first: test, mismatch } = sole;
+  const call = special.call!;
   return (f) => {
-    const a = left(f);
-    if (!isError(a) && (!test || test(a))) return special(f, a);
-    f.cost++;
+    const a = left!(f);
+    if (!isError(a) && (!test || test(a))) return call(f, a);
+    if (!isError(a) || !special.prepared) chargeFailed(f, sole, [a, right!(f)]);
     return isError(a) ? a : mismatch([a]);
   };
 }

@@ -1,14 +1,15 @@
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded } from "../cost/meter.ts";
 import type { NativeType } from "../schema/native-type.ts";
-import { type Call, type Comprehension, type Expr, forEachChild } from "../syntax/ast.ts";
+import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
+import { keyText } from "../values/key-text.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { CelError, isError, isList, kindOf, noSuchOverload, type Value, type ValueKind } from "../values/value.ts";
+import { printedType } from "../values/printed-type.ts";
+import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
 import { rawCode } from "./native-path.ts";
-import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
-import { keyText } from "./text.ts";
+import { type Local, type Planned, type Planner, unset, withLocals } from "./planned.ts";
 
 /** Runs once per element with the variables in their slots; true goes on, false stops. */
 type Visit = (f: Frame) => boolean;
@@ -91,22 +92,8 @@ function iterateOver(first: number, second: number | undefined, native: NativeTy
   };
 }
 
-const kindNames: Readonly<Partial<Record<ValueKind, string>>> = {
-  null: "types.Null",
-  bool: "types.Bool",
-  int: "types.Int",
-  uint: "types.Uint",
-  double: "types.Double",
-  string: "types.String",
-  bytes: "types.Bytes",
-  timestamp: "types.Timestamp",
-  duration: "types.Duration",
-  optional: "*types.Optional",
-  type: "*types.Type",
-};
-
 function notIterable(v: Value, two: boolean): CelError {
-  const name = kindNames[kindOf(v)] ?? kindOf(v);
+  const name = printedType(v);
   return new CelError(two ? `unsupported comprehension range type: ${name}` : `got '${name}', expected iterable type`);
 }
 
@@ -230,7 +217,11 @@ function planCollector(p: Planner, loop: Loop): Planned | undefined {
             return true;
           }
         }
-        // A failed round does not end the loop, which goes on at the same cost.
+        // A failed round does not end the loop.
+        if (failure && collect.endsEarly) {
+          f.cost++;
+          return true;
+        }
         const failed = collect.add(f, target as never);
         failure ??= failed;
         return true;
@@ -244,6 +235,8 @@ function planCollector(p: Planner, loop: Loop): Planned | undefined {
 }
 
 interface Collector<T> {
+  /** Whether nothing more is computed after a failure. */
+  readonly endsEarly?: boolean;
   readonly create: () => T;
   readonly add: (f: Frame, target: T) => CelError | undefined;
   readonly finish: (target: T) => Value;
@@ -275,6 +268,7 @@ function mapCollector(loop: Loop, add: Expr): Collector<MapBuilder> | undefined 
   if (!isCall(add, "cel.@mapInsert") || !isAccu(add.args[0], loop)) return undefined;
   const [first, second] = add.args.slice(1).map((arg) => loop.inside(arg).code);
   return {
+    endsEarly: second !== undefined,
     create: createMapBuilder,
     add(f, target) {
       const k = first!(f);
@@ -337,22 +331,13 @@ function isBinding(e: Comprehension): boolean {
 function planBinding(p: Planner, e: Comprehension): Planned {
   const init = p.plan(e.accuInit);
   const slot = p.slots++;
-  const local: Local = { slot, native: undefined };
+  // It is computed when it is asked for, and once.
+  const local: Local = { slot, native: undefined, init: init.code };
   const result = withLocals(p, new Map([[e.accuVar, local]]), () => p.plan(e.result));
-  // What nobody asks for is not computed.
-  if (!mentions(e.result, e.accuVar)) return { code: result.code };
   return {
     code(f) {
-      f.slots[slot] = init.code(f);
+      f.slots[slot] = unset;
       return result.code(f);
     },
   };
-}
-
-function mentions(e: Expr, name: string): boolean {
-  let found = e.kind === "ident" && e.name === name;
-  forEachChild(e, (child) => {
-    found ||= mentions(child, name);
-  });
-  return found;
 }

@@ -2,11 +2,11 @@ import type { ObjectTypeInfo } from "../check/scope.ts";
 import { listBaseCost, mapBaseCost, structBaseCost } from "../cost/actual.ts";
 import { createMeter } from "../cost/meter.ts";
 import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
+import { keyText } from "../values/key-text.ts";
 import { createMapBuilder } from "../values/map.ts";
 import { CelError, isError, noSuchOverload, Optional, type Value } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 import { constant, type Planned, type Planner } from "./planned.ts";
-import { keyText } from "./text.ts";
 
 export function planList(p: Planner, e: ListExpr): Planned {
   const elements = e.elements.map((element) => p.plan(element));
@@ -61,8 +61,8 @@ export function planMap(p: Planner, e: MapExpr): Planned {
     f.cost += mapBaseCost;
     for (const { key, value, optional } of entries) {
       const k = key.code(f);
-      const v = value.code(f);
       if (isError(k)) return k;
+      const v = value.code(f);
       if (isError(v)) return v;
       if (optional && !(v instanceof Optional)) return noSuchOverload();
       const inner = optional ? (v as Optional).value : v;

@@ -1,4 +1,4 @@
-import { type CelError, isError, noSuchOverload, type Value } from "../values/value.ts";
+import { isError, noSuchOverload, type Value } from "../values/value.ts";
 import { noSuchKey } from "./access.ts";
 import type { Code, Frame } from "./frame.ts";
 import type { NativePath, NativeRoot, NativeStep } from "./planned.ts";
@@ -106,22 +106,17 @@ function property(o: Value | null | undefined, name: string): Value | null | und
   return typeof o === "object" && o !== null ? (o as Readonly<Record<string, Value>>)[name] : undefined;
 }
 
-/** Whether the property at the end of a path is there; the last step is free. */
-export function presenceCode(path: NativePath, rootCost: number): Code {
+/** Whether the property at the end of a path is there; the root is free. */
+export function presenceCode(path: NativePath): Code {
   const { property } = path.steps.at(-1)!;
   const direct = !isTreacherous(property);
-  const owner = rawCode({ ...path, steps: path.steps.slice(0, -1) }, rootCost);
+  const owner = rawCode({ ...path, steps: path.steps.slice(0, -1) }, 0);
   return (f) => {
     const o = owner(f);
-    if (isError(o)) return absent(f, o);
+    if (isError(o)) return o;
+    f.cost++;
     if (typeof o !== "object" || o === null) return noSuchOverload();
     const v = direct || Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
     return v !== undefined && v !== null;
   };
-}
-
-/** A step to what is missing is free where presence is asked for. */
-export function absent(f: Frame, error: CelError): CelError {
-  if (error.message.startsWith("no such key")) f.cost--;
-  return error;
 }

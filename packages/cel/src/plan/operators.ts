@@ -1,5 +1,5 @@
 import type { Type } from "../check/types.ts";
-import { comparisonCost, concatenationCost } from "../cost/actual.ts";
+import { comparisonCost, concatenationCost, opaqueComparisonCost } from "../cost/actual.ts";
 import { charge, type Meter } from "../cost/meter.ts";
 import { isLarge, workOn } from "../cost/work-on.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
@@ -17,11 +17,12 @@ import {
   type ListLike,
   ListValue,
   noSuchOverload,
+  Opaque,
   type Value,
   type ValueKind,
 } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
-import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
+import { constant as constantValue, hasMethods, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the operators, which have code of their own for the common types. */
 export function planOperator(p: Planner, e: Call): Planned | undefined {
@@ -132,11 +133,13 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
   const left = p.plan(e.args[0]!).code;
   const { code: right, constant } = p.plan(e.args[1]!);
   const compared = (f: Frame, l: Value, r: Value): Value => {
-    charge(f, comparisonCost(l, r));
+    charge(f, want && l instanceof Opaque ? opaqueComparisonCost(l, r) : comparisonCost(l, r));
     if (isError(l)) return l;
     if (isError(r)) return r;
     const same = equal(l, r, f);
-    return typeof same === "boolean" ? same === want : same;
+    if (typeof same === "boolean") return same === want;
+    // What cannot be compared is not equal.
+    return want ? same : true;
   };
   if (typeof constant === "string" && isShort(constant)) {
     return {
@@ -182,17 +185,13 @@ const operands: Readonly<Record<string, ReadonlySet<ValueKind>>> = {
   "_/_": new Set(numbers),
   "_%_": new Set(["int", "uint"]),
 };
-/** Kinds that have functions of their own, and therefore never name the operator. */
-const receivers: ReadonlySet<ValueKind> = new Set<ValueKind>([...times, "string"]);
-
 /**
  * A result, or the error of an operator that the left operand knows nothing of, which names the
  * operator.
  */
 function withOperator(fn: string, left: Value, result: Value): Value {
   if (!isError(result) || result.message !== "no such overload") return result;
-  const kind = kindOf(left);
-  return operands[fn]!.has(kind) || receivers.has(kind) ? result : new CelError(`no such overload: ${fn}`);
+  return operands[fn]!.has(kindOf(left)) || hasMethods(left) ? result : new CelError(`no such overload: ${fn}`);
 }
 
 /** Whether an order is the wanted one, for `<`, `<=`, `>` and `>=`. */
@@ -347,6 +346,8 @@ function planIn(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!);
   const right = p.plan(e.args[1]!);
   const members = right.constant;
+  // Nothing is in an empty list, whatever it is.
+  if (members !== undefined && isList(members) && members.length === 0) return constantValue(false);
   if (members !== undefined && isList(members) && isPlainList(e.args[1]!)) {
     return { code: constantMembership(left.code, members) };
   }

@@ -5,7 +5,7 @@ import { dynType } from "../check/types.ts";
 import type { NativeType } from "../schema/native-type.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
-import { type CelError, isError, type Value } from "../values/value.ts";
+import { CelError, isError, kindOf, type Value, type ValueKind } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 
 /** A node made ready to run. */
@@ -18,6 +18,8 @@ export interface Planned {
    * That name is free where it only picks a branch or a key.
    */
   readonly attribute?: ((rootCost: number) => Code) | undefined;
+  /** Whether it is a conditional, or below one: those have no cost of a name at their root. */
+  readonly conditional?: boolean;
   /** How the raw value is read, where data of a declared type is reached by names alone. */
   readonly native?: NativePath | undefined;
   /** The same for data without a declared type. */
@@ -38,6 +40,8 @@ export interface NativePath {
 }
 
 export interface NativeRoot {
+  /** Fills the slot, which is empty until it is asked for. */
+  readonly init?: Code | undefined;
   /** The name of a variable; undefined for a slot. */
   readonly name: string | undefined;
   readonly slot: number;
@@ -54,6 +58,8 @@ export interface NativeStep {
 /** A variable of a comprehension. */
 export interface Local {
   readonly slot: number;
+  /** Computes its value where it is asked for first. */
+  readonly init?: Code;
   readonly native: NativeType | undefined;
 }
 
@@ -64,6 +70,9 @@ export interface Planner {
   slots: number;
   readonly plan: (e: Expr) => Planned;
 }
+
+/** What an empty slot holds. */
+export const unset: CelError = new CelError("a name is used before it has a value");
 
 export function typeAt(p: Planner, e: Expr): Type {
   return p.checked.types[e.id] ?? dynType;
@@ -98,4 +107,14 @@ export function withLocals<T>(p: Planner, locals: ReadonlyMap<string, Local>, bo
     else p.locals.delete(name);
   }
   return result;
+}
+
+const kindsWithMethods: ReadonlySet<ValueKind> = new Set<ValueKind>(["timestamp", "duration", "string"]);
+
+/**
+ * Whether values of its kind have functions of their own. Their errors then never name the function
+ * that was not found.
+ */
+export function hasMethods(v: Value): boolean {
+  return kindsWithMethods.has(kindOf(v));
 }

@@ -13,12 +13,12 @@ function compareNumbers(a: number | bigint, b: number | bigint): number {
   return compareNumbers(Number(a), Number(b));
 }
 
-/** -1, 0 or 1. What is no number has no order. */
+/** -1, 0 or 1. NaN has no order, not even with what is no number. */
 export function compare(a: Value, b: Value): number | CelError {
   const x = numberOf(a);
   if (x !== undefined) {
     const y = numberOf(b);
-    if (y === undefined) return noSuchOverload();
+    if (y === undefined) return Number.isNaN(x) ? unordered() : noSuchOverload();
     const order = compareNumbers(x, y);
     return Number.isNaN(order) ? unordered() : order;
   }

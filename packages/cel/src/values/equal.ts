@@ -61,29 +61,29 @@ function equalLists(a: ListLike, b: ListLike, meter: Meter, depth: number): bool
   return equalElements(a, b, meter, depth);
 }
 
-/** Element by element, in order. An error counts only if nothing differs. */
+/** Element by element, in order. Two that cannot be compared do not differ. */
 function equalElements(a: ListLike, b: ListLike, meter: Meter, depth: number): boolean | CelError {
   if (a.length !== b.length) return false;
-  let error: CelError | undefined;
   for (let i = 0; i < a.length; i++) {
     const same = equal(a.at(i)!, b.at(i)!, meter, depth);
-    if (same === false) return false;
-    if (same !== true) error ??= same;
+    if (same === false || isTooDeep(same)) return same;
   }
-  return error ?? true;
+  return true;
+}
+
+function isTooDeep(same: boolean | CelError): boolean {
+  return typeof same !== "boolean" && same.message === tooDeep().message;
 }
 
 function equalMaps(a: MapLike, b: MapLike, meter: Meter, depth: number): boolean | CelError {
   if (mapSize(a) !== mapSize(b)) return false;
-  let error: CelError | undefined;
   for (const key of mapKeys(a)) {
     const other = mapGet(b, key);
     if (other === undefined) return false;
     const same = equal(mapGet(a, key)!, other, meter, depth);
-    if (same === false) return false;
-    if (same !== true) error ??= same;
+    if (same === false || isTooDeep(same)) return same;
   }
-  return error ?? true;
+  return true;
 }
 
 function equalObjects(a: Value, b: Value, meter: Meter, depth: number): boolean | CelError {

@@ -1,4 +1,5 @@
 import { parseIp, widthOf } from "./ip.ts";
+import { quotePrintable } from "./quote.ts";
 
 /** Why a text is no address. */
 export function ipProblem(text: string): string {
@@ -14,9 +15,9 @@ function ipv4Problem(text: string): string {
     if (/^0[0-9]/.test(part)) return "IPv4 field has octet with leading zero";
     const stray = /[^0-9]/.exec(part);
     if (stray)
-      return `unexpected character (at "${text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index)}")`;
+      return `unexpected character (at ${quotePrintable(text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index))})`;
     if (part === "")
-      return `IPv4 field must have at least one digit (at "${parts.slice(i - 1 < 0 ? 0 : i).join(".") || "."}")`;
+      return `IPv4 field must have at least one digit (at ${quotePrintable(parts.slice(i - 1 < 0 ? 0 : i).join(".") || ".")})`;
     if (part.length > 1 && part.startsWith("0")) return "IPv4 field has octet with leading zero";
     if (Number(part) > 255) return "IPv4 field has value >255";
     if (i === 4) return "IPv4 address too long";
@@ -25,7 +26,7 @@ function ipv4Problem(text: string): string {
 }
 
 function ipv6Problem(text: string): string {
-  const at = (message: string, rest: string): string => `${message} (at "${rest}")`;
+  const at = (message: string, rest: string): string => `${message} (at ${quotePrintable(rest)})`;
   let rest = text.startsWith("::") ? text.slice(2) : text;
   let gap = text.startsWith("::");
   let fields = 0;
@@ -58,7 +59,7 @@ export function cidrProblem(text: string): string {
   const bits = text.slice(slash + 1);
   if (address.includes("%")) return "IPv6 zones cannot be present in a prefix";
   const ip = parseIp(address);
-  if (!ip) return `ParseAddr(${JSON.stringify(address)}): ${ipProblem(address)}`;
-  if (!/^(?:0|[1-9]\d*)$/.test(bits)) return `bad bits after slash: ${JSON.stringify(bits)}`;
+  if (!ip) return `ParseAddr(${quotePrintable(address)}): ${ipProblem(address)}`;
+  if (!/^(?:0|[1-9]\d*)$/.test(bits)) return `bad bits after slash: ${quotePrintable(bits)}`;
   return Number(bits) > widthOf(ip) ? "prefix length out of range" : "bad prefix";
 }

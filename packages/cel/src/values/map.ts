@@ -116,7 +116,11 @@ function getEntry(m: MapValue, key: Value): Value | undefined {
   if (number === undefined) return undefined;
   if (key instanceof Uint && m.uints?.has(number)) return m.uints.get(number);
   const found = m.entries.get(number);
-  return found === undefined ? m.uints?.get(number) : found;
+  if (found !== undefined) return found;
+  // Large doubles are kept as they are.
+  const double = typeof number === "bigint" ? doubleOf(key) : undefined;
+  const large = double === undefined ? undefined : m.entries.get(double);
+  return large === undefined ? m.uints?.get(number) : large;
 }
 
 /**

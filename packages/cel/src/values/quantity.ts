@@ -84,3 +84,16 @@ export function quantityInteger(q: Quantity): bigint | undefined {
 export function quantityNumber(q: Quantity): number {
   return Number(`${q.digits}e${q.exponent}`);
 }
+
+/** In the canonical form: the largest decimal unit that leaves no fraction. */
+export function formatQuantity({ digits, exponent }: Quantity): string {
+  if (digits === 0n) return "0";
+  let [rest, power] = [digits, exponent];
+  while (rest % 10n === 0n) {
+    rest /= 10n;
+    power++;
+  }
+  const unit = Math.max(-9, Math.min(18, Math.floor(power / 3) * 3));
+  const suffix = Object.keys(decimal).find((name) => decimal[name] === unit)!;
+  return `${rest * 10n ** BigInt(power - unit)}${suffix}`;
+}

@@ -1,3 +1,5 @@
+import { quotePrintable } from "./quote.ts";
+
 /**
  * A semantic version. Build metadata takes no part in order or equality.
  * Source: Semantic Versioning 2.0.0.
@@ -7,6 +9,8 @@ export interface Semver {
   readonly minor: bigint;
   readonly patch: bigint;
   readonly prerelease: readonly string[];
+  /** The version as it was read. */
+  readonly text: string;
 }
 
 /** Reads a version, or says what is wrong. */
@@ -26,26 +30,29 @@ export function parseSemver(text: string): Semver | string {
   if (dash >= 0) patch = patch.slice(0, dash);
   const problem = numberProblem(patch, "Patch") ?? prereleaseProblem(prerelease) ?? buildProblem(build);
   if (problem) return problem;
-  return { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), prerelease };
+  return { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), prerelease, text };
 }
 
 function numberProblem(text: string, what: string): string | undefined {
   if (!/^\d+$/.test(text)) {
     return text === ""
       ? `strconv.ParseUint: parsing "": invalid syntax`
-      : `Invalid character(s) found in ${what.toLowerCase()} number "${text}"`;
+      : `Invalid character(s) found in ${what.toLowerCase()} number ${quotePrintable(text)}`;
   }
-  if (text.length > 1 && text.startsWith("0")) return `${what} number must not contain leading zeroes "${text}"`;
-  return BigInt(text) >= 1n << 64n ? `strconv.ParseUint: parsing "${text}": value out of range` : undefined;
+  if (text.length > 1 && text.startsWith("0"))
+    return `${what} number must not contain leading zeroes ${quotePrintable(text)}`;
+  return BigInt(text) >= 1n << 64n
+    ? `strconv.ParseUint: parsing ${quotePrintable(text)}: value out of range`
+    : undefined;
 }
 
 function prereleaseProblem(parts: readonly string[]): string | undefined {
   for (const part of parts) {
     if (part === "") return "Prerelease is empty";
     if (/^\d+$/.test(part) && part.length > 1 && part.startsWith("0")) {
-      return `Numeric PreRelease version must not contain leading zeroes "${part}"`;
+      return `Numeric PreRelease version must not contain leading zeroes ${quotePrintable(part)}`;
     }
-    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease "${part}"`;
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease ${quotePrintable(part)}`;
   }
   return undefined;
 }
@@ -53,7 +60,7 @@ function prereleaseProblem(parts: readonly string[]): string | undefined {
 function buildProblem(build: string | undefined): string | undefined {
   for (const part of build?.split(".") ?? []) {
     if (part === "") return "Build meta data is empty";
-    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data "${part}"`;
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data ${quotePrintable(part)}`;
   }
   return undefined;
 }

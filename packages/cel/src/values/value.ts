@@ -81,6 +81,11 @@ export interface OpaqueKind<T> {
   readonly name: string;
   readonly equals?: (a: T, b: T) => boolean | CelError;
   readonly isZero?: (value: T) => boolean;
+  /**
+   * What a message prints of a value that is found in an optional of plain data; without it such
+   * values stay as they are, and undefined stands for an error without a value.
+   */
+  readonly plainText?: (value: T) => string | undefined;
   /** Its size for costs. @default 1 */
   readonly size?: (value: T) => number;
 }

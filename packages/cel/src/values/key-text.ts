@@ -1,5 +1,5 @@
-import { formatDouble } from "../values/text.ts";
-import { doubleOf, numberOf, type Value } from "../values/value.ts";
+import { formatDouble } from "./text.ts";
+import { doubleOf, numberOf, type Value } from "./value.ts";
 
 /** A map key as error messages show it. */
 export function keyText(key: Value): string {
