@@ -1,6 +1,7 @@
-import { boolean, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { boolean } from "./flag-shapes.ts";
 
-/** How extension servers are reached. */
+/** Flags of the connections to extension servers. */
 export interface AggregationFlags {
   readonly proxyClientCertFile?: string;
   readonly proxyClientKeyFile?: string;
@@ -8,12 +9,12 @@ export interface AggregationFlags {
 }
 
 /** Adds the flags about extension servers. */
-export function addAggregationFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--proxy-client-cert-file <path>", "certificate by which extension servers know this server, PEM");
-  add("--proxy-client-key-file <path>", "its key, PEM");
+export function addAggregationFlags(add: AddFlag): void {
+  add("--proxy-client-cert-file <path>", "PEM file with the client certificate for extension servers");
+  add("--proxy-client-key-file <path>", "PEM file with the key of the client certificate for extension servers");
   add(
     "--enable-aggregator-routing [bool]",
-    "whether requests for extension servers go to the endpoints of their service, not to its own address",
+    "send requests to the endpoints of an extension server's service instead of its cluster IP",
     boolean(false),
   );
 }

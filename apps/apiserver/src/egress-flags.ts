@@ -1,8 +1,9 @@
 import { metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
-import { integer, type Shape, subnets } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { integer, subnets } from "./flag-shapes.ts";
 import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 
-/** What the command line says about connections that the server opens for others. */
+/** Flags of the connections that the server opens to webhooks, extension servers and kubelets. */
 export interface EgressFlags extends KubeletFlags {
   readonly egressSelectorConfigFile?: string;
   readonly egressDeniedCidrs: readonly string[];
@@ -13,22 +14,25 @@ export interface EgressFlags extends KubeletFlags {
 /** Subnets that proxies of nodes, pods and services must not lead to. */
 const proxyDenied: readonly string[] = [...new Set([...nonGlobalSubnets, ...metadataSubnets])];
 
-/** Adds the flags of egress, and of the kubelets that it leads to. */
-export function addEgressFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--egress-selector-config-file <path>", "file that says through which HTTP proxies connections are opened");
+/** Adds the flags of outgoing connections, those to kubelets included. */
+export function addEgressFlags(add: AddFlag): void {
+  add(
+    "--egress-selector-config-file <path>",
+    "file with an EgressSelectorConfiguration: HTTP proxies for outgoing connections",
+  );
   add(
     "--egress-denied-cidrs <subnets>",
-    "comma-separated subnets to which no connection to a webhook, an extension server or a kubelet is opened; none denies nothing",
+    "comma-separated subnets that webhooks, extension servers and kubelets may not be in; none for no limit",
     subnets(metadataSubnets),
   );
   add(
     "--proxy-denied-cidrs <subnets>",
-    "comma-separated subnets to which nodes, pods and services are not proxied; none denies nothing",
+    "comma-separated subnets to which requests to nodes, pods and services are not proxied; none for no limit",
     subnets(proxyDenied),
   );
   add(
     "--webhook-max-redirects <n>",
-    "redirects that a call of an admission webhook follows; with 0 a redirect is a failed call",
+    "maximum number of redirects of an admission webhook; with 0 a redirect is an error",
     integer(0, 0, 10),
   );
   addKubeletFlags(add);

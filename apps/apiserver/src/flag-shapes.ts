@@ -2,9 +2,7 @@ import { parseDurationMs } from "@svc/base";
 import { checkSubnets } from "@svc/http/client";
 import { InvalidArgumentError, type Option } from "commander";
 
-/**
- * Gives an option of the command line its form: how it is read, and what it is when nobody says.
- */
+/** Gives an option of the command line its parser and its default. */
 export type Shape = (option: Option) => Option;
 
 export function list(byDefault: readonly string[]): Shape {
@@ -32,7 +30,7 @@ export function subnets(byDefault: readonly string[]): Shape {
 
 export function several(): Shape {
   const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-  return (option) => option.argParser<readonly string[]>(collect).default([], "none");
+  return (option) => option.argParser<readonly string[]>(collect).default([], "");
 }
 
 export function integer(byDefault: number, min: number, max: number): Shape {
@@ -56,7 +54,7 @@ export function duration(byDefault: string): Shape {
   return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
 }
 
-/** @param byDefault undefined where it matters whether somebody said */
+/** @param byDefault undefined to tell a flag that is not given from one that is false */
 export function boolean(byDefault?: boolean): Shape {
   const parse = (text: string): boolean => {
     if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
@@ -76,10 +74,10 @@ export function pairs(): Shape {
     }
     return all;
   };
-  return (option) => option.argParser<ReadonlyMap<string, string>>(collect).default(new Map(), "none");
+  return (option) => option.argParser<ReadonlyMap<string, string>>(collect).default(new Map(), "");
 }
 
-/** Text that a parser of another package accepts; its message tells why not. */
+/** Text that a parser of another package accepts. The message of its TypeError is shown. */
 export function checkedBy(parse: (text: string) => unknown): (text: string) => string {
   return (text) => {
     try {

@@ -1,7 +1,8 @@
+import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
-import { parseFlags } from "./flags.ts";
+import { helpText, parseFlags } from "./flags.ts";
 
-test("without flags the server runs on its own store, on the port that clients expect, with all controllers", () => {
+test("the defaults are the embedded store, port 6443 and all controllers", () => {
   expect(parseFlags([])).toMatchObject({
     dialect: "svc",
     dataDir: "./.svc",
@@ -48,7 +49,7 @@ test.each<[string, object]>([
   expect(parseFlags([arg])).toMatchObject(want);
 });
 
-describe("flags that cannot be", () => {
+describe("an invalid flag", () => {
   test.each([
     ["--dialect=other", "Allowed choices are svc, kubernetes"],
     ["--storage=tape", "Allowed choices are embedded, memory, etcd"],
@@ -69,5 +70,33 @@ describe("flags that cannot be", () => {
     ["extra", "too many arguments"],
   ])("%s is refused", (arg, message) => {
     expect(() => parseFlags([arg])).toThrow(message);
+  });
+});
+
+describe("the help", () => {
+  const help = helpText({ columns: 120 });
+  const entries = help.split("\n").filter((line) => /^ {2}-/.test(line));
+
+  test("puts every flag into a section", () => {
+    const options = help.slice(help.indexOf("Options:"), help.indexOf("Storage:"));
+    expect(options.match(/^ {2}-\S*.*$/gm)?.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+      "--version",
+      "-h, --help",
+    ]);
+    expect(entries.length).toBeGreaterThan(100);
+  });
+
+  test.each(["default: none", "default: []", "default: {}", "default: false", "preset"])("does not say %j", (text) => {
+    expect(help).not.toContain(text);
+  });
+
+  test("names choices and defaults", () => {
+    expect(help).toContain("(one of svc, kubernetes; default: svc)");
+    expect(help).toContain("(default: 6443)");
+  });
+
+  test("is printed by --help, which is no error", () => {
+    const parse = (): unknown => parseFlags(["--help"]);
+    expect(parse).toThrow(CommanderError);
   });
 });

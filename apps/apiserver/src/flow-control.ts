@@ -1,5 +1,6 @@
 import type { FlowControlOptions } from "@svc/flow-control";
-import { boolean, integer, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { boolean, integer } from "./flag-shapes.ts";
 
 /** Flags of flow control. */
 export interface FlowControlFlags {
@@ -11,18 +12,18 @@ export interface FlowControlFlags {
 const most = 1_000_000;
 
 /** Adds the flags of flow control. */
-export function addFlowControlFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+export function addFlowControlFlags(add: AddFlag): void {
   add(
     "--enable-priority-and-fairness [bool]",
-    "whether requests share the server by FlowSchema and PriorityLevelConfiguration objects",
+    "schedule requests by FlowSchema and PriorityLevelConfiguration objects",
     boolean(true),
   );
   add(
     "--max-requests-inflight <n>",
-    "requests that read, at once; with priority and fairness, the sum of both is the number of seats",
+    "maximum number of concurrent read requests; with priority and fairness, the two limits add up to the seats",
     integer(400, 0, most),
   );
-  add("--max-mutating-requests-inflight <n>", "requests that write, at once", integer(200, 0, most));
+  add("--max-mutating-requests-inflight <n>", "maximum number of concurrent write requests", integer(200, 0, most));
 }
 
 /** The options that the flags stand for. */

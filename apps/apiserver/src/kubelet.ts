@@ -1,5 +1,6 @@
 import type { KubeletOptions } from "@svc/proxy";
-import { duration, integer, list, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { duration, integer, list } from "./flag-shapes.ts";
 import { readGiven } from "./given-file.ts";
 
 /** What the command line says about connections to kubelets. */
@@ -13,20 +14,20 @@ export interface KubeletFlags {
 }
 
 /** Adds the flags of kubelets. */
-export function addKubeletFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--kubelet-client-certificate <path>", "the certificate shown to kubelets, PEM");
-  add("--kubelet-client-key <path>", "its key, PEM");
+export function addKubeletFlags(add: AddFlag): void {
+  add("--kubelet-client-certificate <path>", "PEM file with the client certificate for kubelets");
+  add("--kubelet-client-key <path>", "PEM file with the key of the client certificate for kubelets");
   add(
     "--kubelet-certificate-authority <path>",
-    "authorities of kubelets' certificates, PEM; without it they are not verified",
+    "PEM file with the certificate authorities of kubelets; without it their certificates are not verified",
   );
   add(
     "--kubelet-preferred-address-types <types>",
-    "comma-separated, the preferred types of addresses of nodes first",
+    "comma-separated types of node addresses in order of preference",
     list(["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"]),
   );
-  add("--kubelet-timeout <duration>", "until a connection to a kubelet is open", duration("5s"));
-  add("--kubelet-port <port>", "where kubelets listen whose node does not say it", integer(10_250, 1, 65_535));
+  add("--kubelet-timeout <duration>", "timeout for opening a connection to a kubelet", duration("5s"));
+  add("--kubelet-port <port>", "port of kubelets whose node object has none", integer(10_250, 1, 65_535));
 }
 
 /** @throws {StartupError} for a file that cannot be read */

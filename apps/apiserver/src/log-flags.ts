@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { integer, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { integer } from "./flag-shapes.ts";
 
 /** Flags of the log. */
 export interface LogFlags {
@@ -9,12 +10,12 @@ export interface LogFlags {
 }
 
 /** Adds the flags of the log. */
-export function addLogFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--v <level>", "how much is logged: 0 to 10; from 3 on every request", integer(0, 0, 10));
-  add("--vmodule <pairs>", "levels of single modules, as pattern=N,…: httplog logs requests", (option) =>
-    option.argParser(parseModules).default(new Map(), "none"),
+export function addLogFlags(add: AddFlag): void {
+  add("--v <level>", "log verbosity from 0 to 10; 3 and above log every request", integer(0, 0, 10));
+  add("--vmodule <pairs>", "log verbosity by module, as pattern=N,…; the module httplog logs requests", (option) =>
+    option.argParser(parseModules).default(new Map(), ""),
   );
-  add("--logging-format <name>", "form of log lines", (option) => option.choices(["text", "json"]).default("text"));
+  add("--logging-format <name>", "format of log lines", (option) => option.choices(["text", "json"]).default("text"));
 }
 
 function parseModules(text: string): ReadonlyMap<string, number> {

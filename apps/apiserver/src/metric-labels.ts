@@ -27,7 +27,7 @@ export function allowedLabelsShape(): Shape {
     }
     return all;
   };
-  return (option) => option.argParser<AllowedLabels>(collect).default(new Map(), "none");
+  return (option) => option.argParser<AllowedLabels>(collect).default(new Map(), "");
 }
 
 /** The lists of the manifest, and those of the flag in place of them. @throws {StartupError} */

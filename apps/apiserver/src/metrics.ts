@@ -5,7 +5,8 @@ import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
 import { createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
-import { list, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { list } from "./flag-shapes.ts";
 import { type FeatureGate, knownFeatureGates } from "./known-feature-gates.ts";
 import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
 import { StartupError } from "./startup-error.ts";
@@ -17,15 +18,21 @@ export interface MetricsFlags {
   readonly allowMetricLabelsManifest?: string;
 }
 
-export function addMetricsFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--show-hidden-metrics-for-version <version>", "shows metrics that were hidden since: only 1.32 is taken");
-  add("--disabled-metrics <names>", "comma-separated metrics that are not shown", list([]));
+export function addMetricsFlags(add: AddFlag): void {
+  add(
+    "--show-hidden-metrics-for-version <version>",
+    "show metrics that were hidden in the version after this one; only 1.32 is accepted",
+  );
+  add("--disabled-metrics <names>", "comma-separated metrics to leave out", list([]));
   add(
     "--allow-metric-labels <pairs>",
-    "values of a label that are told apart, as <metric>,<label>=<value>,<value>; others count as unexpected",
+    "label values to keep, as <metric>,<label>=<value>,<value>; other values become unexpected",
     allowedLabelsShape(),
   );
-  add("--allow-metric-labels-manifest <path>", "file with such values; --allow-metric-labels overrides it");
+  add(
+    "--allow-metric-labels-manifest <path>",
+    "file with label values to keep; --allow-metric-labels takes precedence",
+  );
 }
 
 /** The metrics of the server of this process. */

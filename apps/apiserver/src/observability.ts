@@ -1,27 +1,24 @@
 import { profiling } from "@svc/profiling";
 import { requestLog } from "@svc/request-log";
 import type { ServerExtension } from "@svc/server";
-import { boolean, type Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
+import { boolean } from "./flag-shapes.ts";
 import type { ProcessLog } from "./log.ts";
 import { addLogFlags, type LogFlags } from "./log-flags.ts";
 import { addTracingFlags, type TracingFlags } from "./tracing.ts";
 
-/** Flags of what operators see of the server besides its metrics. */
+/** Flags of logs, traces and profiles. */
 export interface ObservabilityFlags extends LogFlags, TracingFlags {
   readonly profiling: boolean;
   readonly contentionProfiling: boolean;
 }
 
 /** Adds the flags of logs and profiles. */
-export function addObservabilityFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+export function addObservabilityFlags(add: AddFlag): void {
   addLogFlags(add);
   addTracingFlags(add);
-  add(
-    "--profiling [bool]",
-    "serves profiles under /debug/pprof/ and the log level under /debug/flags/v",
-    boolean(true),
-  );
-  add("--contention-profiling [bool]", "has no effect: one thread serves all, and waits for no lock", boolean(false));
+  add("--profiling [bool]", "serve profiles under /debug/pprof/ and the log level under /debug/flags/v", boolean(true));
+  add("--contention-profiling [bool]", "has no effect, since a single thread has no lock contention", boolean(false));
 }
 
 /** The level from which every request is logged. */

@@ -4,7 +4,7 @@ import type { Tracing } from "@svc/tracing";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { parseConfigurationFile } from "./configuration-file.ts";
-import type { Shape } from "./flag-shapes.ts";
+import type { AddFlag } from "./flag-help.ts";
 import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -14,8 +14,8 @@ export interface TracingFlags {
 }
 
 /** Adds the flag of traces. */
-export function addTracingFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
-  add("--tracing-config-file <path>", "file that says where traces are sent; needs the package @svc/tracing");
+export function addTracingFlags(add: AddFlag): void {
+  add("--tracing-config-file <path>", "file with a TracingConfiguration; needs the package @svc/tracing");
 }
 
 /** Where traces are sent, and how many. */

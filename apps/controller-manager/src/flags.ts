@@ -2,8 +2,8 @@ import { parseDurationMs } from "@svc/base";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 /**
- * What the command line says. Names are those of kube-controller-manager, in camel case; durations
- * are milliseconds.
+ * The flags of the controller manager, in camel case. Names are those of kube-controller-manager;
+ * durations are milliseconds.
  */
 export interface Flags {
   readonly dialect: "svc" | "kubernetes";
@@ -26,7 +26,7 @@ export interface Flags {
   readonly v: number;
 }
 
-/** @throws {CommanderError} with a text for people, for every flag that cannot be */
+/** Parses the command line. @throws {CommanderError} for an unknown flag or an invalid value */
 export function parseFlags(args: readonly string[]): Flags {
   return createCommand()
     .parse([...args], { from: "user" })
@@ -35,53 +35,71 @@ export function parseFlags(args: readonly string[]): Flags {
 
 export function createCommand(): Command {
   const command = new Command("svc-controller-manager")
-    .description("The controllers of the control plane. Of several that run, one leads; the others wait to follow it.")
+    .description("The controllers of the control plane. Of several instances one leads; the others stand by.")
     .allowExcessArguments(false)
     .exitOverride();
   const add = (flags: string, description: string, shape: Shape = (o) => o): void => {
     command.addOption(shape(new Option(flags, description)));
   };
-  add("--dialect <name>", "names of groups, labels and media types, as the server has them", (o) =>
+  add("--dialect <name>", "API groups, labels and media types of the server, svc.io or k8s.io", (o) =>
     o.choices(["svc", "kubernetes"]).default("svc"),
   );
-  add("--kubeconfig <path>", "where the server is, and as whom to speak to it (default: as a pod of its cluster)");
+  add("--kubeconfig <path>", "kubeconfig of the server (default: the service account of the pod)");
   add(
     "--controllers <names>",
-    "comma-separated: * is all that are on by default, x one more, -x one less",
+    "comma-separated controllers: * for all that are on by default, name to add one, -name to leave one out",
     list(["*"]),
   );
-  add("--root-ca-file <path>", "who signs the server's certificate, PEM, for publication (default: the kubeconfig's)");
+  add(
+    "--root-ca-file <path>",
+    "PEM file with the server's certificate authorities, to publish in every namespace (default: those of the kubeconfig)",
+  );
   add(
     "--service-account-private-key-file <path>",
-    "the key that the server signs tokens of service accounts with, PEM: Secrets are filled with such tokens (default: none are)",
+    "PEM file with the key that signs service account tokens for Secrets; without it no tokens are issued",
   );
-  add("--leader-elect [bool]", "whether to wait until it leads before it does anything", boolean(true));
-  add("--leader-elect-lease-duration <duration>", "how long others wait for a leader's renewal", duration("15s"));
-  add("--leader-elect-renew-deadline <duration>", "how long a leader tries to renew", duration("10s"));
-  add("--leader-elect-retry-period <duration>", "between attempts", duration("2s"));
-  add("--leader-elect-resource-lock <kind>", "by what to agree", (o) => o.choices(["leases"]).default("leases"));
-  add("--leader-elect-resource-name <name>", "of the lease (default: by the dialect, as kube-controller-manager)");
-  add("--leader-elect-resource-namespace <name>", "of the lease (default: the system's)");
+  add("--leader-elect [bool]", "run the controllers only while this instance is the leader", boolean(true));
+  add(
+    "--leader-elect-lease-duration <duration>",
+    "time after its last renewal at which a leader is replaced",
+    duration("15s"),
+  );
+  add(
+    "--leader-elect-renew-deadline <duration>",
+    "time for which a leader tries to renew before it gives up",
+    duration("10s"),
+  );
+  add("--leader-elect-retry-period <duration>", "interval of attempts to lead or to renew", duration("2s"));
+  add("--leader-elect-resource-lock <kind>", "kind of the lock", (o) => o.choices(["leases"]).default("leases"));
+  add(
+    "--leader-elect-resource-name <name>",
+    "name of the lease (default: kube-controller-manager, or the same of the dialect)",
+  );
+  add("--leader-elect-resource-namespace <name>", "namespace of the lease (default: the system namespace)");
   add(
     "--use-service-account-credentials [bool]",
-    "whether each controller acts as a service account of its own, with no more rights than it needs",
+    "run each controller with a service account of its own, which has only the permissions that it needs",
     boolean(false),
   );
-  add("--concurrent-gc-syncs <n>", "garbage that is looked at at once", integer(20, 1, 1000));
-  add("--concurrent-namespace-syncs <n>", "namespaces that are emptied at once", integer(10, 1, 1000));
+  add("--concurrent-gc-syncs <n>", "number of concurrent workers of the garbage collector", integer(20, 1, 1000));
+  add(
+    "--concurrent-namespace-syncs <n>",
+    "number of concurrent workers of the namespace controller",
+    integer(10, 1, 1000),
+  );
   add(
     "--max-objects <n>",
-    "objects of a kind that a controller follows; a kind with more is not collected",
+    "maximum number of objects of a resource that a controller caches; larger resources are not garbage-collected",
     integer(1_000_000, 1000, 100_000_000),
   );
-  add("--healthz-bind-address <address>", "where to tell over HTTP how it is: ip:port, or 0 for nowhere", (o) =>
+  add("--healthz-bind-address <address>", "ip:port of the health endpoint, or 0 for none", (o) =>
     o.default("127.0.0.1:10257"),
   );
-  add("--v <level>", "how much is logged: 0 to 10", integer(0, 0, 10));
+  add("--v <level>", "log verbosity from 0 to 10", integer(0, 0, 10));
   return command;
 }
 
-/** Gives an option its form: how it is read, and what it is when nobody says. */
+/** Gives an option its parser and its default. */
 type Shape = (option: Option) => Option;
 
 function list(byDefault: readonly string[]): Shape {

@@ -1,9 +1,7 @@
+import type { AddFlag } from "../flag-help.ts";
 import { boolean, duration, integer, type Shape } from "../flag-shapes.ts";
 
-/**
- * What every backend can be told. Names are completed by the backend's: `auditLogMode`,
- * `auditWebhookMode`.
- */
+/** Flags of one backend, without the name of the backend: `Mode` of `auditLogMode`. */
 interface BackendFlags {
   readonly Mode: string;
   readonly Version: string;
@@ -25,7 +23,7 @@ type Named<Name extends BackendName> = {
   readonly [Key in keyof BackendFlags as `audit${Name}${Key}`]: BackendFlags[Key];
 };
 
-/** What is recorded of requests, and where. */
+/** Flags of the audit policy and of the audit backends. */
 export interface AuditFlags extends Named<"Log">, Named<"Webhook"> {
   readonly auditPolicyFile?: string;
   readonly auditLogPath?: string;
@@ -39,7 +37,7 @@ export interface AuditFlags extends Named<"Log">, Named<"Webhook"> {
   readonly auditWebhookInitialBackoff: number;
 }
 
-/** Those of one backend, by names without it. */
+/** Returns the flags of one backend. */
 export function backendFlags(flags: AuditFlags, name: BackendName): BackendFlags {
   return {
     Mode: flags[`audit${name}Mode`],
@@ -56,26 +54,24 @@ export function backendFlags(flags: AuditFlags, name: BackendName): BackendFlags
   };
 }
 
-type Add = (flags: string, description: string, shape?: Shape) => void;
-
 const max = 2_147_483_647;
 
-export function addAuditFlags(add: Add): void {
-  add("--audit-policy-file <path>", "which requests are recorded, and how much of them; without it none are");
-  add("--audit-log-path <path>", "the file that audit events go to; - is standard output");
-  add("--audit-log-format <format>", "json or legacy", text("json"));
-  add("--audit-log-maxage <days>", "how long old audit files are kept; 0 for ever", integer(0, 0, max));
-  add("--audit-log-maxbackup <n>", "how many old audit files are kept; 0 all", integer(0, 0, max));
-  add("--audit-log-maxsize <MB>", "when a new audit file is begun; 0 at 100", integer(0, 0, max));
-  add("--audit-log-compress [bool]", "whether old audit files are compressed", boolean(false));
-  add("--audit-webhook-config-file <path>", "a kubeconfig that says to whom audit events are sent");
-  add("--audit-webhook-initial-backoff <duration>", "how long the first new attempt waits", duration("10s"));
+export function addAuditFlags(add: AddFlag): void {
+  add("--audit-policy-file <path>", "file with the audit policy; without it nothing is audited");
+  add("--audit-log-path <path>", "file for audit events; - for standard output");
+  add("--audit-log-format <format>", "format of audit events in the log, json or legacy", text("json"));
+  add("--audit-log-maxage <days>", "age at which old audit files are deleted; 0 never", integer(0, 0, max));
+  add("--audit-log-maxbackup <n>", "maximum number of old audit files; 0 for no limit", integer(0, 0, max));
+  add("--audit-log-maxsize <MB>", "size at which an audit file is rotated; 0 selects 100", integer(0, 0, max));
+  add("--audit-log-compress [bool]", "compress old audit files", boolean(false));
+  add("--audit-webhook-config-file <path>", "kubeconfig with the URL and the credentials of the audit webhook");
+  add("--audit-webhook-initial-backoff <duration>", "delay before the first retry", duration("10s"));
   addBackend(add, "log", { mode: "blocking", maxSize: 1, maxWait: "0s", throttle: false, perSecond: 0, burst: 0 });
   addBackend(add, "webhook", { mode: "batch", maxSize: 400, maxWait: "30s", throttle: true, perSecond: 10, burst: 15 });
 }
 
 function addBackend(
-  add: Add,
+  add: AddFlag,
   name: string,
   defaults: {
     readonly mode: string;
@@ -91,21 +87,25 @@ function addBackend(
   const truncate = `--audit-${name}-truncate`;
   add(
     `--audit-${name}-mode <mode>`,
-    "batch, blocking, or blocking-strict: what is not recorded is refused",
+    "batch, blocking, or blocking-strict, which fails requests that cannot be audited",
     text(mode),
   );
-  add(`--audit-${name}-version <version>`, "of the events; there is one (default: that)", text(""));
-  add(`${batch}-buffer-size <n>`, "events that may wait; what comes past it is lost", integer(10_000, 0, max));
-  add(`${batch}-max-size <n>`, "events that go at once", integer(maxSize, 0, max));
-  add(`${batch}-max-wait <duration>`, "how long a batch waits to become full", duration(maxWait));
-  add(`${batch}-throttle-enable [bool]`, "whether the number of batches is bounded", boolean(throttle));
-  add(`${batch}-throttle-qps <n>`, "batches a second, on average", integer(perSecond, 0, max));
-  add(`${batch}-throttle-burst <n>`, "batches in a row", integer(burst, 0, max));
-  add(`${truncate}-enabled [bool]`, "whether events that are too large lose what they are about", boolean(false));
-  add(`${truncate}-max-batch-size <bytes>`, "of events that go at once", integer(10_485_760, 0, max));
-  add(`${truncate}-max-event-size <bytes>`, "of one event", integer(102_400, 0, max));
+  add(`--audit-${name}-version <version>`, "API version of the events (default: audit.<group>/v1)", text(""));
+  add(
+    `${batch}-buffer-size <n>`,
+    "maximum number of events that wait for a batch; further events are lost",
+    integer(10_000, 0, max),
+  );
+  add(`${batch}-max-size <n>`, "maximum number of events in a batch", integer(maxSize, 0, max));
+  add(`${batch}-max-wait <duration>`, "maximum time that a batch waits to fill", duration(maxWait));
+  add(`${batch}-throttle-enable [bool]`, "limit the rate of batches", boolean(throttle));
+  add(`${batch}-throttle-qps <n>`, "average number of batches per second", integer(perSecond, 0, max));
+  add(`${batch}-throttle-burst <n>`, "maximum number of batches in a burst", integer(burst, 0, max));
+  add(`${truncate}-enabled [bool]`, "remove the objects from events that are too large", boolean(false));
+  add(`${truncate}-max-batch-size <bytes>`, "maximum size of a batch", integer(10_485_760, 0, max));
+  add(`${truncate}-max-event-size <bytes>`, "maximum size of an event", integer(102_400, 0, max));
 }
 
 function text(byDefault: string): Shape {
-  return (option) => (byDefault === "" ? option.default("", "none") : option.default(byDefault));
+  return (option) => (byDefault === "" ? option.default("", "") : option.default(byDefault));
 }

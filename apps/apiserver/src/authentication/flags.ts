@@ -1,10 +1,11 @@
-import { boolean, duration, list, pairs, type Shape, several } from "../flag-shapes.ts";
+import type { AddFlag } from "../flag-help.ts";
+import { boolean, duration, list, pairs, several } from "../flag-shapes.ts";
 
-/** Who is believed, and why. */
+/** Flags of the authentication of requests. */
 export interface AuthenticationFlags {
   readonly clientCaFile?: string;
   readonly tokenAuthFile?: string;
-  /** Undefined where nobody says. */
+  /** Undefined if the flag is not given. */
   readonly anonymousAuth?: boolean;
   readonly apiAudiences: readonly string[];
   readonly serviceAccountIssuer: readonly string[];
@@ -33,20 +34,25 @@ export interface AuthenticationFlags {
   readonly oidcGroupsClaim?: string;
   readonly oidcGroupsPrefix?: string;
   readonly oidcRequiredClaim: ReadonlyMap<string, string>;
-  /** Empty where nobody says. */
+  /** Empty if the flag is not given. */
   readonly oidcSigningAlgs: readonly string[];
 }
 
-type Add = (flags: string, description: string, shape?: Shape) => void;
-
-export function addAuthenticationFlags(add: Add): void {
-  add("--client-ca-file <path>", "who may sign certificates of clients, PEM, beside the server's own authority");
-  add("--token-auth-file <path>", 'static tokens: token,user,uid,"group1,group2" a line');
-  add("--anonymous-auth [bool]", "whether requests without credentials are anonymous (default: true)", boolean());
-  add("--api-audiences <names>", "for whom tokens must be made, comma-separated (default: the issuers)", list([]));
+export function addAuthenticationFlags(add: AddFlag): void {
+  add(
+    "--client-ca-file <path>",
+    "PEM file with further certificate authorities of client certificates, besides the server's own",
+  );
+  add("--token-auth-file <path>", 'CSV file with static tokens, one per line: token,user,uid,"group1,group2"');
+  add("--anonymous-auth [bool]", "accept requests without credentials as system:anonymous (default: true)", boolean());
+  add(
+    "--api-audiences <names>",
+    "comma-separated audiences of service account tokens (default: the issuers)",
+    list([]),
+  );
   add(
     "--enable-bootstrap-token-auth [bool]",
-    "whether machines may join with tokens that are secrets of the system namespace",
+    "accept bootstrap tokens, which are Secrets of the system namespace",
     boolean(false),
   );
   addServiceAccountFlags(add);
@@ -55,71 +61,97 @@ export function addAuthenticationFlags(add: Add): void {
   addWebhookFlags(add);
 }
 
-function addServiceAccountFlags(add: Add): void {
+function addServiceAccountFlags(add: AddFlag): void {
   add(
     "--service-account-issuer <name>",
-    "may be given several times: the first signs, all are believed (default: https://kubernetes.default.svc)",
+    "issuer of service account tokens; repeatable: the first issues tokens, all are accepted (default: https://kubernetes.default.svc)",
     several(),
   );
   add(
     "--service-account-key-file <path>",
-    "keys that verify tokens, PEM, public or private; may be given several times",
+    "PEM file with keys, public or private, that verify service account tokens; repeatable",
     several(),
   );
   add(
     "--service-account-signing-key-file <path>",
-    "the key that signs tokens (default: <data-dir>/pki/service-accounts.key)",
+    "PEM file with the key that signs service account tokens (default: <data-dir>/pki/service-accounts.key)",
   );
-  add("--service-account-lookup [bool]", "whether tokens go when the objects go that they are bound to", boolean(true));
+  add(
+    "--service-account-lookup [bool]",
+    "reject tokens whose service account, Pod, Secret or Node is deleted",
+    boolean(true),
+  );
   add(
     "--service-account-max-token-expiration <duration>",
-    "the longest life of a token; 0s is no bound",
+    "maximum lifetime of a token; 0s for no limit",
     duration("0s"),
   );
   add(
     "--service-account-extend-token-expiration [bool]",
-    "whether tokens that pods get for this server live a year, and warn when they should have been renewed",
+    "extend the tokens of pods to a year, with a warning once they should have been renewed",
     boolean(true),
   );
-  add("--service-account-jwks-uri <url>", "where others find the keys, https (default: this server)");
+  add(
+    "--service-account-jwks-uri <url>",
+    "https URL of the public keys in the discovery document of the issuer (default: of this server)",
+  );
 }
 
-function addRequestHeaderFlags(add: Add): void {
+function addRequestHeaderFlags(add: AddFlag): void {
+  add("--requestheader-client-ca-file <path>", "PEM file with the certificate authorities of authenticating proxies");
   add(
-    "--requestheader-client-ca-file <path>",
-    "who may sign certificates of proxies that say who their clients are, PEM",
+    "--requestheader-allowed-names <names>",
+    "comma-separated common names of authenticating proxies; empty for any",
+    list([]),
   );
-  add("--requestheader-allowed-names <names>", "common names of such proxies, comma-separated; none: any", list([]));
-  add("--requestheader-username-headers <names>", "where they put the name: X-Remote-User", list([]));
-  add("--requestheader-uid-headers <names>", "where they put the uid: X-Remote-Uid", list([]));
-  add("--requestheader-group-headers <names>", "where they put groups: X-Remote-Group", list([]));
+  add(
+    "--requestheader-username-headers <names>",
+    "comma-separated headers with the user name, as X-Remote-User",
+    list([]),
+  );
+  add("--requestheader-uid-headers <names>", "comma-separated headers with the uid, as X-Remote-Uid", list([]));
+  add("--requestheader-group-headers <names>", "comma-separated headers with groups, as X-Remote-Group", list([]));
   add(
     "--requestheader-extra-headers-prefix <prefixes>",
-    "what headers for all else begin with: X-Remote-Extra-",
+    "comma-separated prefixes of headers with extra values, as X-Remote-Extra-",
     list([]),
   );
 }
 
-function addOidcFlags(add: Add): void {
-  add("--authentication-config <path>", "an AuthenticationConfiguration: issuers of tokens, anonymous requests");
-  add("--oidc-issuer-url <url>", "an OpenID Connect issuer whose ID tokens are believed, https");
-  add("--oidc-client-id <id>", "for whom those tokens must be");
-  add("--oidc-ca-file <path>", "who may sign the issuer's certificate, PEM (default: whom the platform trusts)");
-  add("--oidc-username-claim <claim>", "what is the name of the user (default: sub)");
-  add("--oidc-username-prefix <text>", "what stands before it; - for nothing (default: <issuer>#, of email nothing)");
-  add("--oidc-groups-claim <claim>", "what are the groups");
-  add("--oidc-groups-prefix <text>", "what stands before each");
-  add("--oidc-required-claim <key=value>", "what a token must claim; may be given several times", pairs());
-  add("--oidc-signing-algs <names>", "algorithms of signatures, comma-separated (default: RS256)", list([]));
+function addOidcFlags(add: AddFlag): void {
+  add("--authentication-config <path>", "file with an AuthenticationConfiguration: JWT issuers, anonymous requests");
+  add("--oidc-issuer-url <url>", "https URL of the OpenID Connect issuer whose ID tokens are accepted");
+  add("--oidc-client-id <id>", "client ID that must be an audience of the ID tokens");
+  add(
+    "--oidc-ca-file <path>",
+    "PEM file with the certificate authorities of the issuer (default: those of the platform)",
+  );
+  add("--oidc-username-claim <claim>", "claim with the user name (default: sub)");
+  add(
+    "--oidc-username-prefix <text>",
+    "prefix of user names; - for none (default: <issuer>#, or none for the claim email)",
+  );
+  add("--oidc-groups-claim <claim>", "claim with the groups");
+  add("--oidc-groups-prefix <text>", "prefix of groups");
+  add("--oidc-required-claim <key=value>", "claim and value that the ID tokens must have; repeatable", pairs());
+  add(
+    "--oidc-signing-algs <names>",
+    "comma-separated signature algorithms that are accepted (default: RS256)",
+    list([]),
+  );
 }
 
-function addWebhookFlags(add: Add): void {
+function addWebhookFlags(add: AddFlag): void {
   add(
     "--authentication-token-webhook-config-file <path>",
-    "a kubeconfig: whom to ask whose a token is that nobody here knows",
+    "kubeconfig with the URL and the credentials of the TokenReview webhook",
   );
-  add("--authentication-token-webhook-version <version>", "in which version of TokenReview", (o) =>
+  add("--authentication-token-webhook-version <version>", "API version of the TokenReviews", (o) =>
     o.choices(["v1", "v1beta1"]).default("v1beta1"),
   );
-  add("--authentication-token-webhook-cache-ttl <duration>", "how long answers are remembered", duration("2m"));
+  add(
+    "--authentication-token-webhook-cache-ttl <duration>",
+    "time for which responses of the webhook are cached",
+    duration("2m"),
+  );
 }

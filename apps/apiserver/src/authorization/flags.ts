@@ -1,6 +1,7 @@
+import type { AddFlag } from "../flag-help.ts";
 import { duration, list, type Shape } from "../flag-shapes.ts";
 
-/** Who may what. What nobody gave is undefined where it matters whether it was given. */
+/** Flags of the authorization of requests. Undefined if not given. */
 export interface AuthorizationFlags {
   /** @default Node, RBAC */
   readonly authorizationMode?: readonly string[];
@@ -15,34 +16,38 @@ export interface AuthorizationFlags {
   readonly authorizationWebhookCacheUnauthorizedTtl?: number;
 }
 
-type Add = (flags: string, description: string, shape?: Shape) => void;
-
-export function addAuthorizationFlags(add: Add): void {
+export function addAuthorizationFlags(add: AddFlag): void {
   add(
     "--authorization-mode <modes>",
-    "whom to ask, comma-separated, in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook (default: Node,RBAC)",
+    "comma-separated authorizers in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook (default: Node,RBAC)",
     given(list([])),
   );
   add(
     "--authorization-config <path>",
-    "an AuthorizationConfiguration, in place of the other flags; read again on change",
+    "file with an AuthorizationConfiguration, instead of the other flags; reloaded on change",
   );
-  add("--authorization-policy-file <path>", "the policies of mode ABAC: one JSON object a line");
-  add("--authorization-webhook-config-file <path>", "a kubeconfig that says whom mode Webhook asks");
-  add("--authorization-webhook-version <version>", "of the reviews it is sent: v1 or v1beta1 (default: v1beta1)");
+  add("--authorization-policy-file <path>", "file with the policies of ABAC, one JSON object per line");
+  add(
+    "--authorization-webhook-config-file <path>",
+    "kubeconfig with the URL and the credentials of the SubjectAccessReview webhook",
+  );
+  add(
+    "--authorization-webhook-version <version>",
+    "API version of the SubjectAccessReviews, v1 or v1beta1 (default: v1beta1)",
+  );
   add(
     "--authorization-webhook-cache-authorized-ttl <duration>",
-    "how long its approvals are remembered (default: 5m)",
+    "time for which allowed requests are cached (default: 5m)",
     given(duration("5m")),
   );
   add(
     "--authorization-webhook-cache-unauthorized-ttl <duration>",
-    "how long its other answers are remembered (default: 30s)",
+    "time for which other responses are cached (default: 30s)",
     given(duration("30s")),
   );
 }
 
-/** The same form without a value of its own. */
+/** Removes the default, to tell whether the flag is given. */
 function given(shape: Shape): Shape {
   return (option) => shape(option).default(undefined);
 }
