@@ -1,11 +1,14 @@
 import { maxCauses, maxMessageLength, maxQuotedLength } from "@svc/base";
 import { describe, expect, it } from "vitest";
 import {
+  addError,
   aggregateText,
   badRequest,
   displayList,
+  type FieldError,
   invalid,
   invalidObject,
+  isFurther,
   notSupported,
   required,
   StatusError,
@@ -94,5 +97,18 @@ describe("errors", () => {
   ])("are bounded whatever their %s", (_, error) => {
     expect(sizeOf(error)).toBeLessThan(4 * maxMessageLength);
     expect(JSON.stringify(error.toStatus())).toMatch(/\.\.\. \(\d+ more characters\)/);
+  });
+
+  it("are made only as far as they are described, and all counted", () => {
+    const errors: FieldError[] = [];
+    let made = 0;
+    for (let i = 0; i < 5000; i++)
+      addError(errors, () => {
+        made++;
+        return required(`f${i}`);
+      });
+    expect(made).toBe(4 * maxCauses);
+    expect(errors.filter(isFurther)).toHaveLength(5000 - made);
+    expect(invalidObject(target, errors).message).toMatch(/ \(4744 more errors\)\]$/);
   });
 });

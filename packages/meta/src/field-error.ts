@@ -162,6 +162,23 @@ export function forbidden(field: string, detail: string): FieldError {
   return { type: "Forbidden", field, body: `Forbidden: ${detail}` };
 }
 
+/** So many errors of an object are described; further ones are only counted. */
+const maxDescribed = 4 * maxCauses;
+const further: FieldError = forbidden("", "one of many errors");
+
+/**
+ * Adds an error to a list. It is made only while the list has fewer than 1,024, four times as many
+ * as clients see; the place of a further one is taken by a constant, so that all are counted.
+ */
+export function addError(errors: FieldError[], make: () => FieldError): void {
+  errors.push(errors.length < maxDescribed ? make() : further);
+}
+
+/** Whether an error was added by `addError`, past those that are described. */
+export function isFurther(error: FieldError): boolean {
+  return error === further;
+}
+
 /** The value itself is never shown. @param maxBytes negative when there is no number to name */
 export function tooLong(field: string, maxBytes: number): FieldError {
   return {

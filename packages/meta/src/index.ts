@@ -2,6 +2,7 @@ export { formatAge, formatSpan } from "./age.ts";
 export { copyJson, copyMembers } from "./copy.ts";
 export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
 export {
+  addError,
   aggregateErrors,
   aggregateText,
   causeOf,
@@ -15,6 +16,7 @@ export {
   forbidden,
   internalFieldError,
   invalid,
+  isFurther,
   notFoundValue,
   notSupported,
   required,

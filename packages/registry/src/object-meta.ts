@@ -1,5 +1,6 @@
 import { appendAll } from "@svc/base";
 import {
+  addError,
   type DisplayValue,
   displayAs,
   dns1123Label,
@@ -102,13 +103,16 @@ export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): F
   const errors: FieldError[] = [];
   const { name = "", generateName = "", generation = 0 } = meta;
   if (generateName !== "")
-    for (const p of rules.prefixRule(generateName)) errors.push(invalid("metadata.generateName", generateName, p));
-  if (name === "") errors.push(required("metadata.name", "name or generateName is required"));
-  else for (const p of rules.nameRule(name)) errors.push(invalid("metadata.name", name, p));
+    for (const p of rules.prefixRule(generateName))
+      addError(errors, () => invalid("metadata.generateName", generateName, p));
+  if (name === "") addError(errors, () => required("metadata.name", "name or generateName is required"));
+  else for (const p of rules.nameRule(name)) addError(errors, () => invalid("metadata.name", name, p));
   if (rules.namespaced) {
-    if (meta.namespace === undefined) errors.push(required("metadata.namespace"));
-  } else if (meta.namespace !== undefined) errors.push(forbidden("metadata.namespace", "not allowed on this type"));
-  if (generation < 0) errors.push(invalid("metadata.generation", generation, "must be greater than or equal to 0"));
+    if (meta.namespace === undefined) addError(errors, () => required("metadata.namespace"));
+  } else if (meta.namespace !== undefined)
+    addError(errors, () => forbidden("metadata.namespace", "not allowed on this type"));
+  if (generation < 0)
+    addError(errors, () => invalid("metadata.generation", generation, "must be greater than or equal to 0"));
   appendAll(errors, common);
   pushFinalizers(errors, meta.finalizers, rules.knownFinalizers);
   return errors;
@@ -138,7 +142,7 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
     const added = (meta.finalizers ?? []).filter((f) => !before.has(f));
     if (added.length > 0) {
       const list = `[]string{${added.map((f) => JSON.stringify(f)).join(", ")}}`;
-      errors.push(
+      addError(errors, () =>
         forbidden(
           "metadata.finalizers",
           `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`,
@@ -147,19 +151,21 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
     }
   }
   if ((meta.resourceVersion ?? "") === "") {
-    errors.push(invalid("metadata.resourceVersion", meta.resourceVersion ?? "", "must be specified for an update"));
+    addError(errors, () =>
+      invalid("metadata.resourceVersion", meta.resourceVersion ?? "", "must be specified for an update"),
+    );
   }
   if ((meta.generation ?? 0) < (old.generation ?? 0)) {
-    errors.push(invalid("metadata.generation", meta.generation ?? 0, "must not be decremented"));
+    addError(errors, () => invalid("metadata.generation", meta.generation ?? 0, "must not be decremented"));
   }
   for (const field of ["name", "namespace", "uid"] as const) {
     if ((meta[field] ?? "") !== (old[field] ?? ""))
-      errors.push(invalid(`metadata.${field}`, meta[field] ?? "", immutable));
+      addError(errors, () => invalid(`metadata.${field}`, meta[field] ?? "", immutable));
   }
   for (const field of ["creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"] as const) {
     const value = meta[field];
     if ((value ?? null) !== (old[field] ?? null)) {
-      errors.push(
+      addError(errors, () =>
         invalid(`metadata.${field}`, typeof value === "string" ? shownTime(value) : (value ?? null), immutable),
       );
     }
@@ -170,9 +176,9 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
 
 function pushLabels(errors: FieldError[], labels: Labels, path: string): void {
   for (const key of sortedKeys(labels)) {
-    for (const p of qualifiedName(key)) errors.push(invalid(path, key, p));
+    for (const p of qualifiedName(key)) addError(errors, () => invalid(path, key, p));
     const value = labels[key] ?? "";
-    for (const p of labelValue(value)) errors.push(invalid(path, value, p));
+    for (const p of labelValue(value)) addError(errors, () => invalid(path, value, p));
   }
 }
 
@@ -180,10 +186,10 @@ function pushAnnotations(errors: FieldError[], annotations: Labels): void {
   let bytes = 0;
   for (const key of sortedKeys(annotations)) {
     // The case of the domain does not matter in annotations.
-    for (const p of qualifiedName(key.toLowerCase())) errors.push(invalid("metadata.annotations", key, p));
+    for (const p of qualifiedName(key.toLowerCase())) addError(errors, () => invalid("metadata.annotations", key, p));
     bytes += Buffer.byteLength(key) + Buffer.byteLength(annotations[key] ?? "");
   }
-  if (bytes > maxAnnotationBytes) errors.push(tooLong("metadata.annotations", maxAnnotationBytes));
+  if (bytes > maxAnnotationBytes) addError(errors, () => tooLong("metadata.annotations", maxAnnotationBytes));
 }
 
 function sortedKeys(map: Labels): readonly string[] {
@@ -202,7 +208,7 @@ function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): vo
       const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
       // Each further controller is told with the whole list: its text is made once.
       all ??= displayAs(showValue(owners));
-      errors.push(
+      addError(errors, () =>
         invalid(
           path,
           all,
@@ -217,13 +223,13 @@ function pushOwner(errors: FieldError[], owner: OwnerReference, path: string): v
   const { apiVersion = "", kind = "", name = "", uid = "" } = owner;
   const version = apiVersion.split("/");
   if ((version[version.length - 1] ?? "") === "" || version.length > 2) {
-    errors.push(invalid(`${path}.apiVersion`, apiVersion, "version must not be empty"));
+    addError(errors, () => invalid(`${path}.apiVersion`, apiVersion, "version must not be empty"));
   }
-  if (kind === "") errors.push(invalid(`${path}.kind`, kind, "kind must not be empty"));
-  if (name === "") errors.push(invalid(`${path}.name`, name, "name must not be empty"));
-  if (uid === "") errors.push(invalid(`${path}.uid`, uid, "uid must not be empty"));
+  if (kind === "") addError(errors, () => invalid(`${path}.kind`, kind, "kind must not be empty"));
+  if (name === "") addError(errors, () => invalid(`${path}.name`, name, "name must not be empty"));
+  if (uid === "") addError(errors, () => invalid(`${path}.uid`, uid, "uid must not be empty"));
   if (apiVersion === "v1" && kind === "Event")
-    errors.push(invalid(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
+    addError(errors, () => invalid(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
 }
 
 function pushFinalizers(
@@ -232,9 +238,10 @@ function pushFinalizers(
   known: readonly string[] | undefined,
 ): void {
   if (finalizers === undefined) return;
-  for (const f of finalizers) for (const p of qualifiedName(f)) errors.push(invalid("metadata.finalizers", f, p));
+  for (const f of finalizers)
+    for (const p of qualifiedName(f)) addError(errors, () => invalid("metadata.finalizers", f, p));
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
-    errors.push(
+    addError(errors, () =>
       invalid("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
     );
   }
@@ -244,7 +251,7 @@ function pushFinalizers(
 function pushUnknownFinalizers(errors: FieldError[], finalizers: readonly string[], known: readonly string[]): void {
   finalizers.forEach((f, i) => {
     if (!f.includes("/") && !known.includes(f)) {
-      errors.push(
+      addError(errors, () =>
         invalid(`metadata.finalizers[${i}]`, f, "name is neither a standard finalizer name nor is it fully qualified"),
       );
     }

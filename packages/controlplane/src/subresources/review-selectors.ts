@@ -1,6 +1,7 @@
 import type { SelectorRequirement } from "@svc/authz";
 import type { Steps } from "@svc/base";
 import {
+  addError,
   type FieldError,
   fieldRequirementSteps,
   forbidden,
@@ -49,13 +50,15 @@ function requirementErrors(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if ((operator === "In" || operator === "NotIn") && values.length === 0)
-    errors.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+    addError(errors, () => required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
   if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0)
-    errors.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+    addError(errors, () =>
+      forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+    );
   if (kind === "fieldSelector") return key === "" ? [...errors, required(`${path}.key`, "must be specified")] : errors;
-  for (const problem of qualifiedName(key)) errors.push(invalid(`${path}.key`, key, problem));
+  for (const problem of qualifiedName(key)) addError(errors, () => invalid(`${path}.key`, key, problem));
   for (const [i, value] of values.entries())
-    for (const problem of labelValue(value)) errors.push(invalid(`${path}.values[${i}]`, value, problem));
+    for (const problem of labelValue(value)) addError(errors, () => invalid(`${path}.values[${i}]`, value, problem));
   return errors;
 }
 

@@ -1,5 +1,5 @@
 import { appendAll } from "@svc/base";
-import { duplicate, type FieldError, invalid } from "@svc/meta";
+import { addError, duplicate, type FieldError, invalid } from "@svc/meta";
 import type { ListSchema, Schema } from "../schema.ts";
 import { shown } from "./go-value.ts";
 import { jsonKey } from "./json-equal.ts";
@@ -43,11 +43,13 @@ function duplicates(
   identity: (item: unknown) => unknown,
 ): readonly FieldError[] {
   const counts = new Map<string, number>();
-  return list.flatMap((item, i) => {
+  const errors: FieldError[] = [];
+  for (const [i, item] of list.entries()) {
     const id = identity(item);
     const key = jsonKey(id);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    return count === 2 ? [duplicate(pathWithKeys({ parent: place, step: i }), shown(id))] : [];
-  });
+    if (count === 2) addError(errors, () => duplicate(pathWithKeys({ parent: place, step: i }), shown(id)));
+  }
+  return errors;
 }

@@ -1,5 +1,5 @@
 import { appendAll } from "@svc/base";
-import { type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
+import { addError, type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
 import type { Check, JsonType } from "./check.ts";
 import { floatText, shown } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
@@ -45,7 +45,8 @@ function isUnchanged({ itemKeys }: Check, value: unknown, old: unknown): boolean
 function checkAll(found: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
   const type = jsonTypeOf(value);
   found.matches++;
-  if (check.types !== undefined && !check.types.includes(type)) found.errors.push(typeError(check, type, place));
+  if (check.types !== undefined && !check.types.includes(type))
+    addError(found.errors, () => typeError(check, type, place));
   checkAlternatives(found, check, value, place);
   if (typeof value === "string") checkText(found, check, value, place);
   else if (typeof value === "number" || typeof value === "bigint") checkNumber(found, check, value, type, place);
@@ -98,7 +99,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
   if (anyOf.length > 0) {
     const results = anyOf.map((branch) => runCheck(branch, value, place));
     if (results.every((r) => r.errors.length > 0)) {
-      found.errors.push(alternativeError(place, "validate at least one schema (anyOf)"));
+      addError(found.errors, () => alternativeError(place, "validate at least one schema (anyOf)"));
       appendAll(found.errors, furthest(results).errors);
     }
   }
@@ -107,9 +108,9 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
     const valid = results.filter((r) => r.errors.length === 0).length;
     const what = "validate one and only one schema (oneOf). Found";
     if (valid === 0) {
-      found.errors.push(alternativeError(place, `${what} none valid`));
+      addError(found.errors, () => alternativeError(place, `${what} none valid`));
       appendAll(found.errors, furthest(results).errors);
-    } else if (valid > 1) found.errors.push(alternativeError(place, `${what} ${valid} valid alternatives`));
+    } else if (valid > 1) addError(found.errors, () => alternativeError(place, `${what} ${valid} valid alternatives`));
   }
   if (allOf.length > 0) {
     const results = allOf.map((branch) => runCheck(branch, value, place));
@@ -120,11 +121,11 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
         found.errors,
         failed.flatMap((r) => r.errors),
       );
-      found.errors.push(alternativeError(place, `validate all the schemas (allOf)${none}`));
+      addError(found.errors, () => alternativeError(place, `validate all the schemas (allOf)${none}`));
     }
   }
   if (not !== undefined && runCheck(not, value, place).errors.length === 0)
-    found.errors.push(alternativeError(place, "not validate the schema (not)"));
+    addError(found.errors, () => alternativeError(place, "not validate the schema (not)"));
 }
 
 function furthest(results: readonly Findings[]): Findings {
@@ -136,10 +137,10 @@ function checkText(found: Findings, check: Check, value: string, place: Place | 
   const { minLength, maxLength } = check.validations;
   const fail = (what: string): void => {
     const path = pathOf(place);
-    found.errors.push(invalid(path, value, `${path} in body should ${what}`));
+    addError(found.errors, () => invalid(path, value, `${path} in body should ${what}`));
   };
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
-    found.errors.push(tooLong(pathOf(place), maxLength));
+    addError(found.errors, () => tooLong(pathOf(place), maxLength));
   else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
   else if (check.pattern !== undefined && !check.pattern.matches(value)) fail(`match '${check.pattern.text}'`);
   else found.matches++;
@@ -147,7 +148,7 @@ function checkText(found: Findings, check: Check, value: string, place: Place | 
   if (format !== undefined && !format.check(value)) {
     const path = pathOf(place);
     const message = `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`;
-    found.errors.push(typeInvalid(path, value, message));
+    addError(found.errors, () => typeInvalid(path, value, message));
   }
 }
 
@@ -170,13 +171,13 @@ function checkNumber(
   const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
   const fail = (what: string, n: number): void => {
     const path = pathOf(place);
-    found.errors.push(invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
+    addError(found.errors, () => invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
   // A factor that is cut to nothing is told instead of what it says.
   if (multipleOf !== undefined && bound(multipleOf) === 0) {
     const path = pathOf(place);
-    found.errors.push(invalid(path, 0, `factor MultipleOf declared for ${path} must be positive: 0`));
+    addError(found.errors, () => invalid(path, 0, `factor MultipleOf declared for ${path} must be positive: 0`));
   } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf))
     fail("a multiple of", multipleOf);
   if (minimum !== undefined) {
@@ -213,11 +214,12 @@ function checkList(
   }
   const fail = (shownValue: unknown, what: string): void => {
     const path = pathOf(place);
-    found.errors.push(invalid(path, shownValue, `${path} in body ${what}`));
+    addError(found.errors, () => invalid(path, shownValue, `${path} in body ${what}`));
   };
   const { length } = value;
   if (minItems !== undefined && length < minItems) fail(length, `should have at least ${minItems} items`);
-  if (maxItems !== undefined && length > maxItems) found.errors.push(tooMany(pathOf(place), length, maxItems));
+  if (maxItems !== undefined && length > maxItems)
+    addError(found.errors, () => tooMany(pathOf(place), length, maxItems));
   if (uniqueItems === true && new Set(value.map(jsonKey)).size < length)
     fail(shown(value), "shouldn't contain duplicates");
 }
@@ -228,7 +230,7 @@ function checkEnum(found: Findings, { validations }: Check, value: unknown, plac
   // Null is never one of them, even where it is listed.
   if (value !== null && values.some((v) => jsonEqual(v, value))) return;
   const supported = values.map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  found.errors.push(notSupported(pathOf(place), shown(value), supported));
+  addError(found.errors, () => notSupported(pathOf(place), shown(value), supported));
 }
 
 function checkObject(found: Findings, check: Check, value: Members, place: Place | undefined, old: unknown): void {
@@ -237,13 +239,15 @@ function checkObject(found: Findings, check: Check, value: Members, place: Place
   const names = Object.keys(value);
   found.matches++;
   if (maxProperties !== undefined && names.length > maxProperties)
-    found.errors.push(tooMany(pathOf(place), names.length, maxProperties));
+    addError(found.errors, () => tooMany(pathOf(place), names.length, maxProperties));
   if (minProperties !== undefined && names.length < minProperties) {
     const path = pathOf(place);
-    found.errors.push(invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`));
+    addError(found.errors, () =>
+      invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`),
+    );
   }
   for (const name of check.required) {
-    if (!Object.hasOwn(value, name)) found.errors.push(required(pathOf({ parent: place, step: name })));
+    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: place, step: name })));
   }
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
   for (const name of names) {

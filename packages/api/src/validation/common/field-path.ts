@@ -1,11 +1,13 @@
-import { appendAll, maxCauses } from "@svc/base";
+import { appendAll } from "@svc/base";
 import {
+  addError,
   duplicate,
   type FieldError,
   fieldErrorText,
   forbidden,
   internalFieldError,
   invalid,
+  isFurther,
   notFoundValue,
   notSupported,
   required,
@@ -14,10 +16,6 @@ import {
   typeInvalid,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
-
-/** So many errors of an object are described; further ones are only counted. */
-const maxDescribed = 4 * maxCauses;
-const further: FieldError = forbidden("", "one of many errors");
 
 interface FieldPathOptions {
   readonly parent?: FieldPath | undefined;
@@ -95,7 +93,7 @@ export class FieldPath {
   }
 
   #report(make: () => FieldError): void {
-    this.#errors.push(this.#errors.length < maxDescribed ? make() : further);
+    addError(this.#errors, make);
   }
 
   /** Runs checks and adds their errors in the order of the error texts. */
@@ -109,11 +107,12 @@ export class FieldPath {
         old: this.#oldRoot,
       }),
     );
-    const described = found.filter((error) => error !== further);
+    const described = found.filter((error) => !isFurther(error));
+    const further = found.filter(isFurther);
     const texts = new Map(described.map((error) => [error, fieldErrorText(error)]));
     described.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1));
     appendAll(this.#errors, described);
-    for (let left = found.length - described.length; left > 0; left--) this.add(further);
+    appendAll(this.#errors, further);
   }
   required(detail?: string): void {
     this.#report(() => required(this.path, detail));
