@@ -23,9 +23,9 @@ interface Sending {
 }
 
 function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { sent, signal }: Sending): HttpRequest {
-  const all: Readonly<Record<string, string | readonly string[]>> = { ...sent, ...headers };
+  const all = new Map<string, string | readonly string[]>(Object.entries({ ...sent, ...headers }));
   const lines = (name: string): readonly string[] => {
-    const value = Object.hasOwn(all, name) ? all[name] : undefined;
+    const value = all.get(name);
     return value === undefined ? [] : typeof value === "string" ? [value] : value;
   };
   return {
@@ -36,7 +36,7 @@ function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { s
       return values.length === 0 ? undefined : values.join(", ");
     },
     headerLines: lines,
-    headerNames: () => Object.keys(all),
+    headerNames: () => [...all.keys()],
     remoteAddress: "127.0.0.1",
     host: "https://in-process.invalid",
     peerCertificates: () => [],

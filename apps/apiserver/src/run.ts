@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { aggregation } from "@svc/aggregation";
 import { builtin } from "@svc/api";
-import { systemClock } from "@svc/base";
+import { systemClock, trimEndOf } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
 import { flowControl } from "@svc/flow-control";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
@@ -60,7 +60,7 @@ export async function run(flags: Flags): Promise<Running> {
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
   ]);
-  const storageRoot = flags.etcdPrefix.replace(/\/*$/, "/");
+  const storageRoot = `${trimEndOf(flags.etcdPrefix, "/")}/`;
   await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
   let url = "";
   const tracing = await loadTracing(flags, dialect);

@@ -146,10 +146,12 @@ function storagePrefixes({ expand }: Dialect): Readonly<Record<string, string>> 
 }
 
 /** Resources that are served only where a gate is on. */
-const gatedResources: Readonly<Record<string, string>> = {
-  clustertrustbundles: "ClusterTrustBundle",
-  storageversionmigrations: "StorageVersionMigrator",
-};
+const gatedResources: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    clustertrustbundles: "ClusterTrustBundle",
+    storageversionmigrations: "StorageVersionMigrator",
+  }),
+);
 
 function versionOf(row: ResourceRow, main: ResourceRow, context: Context): ResourceVersion {
   const { facts, schemas, parts } = context;
@@ -160,7 +162,7 @@ function versionOf(row: ResourceRow, main: ResourceRow, context: Context): Resou
   const fields = fieldsOf(row, main, context);
   const table = tableOf(main, context);
   const { subresources = [] } = row;
-  const gate = gatedResources[row.resource];
+  const gate = gatedResources.get(row.resource);
   return {
     group,
     version,
@@ -241,6 +243,6 @@ function strategyOfKind(
 }
 
 function statusMetadataOf(kind: string, { statusMetadata }: ResourceFacts): readonly MetadataField[] {
-  const row = statusMetadata.find(({ kinds }) => kinds.some((k) => k.replace(/ \(.*$/, "") === kind));
+  const row = statusMetadata.find(({ kinds }) => kinds.some((k) => k.split(" (")[0] === kind));
   return row?.changes ?? clientMetadata;
 }

@@ -3,19 +3,23 @@ import type { SelectableFields } from "@svc/schema";
 import type { SelectorRow } from "./resource-facts.ts";
 
 /** How a field's value is read where it is not simply what stands at its path. */
-const special: Readonly<Record<string, (object: ApiObject) => unknown>> = {
-  "status.podIP": (object) => (at(object, "status.podIPs") as readonly { ip?: string }[] | undefined)?.[0]?.ip,
-  // Selectors take the field, but it has never had a value.
-  "status.podIPs": () => undefined,
-  "status.successful": (object) => at(object, "status.succeeded") ?? 0,
-  "status.replicas": (object) => at(object, "status.replicas") ?? 0,
-  "spec.hostNetwork": (object) => at(object, "spec.hostNetwork") ?? false,
-  "spec.unschedulable": (object) => at(object, "spec.unschedulable") ?? false,
-  source: (object) => at(object, "source.component") || at(object, "reportingComponent"),
-};
+const special: ReadonlyMap<string, (object: ApiObject) => unknown> = new Map(
+  Object.entries<(object: ApiObject) => unknown>({
+    "status.podIP": (object) => (at(object, "status.podIPs") as readonly { ip?: string }[] | undefined)?.[0]?.ip,
+    // Selectors take the field, but it has never had a value.
+    "status.podIPs": () => undefined,
+    "status.successful": (object) => at(object, "status.succeeded") ?? 0,
+    "status.replicas": (object) => at(object, "status.replicas") ?? 0,
+    "spec.hostNetwork": (object) => at(object, "spec.hostNetwork") ?? false,
+    "spec.unschedulable": (object) => at(object, "spec.unschedulable") ?? false,
+    source: (object) => at(object, "source.component") || at(object, "reportingComponent"),
+  }),
+);
 
 /** By which other names clients of a newer version select what is stored in the older one. */
-const renamed: Readonly<Record<string, string>> = { reportingController: "reportingComponent" };
+const renamed: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ reportingController: "reportingComponent" }),
+);
 
 const generic: ReadonlySet<string> = new Set(["metadata.name", "metadata.namespace"]);
 
@@ -29,14 +33,13 @@ export function selectableFields(row: SelectorRow, isStorage: boolean): Selectab
   const aliases = isStorage ? row.alias : Object.fromEntries(own.map((field, i) => [field, stored[i] ?? field]));
   return {
     fields: stored,
-    values: (object) => {
-      const values: Record<string, string> = {};
-      for (const field of stored) {
-        const value = (special[field] ?? ((o: ApiObject) => at(o, field)))(object);
-        values[field] = value === undefined || value === null ? "" : String(value);
-      }
-      return values;
-    },
+    values: (object) =>
+      Object.fromEntries(
+        stored.map((field) => {
+          const value = (special.get(field) ?? ((o: ApiObject) => at(o, field)))(object);
+          return [field, value === undefined || value === null ? "" : String(value)];
+        }),
+      ),
     ...(aliases === undefined ? {} : { aliases }),
     ...(row.indexed === undefined ? {} : { indexed: row.indexed }),
     ...(row.error.startsWith("field label not supported: ")
@@ -47,7 +50,7 @@ export function selectableFields(row: SelectorRow, isStorage: boolean): Selectab
 
 /** Events of the newer group call the object that they are about by another name. */
 function inStorage(field: string): string {
-  return renamed[field] ?? field.replace(/^regarding\./, "involvedObject.");
+  return renamed.get(field) ?? field.replace(/^regarding\./, "involvedObject.");
 }
 
 function at(object: unknown, path: string): unknown {

@@ -78,13 +78,13 @@ export function integerOfKey(key: FieldKey): number {
   return Number(key.slice(2));
 }
 
-const rank: Readonly<Record<string, number>> = { ".": 0, f: 1, k: 2, v: 3, i: 4 };
+const rank: ReadonlyMap<string, number> = new Map(Object.entries<number>({ ".": 0, f: 1, k: 2, v: 3, i: 4 }));
 
 /** The order of `fieldsV1`: fields, items by key, items by value, items by place. */
 export function compareKeys(a: FieldKey, b: FieldKey): number {
   if (a === b) return 0;
   const kind = a[0] ?? "";
-  if (kind !== b[0]) return (rank[kind] ?? 5) - (rank[b[0] ?? ""] ?? 5);
+  if (kind !== b[0]) return (rank.get(kind) ?? 5) - (rank.get(b[0] ?? "") ?? 5);
   if (kind === "f") return compareText(a, b);
   return orderWithinText(a, b) ?? compareParsed(kind, a, b);
 }

@@ -1,33 +1,38 @@
+import { trimEndOf } from "./trim-end.ts";
+
 /**
  * Durations as configuration writes them: `1h30m`, `250ms`, `-1.5s`. Nanoseconds, since that is
  * what they are exact to.
  */
 
-const unitNanos: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3,
-  μs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-};
+const unitNanos: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    ns: 1,
+    us: 1e3,
+    µs: 1e3,
+    μs: 1e3,
+    ms: 1e6,
+    s: 1e9,
+    m: 60e9,
+    h: 3600e9,
+  }),
+);
 const maxNanos = 9_223_372_036_854_775_807n;
 const maxTextLength = 256;
 
 /** Nanoseconds, or undefined for text that is no duration or one beyond int64. */
 export function parseDuration(text: string): bigint | undefined {
+  if (text.length > maxTextLength) return undefined;
   const match =
     /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*|0)$/.exec(
       text,
     );
-  if (match === null || text.length > maxTextLength) return undefined;
+  if (match === null) return undefined;
   let total = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of (match[2] ?? "").matchAll(
-    /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g,
+    /(?<!\d)(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g,
   )) {
-    const scale = BigInt(unitNanos[unit] ?? 0);
+    const scale = BigInt(unitNanos.get(unit) ?? 0);
     total += BigInt(whole || "0") * scale;
     if (fraction !== "") total += (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
   }
@@ -47,7 +52,7 @@ export function durationProblem(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];
   if (unit === "") return `missing unit in duration ${JSON.stringify(text)}`;
-  if (unit !== undefined && !Object.hasOwn(unitNanos, unit))
+  if (unit !== undefined && !unitNanos.has(unit))
     return `unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`;
   return `invalid duration ${JSON.stringify(text)}`;
 }
@@ -74,9 +79,6 @@ export function formatDuration(nanos: bigint): string {
 }
 
 function decimal(n: bigint, unit: bigint): string {
-  const fraction = (n % unit)
-    .toString()
-    .padStart(unit.toString().length - 1, "0")
-    .replace(/0+$/, "");
+  const fraction = trimEndOf((n % unit).toString().padStart(unit.toString().length - 1, "0"), "0");
   return fraction === "" ? `${n / unit}` : `${n / unit}.${fraction}`;
 }

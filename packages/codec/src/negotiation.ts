@@ -35,16 +35,16 @@ function parseClause(text: string): AcceptClause | undefined {
   const type = slash < 0 ? media : media.slice(0, slash);
   const subtype = slash < 0 ? (media === "*" ? "*" : "") : media.slice(slash + 1);
   if (type === "" || subtype === "") return undefined;
-  const parameters: Record<string, string> = {};
+  const parameters = new Map<string, string>();
   let quality = 1;
   for (const part of rest) {
     const equals = part.indexOf("=");
     const name = (equals < 0 ? part : part.slice(0, equals)).trim();
     const value = equals < 0 ? "" : part.slice(equals + 1).trim();
     if (name === "q") quality = Number.isFinite(Number(value)) ? Number(value) : 1;
-    else if (name !== "" && name !== "__proto__") parameters[name] = value;
+    else if (name !== "") parameters.set(name, value);
   }
-  return { type, subtype, parameters, quality };
+  return { type, subtype, parameters: Object.fromEntries(parameters), quality };
 }
 
 /**

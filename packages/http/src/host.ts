@@ -14,6 +14,6 @@ export function isHost(text: string): boolean {
  * 3.2.2.
  */
 export function absoluteTarget(target: string): { readonly host: string; readonly path: string } | undefined {
-  const { host, path } = /^[A-Za-z]+:\/\/(?<host>[^/?#]+)(?<path>.*)$/.exec(target)?.groups ?? {};
+  const { host, path } = /^[A-Za-z]+:\/\/(?<host>[^/?#]+)(?<path>(?:[/?#].*)?)$/.exec(target)?.groups ?? {};
   return host === undefined || path === undefined || !isHost(host) ? undefined : { host, path };
 }

@@ -1,7 +1,7 @@
 import { token } from "./token.ts";
 
 const parameter = `;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")\\s*`;
-const mediaType = new RegExp(`^\\s*(${token}(?:/${token})?)\\s*(?:${parameter})*;?\\s*$`);
+const mediaType = new RegExp(`^\\s*(${token}(?:/${token})?)\\s*(?:${parameter})*(?:;\\s*)?$`);
 
 /**
  * The type alone, in lower case; undefined for a header that is none. Source: RFC 9110, section

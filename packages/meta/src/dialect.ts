@@ -70,12 +70,14 @@ export function createDialect(options: DialectOptions): Dialect {
       throw new TypeError(`${what} of a dialect must be a lower-case word, not ${JSON.stringify(value)}`);
     }
   }
-  const values: Readonly<Record<string, string>> = {
-    api: apiDomain,
-    labels: labelDomain,
-    product,
-    system: systemPrefix,
-  };
+  const values: ReadonlyMap<string, string> = new Map(
+    Object.entries<string>({
+      api: apiDomain,
+      labels: labelDomain,
+      product,
+      system: systemPrefix,
+    }),
+  );
   return {
     name,
     apiDomain,
@@ -95,7 +97,7 @@ export function createDialect(options: DialectOptions): Dialect {
     },
     expand: (template) =>
       template.replace(/\{(\w+)\}/g, (whole, key: string) => {
-        const value = values[key];
+        const value = values.get(key);
         if (value === undefined) throw new TypeError(`no such part of a dialect: ${whole} in ${template}`);
         return value;
       }),

@@ -1,15 +1,17 @@
 const plain = /^[ !#-[\]-~]*$/;
-const escapes: Readonly<Record<string, string>> = {
-  "\x07": "\\a",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  '"': '\\"',
-  "\\": "\\\\",
-};
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    "\x07": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\v": "\\v",
+    '"': '\\"',
+    "\\": "\\\\",
+  }),
+);
 
 /**
  * Text in double quotes as messages of the API show it: C escapes, `\x` for other control
@@ -19,7 +21,7 @@ export function quote(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   let out = '"';
   for (const char of text) {
-    const escaped = escapes[char];
+    const escaped = escapes.get(char);
     if (escaped !== undefined) out += escaped;
     else if (isPrintable(char)) out += char;
     else out += escapeCode(char.codePointAt(0) ?? 0);

@@ -106,9 +106,9 @@ function publishStruct(struct: StructSchema, options: PublishOptions): JsonObjec
   const declared = fields.filter((f) => f.required === true).map((f) => f.name);
   const requiredNames = embeddedObject === true ? [...new Set([...declared, "kind", "apiVersion"])] : declared;
   const sorted = [...fields].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const properties: Record<string, JsonValue> = {};
-  for (const field of sorted)
-    properties[field.name] = publishField(isObject ? withCommonText(field, options) : field, options);
+  const properties = Object.fromEntries(
+    sorted.map((field) => [field.name, publishField(isObject ? withCommonText(field, options) : field, options)]),
+  );
   return {
     type: "object",
     ...(requiredNames.length === 0 ? {} : { required: requiredNames }),

@@ -1,4 +1,3 @@
-import type { JsonValue } from "@svc/meta";
 import type { JsonObject, ValidationRule, Validations, ValueSchema } from "@svc/schema";
 import type { PublishOptions } from "./publish-options.ts";
 
@@ -34,12 +33,12 @@ export function publishValidations(validations: Validations, beside: JsonObject,
 }
 
 function constraints(validations: Validations): JsonObject {
-  const out: Record<string, JsonValue> = {};
-  for (const name of plain) {
-    const value = validations[name];
-    if (value !== undefined) out[name] = value;
-  }
-  return out;
+  return Object.fromEntries(
+    plain.flatMap((name) => {
+      const value = validations[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function requiredOf({ required }: Validations, { required: fields }: JsonObject): JsonObject {

@@ -36,6 +36,7 @@ function checkKind(
       `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
     );
   if (kind === own.kind) return;
-  const group = /([^./]+)\/[^/]*$/.exec(schema.name ?? "")?.[1] ?? own.group;
+  // A schema is named by its package and its kind: `example.com/shop/Widget`.
+  const group = (schema.name ?? "").split("/").at(-2)?.split(".").at(-1) || own.group;
   throw otherKind(`converting (${own.version}.${kind}) to (${group}.${own.kind}): unknown conversion`);
 }

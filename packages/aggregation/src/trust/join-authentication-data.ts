@@ -15,7 +15,7 @@ export function joinAuthenticationData(published: Data, own: Data, nowMs: number
   );
 }
 
-const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 function joinBundles(before: string, own: string, nowMs: number): string {
   const kept = new Map<string, string>();

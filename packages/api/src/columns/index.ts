@@ -40,35 +40,39 @@ interface CellsByKind {
 
 export function cellsByKind(dialect: Dialect): CellsByKind {
   const { expand } = dialect;
-  const groups: Readonly<Record<string, CellsOfKinds>> = {
-    "": coreCells(dialect),
-    apps: appsCells,
-    autoscaling: autoscalingCells,
-    batch: batchCells,
-    policy: policyCells,
-    [expand("events.{api}")]: { Event: eventCells },
-    [expand("networking.{api}")]: networkingCells,
-    [expand("discovery.{api}")]: discoveryCells,
-    [expand("rbac.authorization.{api}")]: rbacCells,
-    [expand("storage.{api}")]: storageCells(dialect),
-    [expand("certificates.{api}")]: certificatesCells,
-    [expand("coordination.{api}")]: coordinationCells,
-    [expand("scheduling.{api}")]: schedulingCells,
-    [expand("node.{api}")]: nodeCells,
-    [expand("admissionregistration.{api}")]: admissionCells,
-    [expand("apiregistration.{api}")]: aggregationCells,
-    [expand("flowcontrol.apiserver.{api}")]: flowControlCells,
-    [expand("internal.apiserver.{api}")]: internalCells,
-    [expand("resource.{api}")]: resourceCells,
-    [expand("storagemigration.{api}")]: storageMigrationCells,
-  };
-  const rows: Readonly<Record<string, Pick<TableDefinition, "conditions" | "order">>> = {
-    "/Pod": { conditions: podRowConditions },
-    [expand("flowcontrol.apiserver.{api}/FlowSchema")]: { order: byPrecedence },
-  };
+  const groups: ReadonlyMap<string, CellsOfKinds> = new Map(
+    Object.entries<CellsOfKinds>({
+      "": coreCells(dialect),
+      apps: appsCells,
+      autoscaling: autoscalingCells,
+      batch: batchCells,
+      policy: policyCells,
+      [expand("events.{api}")]: { Event: eventCells },
+      [expand("networking.{api}")]: networkingCells,
+      [expand("discovery.{api}")]: discoveryCells,
+      [expand("rbac.authorization.{api}")]: rbacCells,
+      [expand("storage.{api}")]: storageCells(dialect),
+      [expand("certificates.{api}")]: certificatesCells,
+      [expand("coordination.{api}")]: coordinationCells,
+      [expand("scheduling.{api}")]: schedulingCells,
+      [expand("node.{api}")]: nodeCells,
+      [expand("admissionregistration.{api}")]: admissionCells,
+      [expand("apiregistration.{api}")]: aggregationCells,
+      [expand("flowcontrol.apiserver.{api}")]: flowControlCells,
+      [expand("internal.apiserver.{api}")]: internalCells,
+      [expand("resource.{api}")]: resourceCells,
+      [expand("storagemigration.{api}")]: storageMigrationCells,
+    }),
+  );
+  const rows: ReadonlyMap<string, Pick<TableDefinition, "conditions" | "order">> = new Map(
+    Object.entries<Pick<TableDefinition, "conditions" | "order">>({
+      "/Pod": { conditions: podRowConditions },
+      [expand("flowcontrol.apiserver.{api}/FlowSchema")]: { order: byPrecedence },
+    }),
+  );
   return {
-    cells: (group, kind) => groups[group]?.[kind],
-    rows: (group, kind) => rows[`${group}/${kind}`] ?? {},
+    cells: (group, kind) => groups.get(group)?.[kind],
+    rows: (group, kind) => rows.get(`${group}/${kind}`) ?? {},
     description: (_group, kind, column) => columnDescription(kind, column),
   };
 }

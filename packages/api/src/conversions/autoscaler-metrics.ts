@@ -110,9 +110,11 @@ export function metricFromV1(metric: Metric, role: Role): Metric {
 }
 
 function converted(metric: Metric, convert: (name: Source, source: Values) => Values): Metric {
-  const result: Record<string, unknown> = { type: metric.type ?? "" };
-  for (const name of sources) if (isValues(metric[name])) result[name] = set(convert(name, metric[name]));
-  return result;
+  const converted = sources.flatMap((name) => {
+    const source = metric[name];
+    return isValues(source) ? [[name, set(convert(name, source))] as const] : [];
+  });
+  return { type: metric.type ?? "", ...Object.fromEntries(converted) };
 }
 
 function isValues(value: unknown): value is Values {

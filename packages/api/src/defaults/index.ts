@@ -25,23 +25,25 @@ export function defaultsByKind(
 ): (group: string, version: string, kind: string) => ApplyDefaults | undefined {
   const { expand } = dialect;
   const autoscalingV1 = autoscalingV1Defaults(dialect);
-  const groups: Readonly<Record<string, Readonly<Record<string, Fill>>>> = {
-    "": coreDefaults(dialect),
-    apps: appsDefaults,
-    batch: batchDefaults,
-    [expand("networking.{api}")]: networkingDefaults,
-    [expand("rbac.authorization.{api}")]: rbacDefaults(dialect),
-    [expand("storage.{api}")]: storageDefaults,
-    [expand("scheduling.{api}")]: schedulingDefaults,
-    [expand("discovery.{api}")]: discoveryDefaults,
-    [expand("admissionregistration.{api}")]: admissionregistrationDefaults,
-    [expand("apiextensions.{api}")]: apiextensionsDefaults,
-    [expand("apiregistration.{api}")]: apiregistrationDefaults,
-    [expand("flowcontrol.apiserver.{api}")]: flowcontrolDefaults,
-    [expand("resource.{api}")]: resourceDefaults,
-  };
+  const groups: ReadonlyMap<string, Readonly<Record<string, Fill>>> = new Map(
+    Object.entries<Readonly<Record<string, Fill>>>({
+      "": coreDefaults(dialect),
+      apps: appsDefaults,
+      batch: batchDefaults,
+      [expand("networking.{api}")]: networkingDefaults,
+      [expand("rbac.authorization.{api}")]: rbacDefaults(dialect),
+      [expand("storage.{api}")]: storageDefaults,
+      [expand("scheduling.{api}")]: schedulingDefaults,
+      [expand("discovery.{api}")]: discoveryDefaults,
+      [expand("admissionregistration.{api}")]: admissionregistrationDefaults,
+      [expand("apiextensions.{api}")]: apiextensionsDefaults,
+      [expand("apiregistration.{api}")]: apiregistrationDefaults,
+      [expand("flowcontrol.apiserver.{api}")]: flowcontrolDefaults,
+      [expand("resource.{api}")]: resourceDefaults,
+    }),
+  );
   return (group, version, kind) => {
     if (group === "autoscaling") return (version === "v1" ? autoscalingV1 : autoscalingV2Defaults)[kind];
-    return groups[group]?.[kind];
+    return groups.get(group)?.[kind];
   };
 }

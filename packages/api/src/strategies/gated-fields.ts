@@ -36,17 +36,19 @@ const podStatus: Gated = {
 const terminating: Gated = { DeploymentReplicaSetTerminatingReplicas: ["status.terminatingReplicas"] };
 
 /** Where pods are described, by group and kind. */
-const podSpecs: Readonly<Record<string, string>> = {
-  "/Pod": "spec",
-  "/PodTemplate": "template.spec",
-  "/ReplicationController": "spec.template.spec",
-  "apps/DaemonSet": "spec.template.spec",
-  "apps/Deployment": "spec.template.spec",
-  "apps/ReplicaSet": "spec.template.spec",
-  "apps/StatefulSet": "spec.template.spec",
-  "batch/CronJob": "spec.jobTemplate.spec.template.spec",
-  "batch/Job": "spec.template.spec",
-};
+const podSpecs: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    "/Pod": "spec",
+    "/PodTemplate": "template.spec",
+    "/ReplicationController": "spec.template.spec",
+    "apps/DaemonSet": "spec.template.spec",
+    "apps/Deployment": "spec.template.spec",
+    "apps/ReplicaSet": "spec.template.spec",
+    "apps/StatefulSet": "spec.template.spec",
+    "batch/CronJob": "spec.jobTemplate.spec.template.spec",
+    "batch/Job": "spec.template.spec",
+  }),
+);
 
 const claimAttributes = ["spec.volumeAttributesClassName", "status.currentVolumeAttributesClassName"];
 
@@ -56,36 +58,41 @@ const deviceRequests: Gated = {
 };
 
 /** By group, as far as all dialects spell it alike, and kind. */
-const others: Readonly<Record<string, Gated>> = {
-  "/PersistentVolume": { VolumeAttributesClass: ["spec.volumeAttributesClassName"] },
-  "/PersistentVolumeClaim": { VolumeAttributesClass: [...claimAttributes, "status.modifyVolumeStatus"] },
-  "discovery/EndpointSlice": { PreferSameTrafficDistribution: ["endpoints.*.hints.forNodes"] },
-  "resource/ResourceClaim": {
-    ...below("spec.devices", deviceRequests),
-    DRAAdminAccess: ["spec.devices.requests.*.exactly.adminAccess", "status.allocation.devices.results.*.adminAccess"],
-    DRAResourceClaimDeviceStatus: ["status.devices"],
-  },
-  "resource/ResourceClaimTemplate": below("spec.spec.devices", deviceRequests),
-  "resource/ResourceSlice": {
-    DRADeviceTaints: ["spec.devices.*.taints"],
-    DRAPartitionableDevices: [
-      "spec.sharedCounters",
-      "spec.perDeviceNodeSelection",
-      ...["consumesCounters", "nodeName", "nodeSelector", "allNodes"].map((name) => `spec.devices.*.${name}`),
-    ],
-  },
-  "storage/CSIDriver": { MutableCSINodeAllocatableCount: ["spec.nodeAllocatableUpdatePeriodSeconds"] },
-  "storage/VolumeAttachment": {
-    MutableCSINodeAllocatableCount: ["status.attachError.errorCode", "status.detachError.errorCode"],
-  },
-  "/Pod": below("status", podStatus),
-  "apps/Deployment": terminating,
-  "apps/ReplicaSet": terminating,
-  "autoscaling/HorizontalPodAutoscaler": below("spec.behavior", {
-    HPAConfigurableTolerance: ["scaleUp.tolerance", "scaleDown.tolerance"],
+const others: ReadonlyMap<string, Gated> = new Map(
+  Object.entries<Gated>({
+    "/PersistentVolume": { VolumeAttributesClass: ["spec.volumeAttributesClassName"] },
+    "/PersistentVolumeClaim": { VolumeAttributesClass: [...claimAttributes, "status.modifyVolumeStatus"] },
+    "discovery/EndpointSlice": { PreferSameTrafficDistribution: ["endpoints.*.hints.forNodes"] },
+    "resource/ResourceClaim": {
+      ...below("spec.devices", deviceRequests),
+      DRAAdminAccess: [
+        "spec.devices.requests.*.exactly.adminAccess",
+        "status.allocation.devices.results.*.adminAccess",
+      ],
+      DRAResourceClaimDeviceStatus: ["status.devices"],
+    },
+    "resource/ResourceClaimTemplate": below("spec.spec.devices", deviceRequests),
+    "resource/ResourceSlice": {
+      DRADeviceTaints: ["spec.devices.*.taints"],
+      DRAPartitionableDevices: [
+        "spec.sharedCounters",
+        "spec.perDeviceNodeSelection",
+        ...["consumesCounters", "nodeName", "nodeSelector", "allNodes"].map((name) => `spec.devices.*.${name}`),
+      ],
+    },
+    "storage/CSIDriver": { MutableCSINodeAllocatableCount: ["spec.nodeAllocatableUpdatePeriodSeconds"] },
+    "storage/VolumeAttachment": {
+      MutableCSINodeAllocatableCount: ["status.attachError.errorCode", "status.detachError.errorCode"],
+    },
+    "/Pod": below("status", podStatus),
+    "apps/Deployment": terminating,
+    "apps/ReplicaSet": terminating,
+    "autoscaling/HorizontalPodAutoscaler": below("spec.behavior", {
+      HPAConfigurableTolerance: ["scaleUp.tolerance", "scaleDown.tolerance"],
+    }),
+    "apps/StatefulSet": { MaxUnavailableStatefulSet: ["spec.updateStrategy.rollingUpdate.maxUnavailable"] },
   }),
-  "apps/StatefulSet": { MaxUnavailableStatefulSet: ["spec.updateStrategy.rollingUpdate.maxUnavailable"] },
-};
+);
 
 function below(prefix: string, gated: Gated): Gated {
   return Object.fromEntries(
@@ -95,8 +102,8 @@ function below(prefix: string, gated: Gated): Gated {
 
 /** What gates bring to a kind; undefined where there is nothing. */
 export function dropGated(group: string, kind: string): DropGated | undefined {
-  const at = podSpecs[`${group}/${kind}`];
-  const tables = [at === undefined ? {} : below(at, podSpec), others[`${group.split(".")[0]}/${kind}`] ?? {}];
+  const at = podSpecs.get(`${group}/${kind}`);
+  const tables = [at === undefined ? {} : below(at, podSpec), others.get(`${group.split(".")[0]}/${kind}`) ?? {}];
   const all = tables.flatMap((table) =>
     Object.entries(table).map(([gate, paths]) => ({ gate, paths: paths.map((path) => path.split(".")) })),
   );

@@ -50,10 +50,8 @@ const podStrategy: Partial<Strategy> = {
       prepareUpdate: (object: PodObject, old: PodObject) => {
         const asked = object.spec?.ephemeralContainers;
         restoreAllBut(object, old);
-        const spec: Record<string, unknown> = { ...(old.spec ?? {}) };
-        if (asked === undefined) delete spec["ephemeralContainers"];
-        else spec["ephemeralContainers"] = asked;
-        object.spec = spec;
+        const { ephemeralContainers: _, ...others } = old.spec ?? {};
+        object.spec = asked === undefined ? others : { ...others, ephemeralContainers: asked };
       },
     },
     // What binds a pod to a node says exactly what changes.

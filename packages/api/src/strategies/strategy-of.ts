@@ -42,17 +42,19 @@ export function strategyOf({
   const status: Readonly<Record<string, SubresourceStrategy>> = hasStatus
     ? { status: partOf(["status"], statusMetadata, { keepsGeneration: true }) }
     : {};
-  const subresources: Record<string, SubresourceStrategy> = { ...status, ...kind.subresources };
-  for (const [name, strategy] of Object.entries(subresources)) {
-    const validate = validation?.subresources?.[name];
-    const warnings = validation?.subresourceWarnings?.[name];
-    subresources[name] = {
-      ...strategy,
-      prepareUpdate: after(strategy.prepareUpdate, dropGated),
-      ...(validate === undefined ? {} : { validateUpdate: validate }),
-      ...(warnings === undefined ? {} : { warnings }),
-    };
-  }
+  const subresources = Object.fromEntries(
+    Object.entries<SubresourceStrategy>({ ...status, ...kind.subresources }).map(([name, strategy]) => {
+      const validate = validation?.subresources?.[name];
+      const warnings = validation?.subresourceWarnings?.[name];
+      const whole: SubresourceStrategy = {
+        ...strategy,
+        prepareUpdate: after(strategy.prepareUpdate, dropGated),
+        ...(validate === undefined ? {} : { validateUpdate: validate }),
+        ...(warnings === undefined ? {} : { warnings }),
+      };
+      return [name, whole];
+    }),
+  );
   const prepareCreate = kind.prepareCreate ?? (hasStatus ? clearStatus : undefined);
   const prepareUpdate = kind.prepareUpdate ?? (hasStatus ? keepStatus : undefined);
   return {

@@ -75,20 +75,22 @@ function shownRoleRef({ apiGroup = "", kind = "", name = "" }: rbacv1.RoleRef): 
 }
 
 function subject(group: string, scope: Scope): Check<rbacv1.Subject> {
-  const byKind: Readonly<Record<string, Check<rbacv1.Subject>>> = {
-    ServiceAccount: members<rbacv1.Subject>({
-      name: whenSet(named(dns1123Subdomain)),
-      apiGroup: oneOf(""),
-      ...(scope === "cluster" ? { namespace: needed() } : {}),
+  const byKind: ReadonlyMap<string, Check<rbacv1.Subject>> = new Map(
+    Object.entries<Check<rbacv1.Subject>>({
+      ServiceAccount: members<rbacv1.Subject>({
+        name: whenSet(named(dns1123Subdomain)),
+        apiGroup: oneOf(""),
+        ...(scope === "cluster" ? { namespace: needed() } : {}),
+      }),
+      User: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
+      Group: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
     }),
-    User: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
-    Group: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
-  };
+  );
   return (subject, at) => {
     members<rbacv1.Subject>({ name: needed() })(subject, at);
     const { kind = "" } = subject;
-    const check = Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
-    if (check === undefined) at.field("kind").notSupported(kind, Object.keys(byKind));
+    const check = byKind.get(kind);
+    if (check === undefined) at.field("kind").notSupported(kind, [...byKind.keys()]);
     else check(subject, at);
   };
 }

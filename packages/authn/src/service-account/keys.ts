@@ -68,10 +68,12 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ke
   if (asymmetricKeyType === "rsa")
     return (asymmetricKeyDetails?.modulusLength ?? 0) >= minRsaBits ? "RS256" : undefined;
   if (asymmetricKeyType !== "ec") return undefined;
-  const curves: Readonly<Record<string, KeyAlgorithm>> = {
-    prime256v1: "ES256",
-    secp384r1: "ES384",
-    secp521r1: "ES512",
-  };
-  return curves[asymmetricKeyDetails?.namedCurve ?? ""];
+  const curves: ReadonlyMap<string, KeyAlgorithm> = new Map(
+    Object.entries<KeyAlgorithm>({
+      prime256v1: "ES256",
+      secp384r1: "ES384",
+      secp521r1: "ES512",
+    }),
+  );
+  return curves.get(asymmetricKeyDetails?.namedCurve ?? "");
 }

@@ -154,9 +154,9 @@ function acceptedAudiences(
 }
 
 function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccountClaims, dialect: Dialect): User {
-  const extra: Record<string, readonly string[]> = {};
+  const entries: (readonly [string, readonly string[]])[] = [];
   const add = (name: string, value: string | undefined): void => {
-    if (value !== undefined && value !== "") extra[dialect.expand(`authentication.{labels}/${name}`)] = [value];
+    if (value !== undefined && value !== "") entries.push([dialect.expand(`authentication.{labels}/${name}`), [value]]);
   };
   if (tokenId !== undefined) add("credential-id", `JTI=${tokenId}`);
   add("node-name", node?.name);
@@ -167,7 +167,7 @@ function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccoun
     name: `system:serviceaccount:${namespace}:${serviceAccount.name}`,
     uid: serviceAccount.uid,
     groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
-    extra,
+    extra: Object.fromEntries(entries),
   };
 }
 

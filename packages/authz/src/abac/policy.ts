@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import type { Attributes } from "../authorizer.ts";
 
 /**
@@ -50,5 +51,5 @@ function same(wanted: string, value: string): boolean {
 
 function namesPath(wanted: string, path: string): boolean {
   if (wanted === "*" || wanted === path) return true;
-  return wanted.endsWith("*") && path.startsWith(wanted.replace(/\*+$/, ""));
+  return wanted.endsWith("*") && path.startsWith(trimEndOf(wanted, "*"));
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import type { Attributes } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 
@@ -61,7 +62,7 @@ export function nameMatches(names: readonly string[], name: string): boolean {
 export function pathMatches(rules: readonly string[], path: string): boolean {
   for (const rule of rules) {
     if (rule === anything || rule === path) return true;
-    if (rule.endsWith(anything) && path.startsWith(rule.slice(0, -1).replace(/\*+$/, ""))) return true;
+    if (rule.endsWith(anything) && path.startsWith(trimEndOf(rule, "*"))) return true;
   }
   return false;
 }

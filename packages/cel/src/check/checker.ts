@@ -86,18 +86,20 @@ function checkExpr(c: Checker, e: Expr): Expr {
   }
 }
 
-const constTypes: Readonly<Record<string, Type>> = {
-  null: nullType,
-  bool: boolType,
-  int: intType,
-  uint: uintType,
-  double: doubleType,
-  string: stringType,
-  bytes: bytesType,
-};
+const constTypes: ReadonlyMap<string, Type> = new Map(
+  Object.entries<Type>({
+    null: nullType,
+    bool: boolType,
+    int: intType,
+    uint: uintType,
+    double: doubleType,
+    string: stringType,
+    bytes: bytesType,
+  }),
+);
 
 function constType(value: Value): Type {
-  return constTypes[kindOf(value)] ?? dynType;
+  return constTypes.get(kindOf(value)) ?? dynType;
 }
 
 function checkIdent(c: Checker, e: Ident): Expr {

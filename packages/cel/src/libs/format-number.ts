@@ -21,7 +21,15 @@ export function formatFixed(n: number, precision: number, style: FormatStyle): s
   if (style === "plain") return text;
   const point = text.indexOf(".");
   const whole = point < 0 ? text : text.slice(0, point);
-  return `${whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, ",")}${point < 0 ? "" : text.slice(point)}`;
+  return `${groupedByThrees(whole)}${point < 0 ? "" : text.slice(point)}`;
+}
+
+function groupedByThrees(whole: string): string {
+  const sign = whole.startsWith("-") ? "-" : "";
+  const groups: string[] = [];
+  for (let end = whole.length; end > sign.length; end -= 3)
+    groups.unshift(whole.slice(Math.max(end - 3, sign.length), end));
+  return sign + groups.join(",");
 }
 
 /** `%e`: the localized form always has six digits; its precision is the least width. */

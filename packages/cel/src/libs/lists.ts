@@ -26,12 +26,14 @@ import {
 import { fn, type Library, metered } from "./library.ts";
 
 const ordered: readonly ValueKind[] = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
-const summable: Readonly<Record<string, Value>> = {
-  int: 0,
-  uint: uintValue(0),
-  double: new Double(0),
-  duration: new Duration(0n),
-};
+const summable: ReadonlyMap<string, Value> = new Map(
+  Object.entries<Value>({
+    int: 0,
+    uint: uintValue(0),
+    double: new Double(0),
+    duration: new Duration(0n),
+  }),
+);
 
 /**
  * Charges for looking at all of a value: ten characters cost one, rounded down; parts add up. False
@@ -133,7 +135,7 @@ export function listsLibrary(): Library {
     name: "lists",
     functions: [
       perType("isSorted", ordered, () => isSorted, "bool"),
-      perType("sum", Object.keys(summable), (t) => sumFrom(summable[t]!)),
+      perType("sum", [...summable.keys()], (t) => sumFrom(summable.get(t)!)),
       perType("max", ordered, () => extreme("max")),
       perType("min", ordered, () => extreme("min")),
       fn(

@@ -55,7 +55,8 @@ export interface IpOptions {
 
 /** An address without zone. One of IPv4 that is written with a dot in IPv6 is always refused. */
 function readIp(text: string, mapped: IpOptions["mapped"] = "refuse"): Ip | CelError {
-  if (/^[^%]*:[^%]*%/.test(text) && parseIp(text.slice(0, text.indexOf("%")))) {
+  const zone = text.indexOf("%");
+  if (text.slice(0, Math.max(zone, 0)).includes(":") && parseIp(text.slice(0, zone))) {
     return new CelError(`IP address ${quotePrintable(text)} with zone value is not allowed`);
   }
   const ip = parseIp(text);

@@ -10,15 +10,17 @@ import type { Inspection, Library, Validator } from "./library.ts";
 /**
  * Whether a literal argument of a function is valid, and which argument that is; a receiver counts.
  */
-const literals: Readonly<Record<string, readonly [argument: number, isValid: (literal: Value) => boolean]>> = {
-  duration: [0, (v) => !isError(toDuration(v))],
-  timestamp: [0, (v) => !isError(toTimestamp(v))],
-  matches: [1, (v) => typeof v !== "string" || !isError(compileRegex(v))],
-};
+const literals: ReadonlyMap<string, readonly [argument: number, isValid: (literal: Value) => boolean]> = new Map(
+  Object.entries<readonly [argument: number, isValid: (literal: Value) => boolean]>({
+    duration: [0, (v) => !isError(toDuration(v))],
+    timestamp: [0, (v) => !isError(toTimestamp(v))],
+    matches: [1, (v) => typeof v !== "string" || !isError(compileRegex(v))],
+  }),
+);
 
 const literalArguments: Validator = (e, { report }) => {
-  if (e.kind !== "call" || !Object.hasOwn(literals, e.fn)) return;
-  const [argument, isValid] = literals[e.fn]!;
+  if (e.kind !== "call" || !literals.has(e.fn)) return;
+  const [argument, isValid] = literals.get(e.fn)!;
   const arg = e.args[e.target ? argument - 1 : argument];
   if (arg?.kind === "const" && !isValid(arg.value)) {
     report(arg, `invalid ${e.fn} argument`);

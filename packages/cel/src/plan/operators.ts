@@ -173,34 +173,39 @@ const times: readonly ValueKind[] = ["timestamp", "duration"];
 const ordered: ReadonlySet<ValueKind> = new Set<ValueKind>([...numbers, ...times, "bool", "string", "bytes"]);
 
 /** Whose left operand each operator takes. */
-const operands: Readonly<Record<string, ReadonlySet<ValueKind>>> = {
-  "-_": new Set(["int", "double", "bool", "duration"]),
-  "_<_": ordered,
-  "_<=_": ordered,
-  "_>_": ordered,
-  "_>=_": ordered,
-  "_+_": new Set([...numbers, ...times, "string", "bytes", "list"]),
-  "_-_": new Set([...numbers, ...times]),
-  "_*_": new Set(numbers),
-  "_/_": new Set(numbers),
-  "_%_": new Set(["int", "uint"]),
-};
+const operands: ReadonlyMap<string, ReadonlySet<ValueKind>> = new Map(
+  Object.entries<ReadonlySet<ValueKind>>({
+    "-_": new Set(["int", "double", "bool", "duration"]),
+    "_<_": ordered,
+    "_<=_": ordered,
+    "_>_": ordered,
+    "_>=_": ordered,
+    "_+_": new Set([...numbers, ...times, "string", "bytes", "list"]),
+    "_-_": new Set([...numbers, ...times]),
+    "_*_": new Set(numbers),
+    "_/_": new Set(numbers),
+    "_%_": new Set(["int", "uint"]),
+  }),
+);
+
 /**
  * A result, or the error of an operator that the left operand knows nothing of, which names the
  * operator.
  */
 function withOperator(fn: string, left: Value, result: Value): Value {
   if (!isError(result) || result.message !== "no such overload") return result;
-  return operands[fn]!.has(kindOf(left)) || hasMethods(left) ? result : new CelError(`no such overload: ${fn}`);
+  return operands.get(fn)!.has(kindOf(left)) || hasMethods(left) ? result : new CelError(`no such overload: ${fn}`);
 }
 
 /** Whether an order is the wanted one, for `<`, `<=`, `>` and `>=`. */
-const orders: Readonly<Record<string, (order: number) => boolean>> = {
-  "_<_": (order) => order < 0,
-  "_<=_": (order) => order <= 0,
-  "_>_": (order) => order > 0,
-  "_>=_": (order) => order >= 0,
-};
+const orders: ReadonlyMap<string, (order: number) => boolean> = new Map(
+  Object.entries<(order: number) => boolean>({
+    "_<_": (order) => order < 0,
+    "_<=_": (order) => order <= 0,
+    "_>_": (order) => order > 0,
+    "_>=_": (order) => order >= 0,
+  }),
+);
 
 function compareNumbers(fn: string, l: number, r: number): Value {
   switch (fn) {
@@ -233,7 +238,7 @@ function isResolved(p: Planner, e: Call): boolean {
 
 function planComparison(p: Planner, e: Call): Planned {
   const { fn } = e;
-  const holds = orders[fn]!;
+  const holds = orders.get(fn)!;
   const bySize = isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
   const slow = (f: Frame, l: Value, r: Value): Value => {
     if (bySize) charge(f, comparisonCost(l, r));
@@ -268,21 +273,23 @@ function planComparison(p: Planner, e: Call): Planned {
   };
 }
 
-const arithmetic: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
-  "_+_": add,
-  "_-_": subtract,
-  "_*_": multiply,
-  "_/_": divide,
-  "_%_": modulo,
-};
+const arithmetic: ReadonlyMap<string, (a: Value, b: Value) => Value> = new Map(
+  Object.entries<(a: Value, b: Value) => Value>({
+    "_+_": add,
+    "_-_": subtract,
+    "_*_": multiply,
+    "_/_": divide,
+    "_%_": modulo,
+  }),
+);
 
 function planArithmetic(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!).code;
   const right = p.plan(e.args[1]!).code;
-  const compute = arithmetic[e.fn]!;
+  const compute = arithmetic.get(e.fn)!;
   const apply = (a: Value, b: Value): Value => withOperator(e.fn, a, compute(a, b));
   const isInt = e.args.every((arg) => typeAt(p, arg).kind === "int");
-  const fast = isInt ? safeIntegers[e.fn] : undefined;
+  const fast = isInt ? safeIntegers.get(e.fn) : undefined;
   if (fast) return { code: fast(left, right, apply) };
   const isPlus = e.fn === "_+_";
   const bySize = isPlus && isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
@@ -308,39 +315,41 @@ function concatenated(f: Frame, a: ListLike, b: ListLike): Value {
 type FastArithmetic = (left: Code, right: Code, slow: (a: Value, b: Value) => Value) => Code;
 
 /** Integers stay plain numbers while the result is a safe one. */
-const safeIntegers: Readonly<Record<string, FastArithmetic>> = {
-  "_+_": (left, right, slow) => (f) => {
-    const l = left(f);
-    const r = right(f);
-    f.cost++;
-    if (typeof l === "number" && typeof r === "number") {
-      const sum = l + r;
-      if (Number.isSafeInteger(sum)) return sum;
-    }
-    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
-  },
-  "_-_": (left, right, slow) => (f) => {
-    const l = left(f);
-    const r = right(f);
-    f.cost++;
-    if (typeof l === "number" && typeof r === "number") {
-      const difference = l - r;
-      if (Number.isSafeInteger(difference)) return difference;
-    }
-    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
-  },
-  "_*_": (left, right, slow) => (f) => {
-    const l = left(f);
-    const r = right(f);
-    f.cost++;
-    if (typeof l === "number" && typeof r === "number") {
-      const product = l * r;
-      // Zero has no sign among integers.
-      if (Number.isSafeInteger(product)) return product + 0;
-    }
-    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
-  },
-};
+const safeIntegers: ReadonlyMap<string, FastArithmetic> = new Map(
+  Object.entries<FastArithmetic>({
+    "_+_": (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      f.cost++;
+      if (typeof l === "number" && typeof r === "number") {
+        const sum = l + r;
+        if (Number.isSafeInteger(sum)) return sum;
+      }
+      return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+    },
+    "_-_": (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      f.cost++;
+      if (typeof l === "number" && typeof r === "number") {
+        const difference = l - r;
+        if (Number.isSafeInteger(difference)) return difference;
+      }
+      return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+    },
+    "_*_": (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      f.cost++;
+      if (typeof l === "number" && typeof r === "number") {
+        const product = l * r;
+        // Zero has no sign among integers.
+        if (Number.isSafeInteger(product)) return product + 0;
+      }
+      return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+    },
+  }),
+);
 
 function planIn(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!);

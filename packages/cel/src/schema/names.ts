@@ -4,18 +4,20 @@ const reserved: ReadonlySet<string> = new Set(
   ),
 );
 
-const escapes: Readonly<Record<string, string>> = {
-  __: "__underscores__",
-  ".": "__dot__",
-  "-": "__dash__",
-  "/": "__slash__",
-};
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    __: "__underscores__",
+    ".": "__dot__",
+    "-": "__dash__",
+    "/": "__slash__",
+  }),
+);
 
 /** The name by which an expression reaches a property; undefined where it cannot. */
 export function escapeName(property: string): string | undefined {
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(property)) return undefined;
   if (reserved.has(property)) return `__${property}__`;
-  return property.replace(/__|[./-]/g, (c) => escapes[c]!);
+  return property.replace(/__|[./-]/g, (c) => escapes.get(c)!);
 }
 
 /** The property that an escaped name stands for; undefined where it is none. */

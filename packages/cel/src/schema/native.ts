@@ -16,14 +16,17 @@ import type { NativeField, NativeType } from "./native-type.ts";
 
 const plain: (raw: Value) => Value = (raw) => raw;
 
-const scalarAdapters: Readonly<Record<string, (raw: Value) => Value>> = {
-  int: (raw) => (typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : raw),
-  uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
-  double: (raw) => (typeof raw === "number" ? doubleValue(raw) : raw),
-  timestamp: adaptTimestamp,
-  duration: (raw) => (typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw),
-  bytes: adaptBytes,
-};
+const scalarAdapters: ReadonlyMap<string, (raw: Value) => Value> = new Map(
+  Object.entries<(raw: Value) => Value>({
+    int: (raw) => (typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : raw),
+    uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
+    double: (raw) => (typeof raw === "number" ? doubleValue(raw) : raw),
+    timestamp: adaptTimestamp,
+    duration: (raw) =>
+      typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw,
+    bytes: adaptBytes,
+  }),
+);
 
 function adaptInt(raw: number): Value {
   if (Number.isSafeInteger(raw)) return raw + 0;
@@ -50,7 +53,7 @@ function adaptBytes(raw: Value): Value {
 
 /** A type without parts. */
 export function nativeScalar(type: Type, maxSize?: number): NativeType {
-  return { type, adapt: scalarAdapters[type.kind], maxSize };
+  return { type, adapt: scalarAdapters.get(type.kind), maxSize };
 }
 
 export function nativeList(element: NativeType, maxSize?: number, semantics?: ListSemantics): NativeType {
@@ -151,7 +154,7 @@ function reader(property: string, { adapt }: NativeType): (raw: Readonly<Record<
  * already.
  */
 export function nativeOf(type: Type): NativeType | undefined {
-  if (scalarAdapters[type.kind]) return nativeScalar(type);
+  if (scalarAdapters.get(type.kind)) return nativeScalar(type);
   if (type.kind === "list") {
     const element = nativeOf(type.params[0]!);
     return element && nativeList(element);

@@ -51,7 +51,9 @@ interface Context {
   readonly maxBytes: number;
 }
 
-const maxStringOf: Readonly<Record<string, number>> = { duration: 32, date: 12, "date-time": 32 };
+const maxStringOf: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ duration: 32, date: 12, "date-time": 32 }),
+);
 /** Levels of a schema that are looked at: as many as a request body can have. */
 const maxDepth = 1_000;
 
@@ -134,8 +136,8 @@ function withIdentity(schema: StructuralSchema): Readonly<Record<string, Structu
 function stringOf(c: Context, schema: StructuralSchema): NativeType {
   const { format, maxLength } = schema;
   if (format === "byte") return nativeScalar(bytesType, maxLength ?? c.maxBytes - 2);
-  if (format === "duration") return nativeScalar(durationType, maxStringOf[format]);
-  if (format === "date" || format === "date-time") return nativeScalar(timestampType, maxStringOf[format]);
+  if (format === "duration") return nativeScalar(durationType, maxStringOf.get(format));
+  if (format === "date" || format === "date-time") return nativeScalar(timestampType, maxStringOf.get(format));
   if (schema.enum && schema.enum.length > 0) {
     return nativeScalar(
       stringType,

@@ -125,18 +125,11 @@ function pairAt(source: string, pos: number): Token | number {
   const second = source[pos + 1];
   if (first === "/" && second === "/") return matchAt(comment, source, pos);
   if (first === "." && starts[source.charCodeAt(pos + 1)] === "digit") return numberAt(source, pos);
-  const text = pairs[first]?.[second ?? ""] ?? first;
+  const text = pairs.has(first + second) ? first + second : first;
   return "&|=".includes(text) ? -badText(source, pos) : { kind: text, text, pos };
 }
 
-const pairs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "&": { "&": "&&" },
-  "|": { "|": "||" },
-  "=": { "=": "==" },
-  "!": { "=": "!=" },
-  "<": { "=": "<=" },
-  ">": { "=": ">=" },
-};
+const pairs: ReadonlySet<string> = new Set(["&&", "||", "==", "!=", "<=", ">="]);
 
 function matchAt(pattern: RegExp, source: string, pos: number): number {
   pattern.lastIndex = pos;

@@ -1,19 +1,21 @@
 import { bigIntValue, doubleValue, uintValue, type Value } from "../values/value.ts";
 
-const simple: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-  "'": "'",
-  '"': '"',
-  "`": "`",
-  "?": "?",
-};
+const simple: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    a: "\x07",
+    b: "\b",
+    f: "\f",
+    n: "\n",
+    r: "\r",
+    t: "\t",
+    v: "\v",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "`": "`",
+    "?": "?",
+  }),
+);
 const escapes = /\\(?:([abfnrtv"'\\?`])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2}))/g;
 
 /** The characters between the quotes of a literal, and whether escapes are off. */
@@ -31,7 +33,7 @@ export function stringLiteral(text: string): string | undefined {
   if (raw || !content.includes("\\")) return content;
   let valid = true;
   const value = content.replace(escapes, (_, char, hex, short, long, octal) => {
-    if (char !== undefined) return simple[char]!;
+    if (char !== undefined) return simple.get(char)!;
     const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? short ?? long, 16);
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
       valid = false;
@@ -54,7 +56,7 @@ export function bytesLiteral(text: string): Uint8Array | undefined {
     for (const byte of utf8.encode(content.slice(at, match.index))) out.push(byte);
     const [, char, hex, short, long, octal] = match;
     if (short !== undefined || long !== undefined) return undefined;
-    if (char !== undefined) out.push(simple[char]!.charCodeAt(0));
+    if (char !== undefined) out.push(simple.get(char)!.charCodeAt(0));
     else out.push(octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex!, 16));
     at = match.index + match[0].length;
   }

@@ -4,13 +4,15 @@ import type { Token } from "./lexer.ts";
 import { bytesLiteral, floatLiteral, intLiteral, stringLiteral, uintLiteral } from "./literals.ts";
 import { constant, node, type Parser } from "./parser-state.ts";
 
-const literalErrors: Readonly<Record<string, string>> = {
-  NUM_INT: "invalid int literal",
-  NUM_UINT: "invalid uint literal",
-  NUM_FLOAT: "invalid double literal",
-  STRING: "invalid unicode code point",
-  BYTES: "unable to unescape string",
-};
+const literalErrors: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    NUM_INT: "invalid int literal",
+    NUM_UINT: "invalid uint literal",
+    NUM_FLOAT: "invalid double literal",
+    STRING: "invalid unicode code point",
+    BYTES: "unable to unescape string",
+  }),
+);
 
 /** A number, text, bytes, or a word that is a value. */
 export function parseLiteral(p: Parser): Expr {
@@ -24,7 +26,7 @@ export function parseLiteral(p: Parser): Expr {
   }
   if (p.tokens.operand()) p.tokens.next();
   const value = literalValue(token, negative);
-  if (value === undefined && literalErrors[token.kind]) p.report(start.pos, literalErrors[token.kind]!);
+  if (value === undefined && literalErrors.get(token.kind)) p.report(start.pos, literalErrors.get(token.kind)!);
   return node(p, { kind: "const", id: p.nextId++, pos: start.pos, value: value ?? null });
 }
 

@@ -3,23 +3,25 @@ import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 import { binaryOperators, type Expr, type MacroCall, type ParsedExpr } from "./ast.ts";
 
 /** How tightly each operator binds; higher is tighter. */
-const precedence: Readonly<Record<string, number>> = {
-  "?:": 1,
-  "||": 2,
-  "&&": 3,
-  "==": 4,
-  "!=": 4,
-  "<": 4,
-  "<=": 4,
-  ">": 4,
-  ">=": 4,
-  in: 4,
-  "+": 5,
-  "-": 5,
-  "*": 6,
-  "/": 6,
-  "%": 6,
-};
+const precedence: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    "?:": 1,
+    "||": 2,
+    "&&": 3,
+    "==": 4,
+    "!=": 4,
+    "<": 4,
+    "<=": 4,
+    ">": 4,
+    ">=": 4,
+    in: 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "%": 6,
+  }),
+);
 const unaryPrecedence = 7;
 const primaryPrecedence = 8;
 const spelling: ReadonlyMap<string, string> = new Map(Object.entries(binaryOperators).map(([op, fn]) => [fn, op]));
@@ -83,7 +85,7 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
   const arg = (i: number, outer: number): string => write(e.args[i]!, calls, outer);
   const op = e.target ? undefined : spelling.get(e.fn);
   if (op !== undefined) {
-    const level = precedence[op]!;
+    const level = precedence.get(op)!;
     if (op !== "&&" && op !== "||") return [`${arg(0, level)} ${op} ${arg(1, level + 1)}`, level];
     // Chains of && and || are balanced when they are read: what has another shape needs its
     // parentheses.

@@ -9,8 +9,12 @@ export interface Quantity {
   readonly short: boolean;
 }
 
-const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
-const binary: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+const decimal: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ n: -9, u: -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }),
+);
+const binary: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 }),
+);
 const form = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s;
 
 const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -34,13 +38,13 @@ export function parseQuantity(text: string): Quantity | string {
 
 /** A binary unit takes about three decimal digits for ten bits, and no fraction. */
 function isShort(written: number, hasFraction: boolean, suffix: string): boolean {
-  if (!Object.hasOwn(binary, suffix)) return written <= 18;
-  return !hasFraction && 15 - written - Math.trunc(binary[suffix]! * 0.3) - 1 >= 0;
+  if (!binary.has(suffix)) return written <= 18;
+  return !hasFraction && 15 - written - Math.trunc(binary.get(suffix)! * 0.3) - 1 >= 0;
 }
 
 function suffixScale(suffix: string): { readonly factor: bigint; readonly exponent: number } | undefined {
-  if (Object.hasOwn(binary, suffix)) return { factor: 1n << BigInt(binary[suffix]!), exponent: 0 };
-  if (Object.hasOwn(decimal, suffix)) return { factor: 1n, exponent: decimal[suffix]! };
+  if (binary.has(suffix)) return { factor: 1n << BigInt(binary.get(suffix)!), exponent: 0 };
+  if (decimal.has(suffix)) return { factor: 1n, exponent: decimal.get(suffix)! };
   const exponent = /^[eE]([+-]?\d+)$/.exec(suffix);
   if (!exponent) return undefined;
   const n = Number(exponent[1]);

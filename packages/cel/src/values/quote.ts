@@ -1,18 +1,20 @@
-const special: Readonly<Record<string, string>> = {
-  "\x07": "\\a",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  "\\": "\\\\",
-  '"': '\\"',
-};
+const special: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    "\x07": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\v": "\\v",
+    "\\": "\\\\",
+    '"': '\\"',
+  }),
+);
 
 /** A string in double quotes, as it could stand in an expression; lone surrogates become U+FFFD. */
 export function quote(text: string): string {
-  return `"${text.toWellFormed().replace(/[\x07\b\f\n\r\t\v\\"]/g, (c) => special[c]!)}"`;
+  return `"${text.toWellFormed().replace(/[\x07\b\f\n\r\t\v\\"]/g, (c) => special.get(c)!)}"`;
 }
 
 /**

@@ -103,7 +103,12 @@ export function formatTimestamp(t: Timestamp): string {
   const year = date.getUTCFullYear();
   const sign = year < 0 ? "-" : "";
   const head = `${sign}${String(Math.abs(year)).padStart(4, "0")}${date.toISOString().slice(-20, -5)}`;
-  const fraction = t.nanos === 0 ? "" : `.${String(t.nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  const fraction =
+    t.nanos === 0
+      ? ""
+      : `.${String(t.nanos)
+          .padStart(9, "0")
+          .replace(/(?<!0)0+$/, "")}`;
   return `${head}${fraction}${formatOffset(t.offsetMinutes)}`;
 }
 
@@ -113,16 +118,18 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${String(Math.floor(abs / 60)).padStart(2, "0")}:${String(abs % 60).padStart(2, "0")}`;
 }
 
-const units: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  us: 1000n,
-  µs: 1000n,
-  μs: 1000n,
-  ms: 1_000_000n,
-  s: billion,
-  m: 60n * billion,
-  h: 3600n * billion,
-};
+const units: ReadonlyMap<string, bigint> = new Map(
+  Object.entries<bigint>({
+    ns: 1n,
+    us: 1000n,
+    µs: 1000n,
+    μs: 1000n,
+    ms: 1_000_000n,
+    s: billion,
+    m: 60n * billion,
+    h: 3600n * billion,
+  }),
+);
 
 /** Reads durations such as `1h30m`, `-1.5s`, `0`. */
 export function parseDuration(text: string): Duration | undefined {
@@ -134,7 +141,7 @@ export function parseDuration(text: string): Duration | undefined {
   while (rest !== "") {
     const match = /^(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/.exec(rest);
     if (!match || ((match[1] ?? "") === "" && (match[2] ?? "") === "")) return undefined;
-    const unit = units[match[3]!]!;
+    const unit = units.get(match[3]!)!;
     total += BigInt(match[1] || "0") * unit;
     const fraction = (match[2] ?? "").slice(0, 18);
     if (fraction !== "") total += (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);

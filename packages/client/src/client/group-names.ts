@@ -4,32 +4,34 @@ import type { Dialect } from "@svc/meta";
  * Groups whose package name, by which types maps call them, is not their name. Any other word is a
  * group's name itself.
  */
-const templates: Readonly<Record<string, string>> = {
-  core: "",
-  admissionregistration: "admissionregistration.{api}",
-  apiextensions: "apiextensions.{api}",
-  apiregistration: "apiregistration.{api}",
-  apiserverinternal: "internal.apiserver.{api}",
-  authentication: "authentication.{api}",
-  authorization: "authorization.{api}",
-  certificates: "certificates.{api}",
-  coordination: "coordination.{api}",
-  discovery: "discovery.{api}",
-  events: "events.{api}",
-  flowcontrol: "flowcontrol.apiserver.{api}",
-  networking: "networking.{api}",
-  node: "node.{api}",
-  rbac: "rbac.authorization.{api}",
-  resource: "resource.{api}",
-  scheduling: "scheduling.{api}",
-  storage: "storage.{api}",
-  storagemigration: "storagemigration.{api}",
-};
+const templates: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    core: "",
+    admissionregistration: "admissionregistration.{api}",
+    apiextensions: "apiextensions.{api}",
+    apiregistration: "apiregistration.{api}",
+    apiserverinternal: "internal.apiserver.{api}",
+    authentication: "authentication.{api}",
+    authorization: "authorization.{api}",
+    certificates: "certificates.{api}",
+    coordination: "coordination.{api}",
+    discovery: "discovery.{api}",
+    events: "events.{api}",
+    flowcontrol: "flowcontrol.apiserver.{api}",
+    networking: "networking.{api}",
+    node: "node.{api}",
+    rbac: "rbac.authorization.{api}",
+    resource: "resource.{api}",
+    scheduling: "scheduling.{api}",
+    storage: "storage.{api}",
+    storagemigration: "storagemigration.{api}",
+  }),
+);
 
 /**
  * The name of the group that a types map calls so: `rbac` is `rbac.authorization.k8s.io`, in that
  * dialect.
  */
 export function groupNamed(word: string, dialect: Dialect): string {
-  return Object.hasOwn(templates, word) ? dialect.expand(templates[word] ?? "") : word;
+  return templates.has(word) ? dialect.expand(templates.get(word) ?? "") : word;
 }

@@ -13,10 +13,13 @@ export interface Impersonation {
  * of headers here.
  */
 export function impersonationHeaders({ user, uid, groups = [], extra = {} }: Impersonation): RequestHeaders {
-  const headers: Record<string, string | readonly string[]> = { "impersonate-user": user };
-  if (uid !== undefined) headers["impersonate-uid"] = uid;
-  if (groups.length > 0) headers["impersonate-group"] = groups;
-  for (const [key, values] of Object.entries(extra))
-    headers[`impersonate-extra-${encodeURIComponent(key.toLowerCase())}`] = values;
-  return headers;
+  const extraHeaders = Object.entries(extra).map(
+    ([key, values]) => [`impersonate-extra-${encodeURIComponent(key.toLowerCase())}`, values] as const,
+  );
+  return {
+    "impersonate-user": user,
+    ...(uid === undefined ? {} : { "impersonate-uid": uid }),
+    ...(groups.length > 0 ? { "impersonate-group": groups } : {}),
+    ...Object.fromEntries(extraHeaders),
+  };
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import type { RequestHeaders, Transport, TransportResponse } from "./transport.ts";
 
 /**
@@ -15,7 +16,7 @@ export interface FetchTransportOptions {
 
 /** Creates a transport that calls a fetch function and has no connections of its own. */
 export function createFetchTransport(fetch: FetchFunction, options: FetchTransportOptions = {}): Transport {
-  const base = options.baseUrl?.replace(/\/+$/, "") ?? "";
+  const base = trimEndOf(options.baseUrl ?? "", "/");
   return {
     fetch: async ({ method, path, headers, body, signal }) => {
       const response = await fetch(base + path, {

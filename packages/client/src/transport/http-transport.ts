@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import { type ClientResponse, createHttpClient, type Egress, type HttpClient } from "@svc/http/client";
 import {
   anonymousCredentials,
@@ -28,7 +29,7 @@ export interface HttpTransportOptions {
  */
 export function createHttpTransport(options: HttpTransportOptions): ConnectedTransport {
   const { endpoint, credentials = anonymousCredentials } = options;
-  const root = endpoint.server.pathname.replace(/\/+$/, "");
+  const root = trimEndOf(endpoint.server.pathname, "/");
   let client: HttpClient | undefined;
   let shown: ClientCertificate | undefined;
 

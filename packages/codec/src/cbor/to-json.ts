@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { formatInstant } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
@@ -130,7 +131,7 @@ function timeText(tag: 0 | 1, content: Item): string {
       "cbor: decoded time cannot be represented in RFC3339 format with sub-second precision: Time.MarshalText: year outside of range [0,9999]",
     );
   const nanos = Math.round((seconds - whole) * 1e9);
-  const fraction = nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  const fraction = nanos === 0 ? "" : `.${trimEndOf(String(nanos).padStart(9, "0"), "0")}`;
   return formatInstant({ seconds: whole, nanos: 0 }).replace("Z", `${fraction}Z`);
 }
 

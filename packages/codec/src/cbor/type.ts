@@ -19,12 +19,12 @@ export function unknownType(error: DecodeError): DecodeError {
 }
 
 function fieldsOf(item: Item): { readonly [name: string]: string } {
-  const fields: Record<string, string> = {};
-  if (item === null) return fields;
+  if (item === null) return {};
   if (!(item instanceof Pairs)) {
     const detail = Array.isArray(item) ? " (cannot decode CBOR array to struct without toarray option)" : "";
     throw wrongItem(item, "Go value", "v1.TypeMeta", detail);
   }
+  const fields: { kind?: string; apiVersion?: string } = {};
   eachField(item, (name, value) => {
     if (name !== "kind" && name !== "apiVersion") return;
     if (value !== null) fields[name] = textItem(value, `Go struct field v1.TypeMeta.${name}`, "string");

@@ -30,12 +30,12 @@ function convert(value: Exact, trail: Trail | undefined, depth: number): JsonVal
   if (depth >= maxValueDepth) throw new DecodeError("object", "exceeded max depth");
   if (Array.isArray(value)) return value.map((item: Exact, i) => convertAt(item, i, trail, depth));
   if (value instanceof ExactObject) {
-    const members: Record<string, JsonValue> = {};
+    const named: Record<string, JsonValue> = {};
     value.names.forEach((name, i) => {
-      if (trail !== undefined && Object.hasOwn(members, name)) trail.onDuplicate([...trail.path, name]);
-      setMember(members, name, convertAt(value.values[i] as Exact, name, trail, depth));
+      if (trail !== undefined && Object.hasOwn(named, name)) trail.onDuplicate([...trail.path, name]);
+      setMember(named, name, convertAt(value.values[i] as Exact, name, trail, depth));
     });
-    return members;
+    return named;
   }
   const plain = value as PlainObject;
   const members = copyMembers(plain);

@@ -112,25 +112,27 @@ function fold(
   return out;
 }
 
-const shortEscapes: Readonly<Record<string, string>> = {
-  "\0": "\\0",
-  "\x07": "\\a",
-  "\b": "\\b",
-  "\t": "\\t",
-  "\n": "\\n",
-  "\v": "\\v",
-  "\f": "\\f",
-  "\r": "\\r",
-  "\x1b": "\\e",
-  '"': '\\"',
-  "\\": "\\\\",
-  "\x85": "\\N",
-  "\u2028": "\\L",
-  "\u2029": "\\P",
-};
+const shortEscapes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    "\0": "\\0",
+    "\x07": "\\a",
+    "\b": "\\b",
+    "\t": "\\t",
+    "\n": "\\n",
+    "\v": "\\v",
+    "\f": "\\f",
+    "\r": "\\r",
+    "\x1b": "\\e",
+    '"': '\\"',
+    "\\": "\\\\",
+    "\x85": "\\N",
+    "\u2028": "\\L",
+    "\u2029": "\\P",
+  }),
+);
 
 function escaped(char: string): string {
-  const short = shortEscapes[char];
+  const short = shortEscapes.get(char);
   if (short !== undefined) return short;
   if (!unprintable.test(char)) return char;
   const code = char.codePointAt(0) ?? 0;

@@ -80,16 +80,16 @@ function signaturesOf(
   secrets: readonly Secret[],
   { clock, dialect }: ControllerContext,
 ): { readonly signatures: Readonly<Record<string, string>>; readonly nextExpiryMs: number | undefined } {
-  const signatures: Record<string, string> = {};
+  const signatures: (readonly [string, string])[] = [];
   let nextExpiryMs: number | undefined;
   for (const secret of secrets) {
     const token = signingTokenOf(secret, dialect);
     const atMs = expiryMs(secret);
     if (token === undefined || (atMs !== undefined && atMs <= clock.now())) continue;
-    signatures[signaturePrefix + token.id] = detachedSignature(content, token);
+    signatures.push([signaturePrefix + token.id, detachedSignature(content, token)]);
     if (atMs !== undefined) nextExpiryMs = Math.min(atMs, nextExpiryMs ?? atMs);
   }
-  return { signatures, nextExpiryMs };
+  return { signatures: Object.fromEntries(signatures), nextExpiryMs };
 }
 
 function sameData(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {

@@ -53,12 +53,14 @@ function free(extensionPrefix: string): JsonSchema {
 /** The fields of all alternatives; required are those that all require. */
 function commonObject(forms: readonly JsonSchema[], extensionPrefix: string): JsonSchema {
   const preserves = `${extensionPrefix}preserve-unknown-fields`;
-  const properties: Record<string, JsonValue> = {};
+  const properties = new Map<string, JsonValue>();
   for (const form of forms) {
     for (const [name, value] of Object.entries(membersOf(form["properties"] ?? {}, "properties"))) {
-      const known = properties[name];
-      properties[name] =
-        known === undefined ? value : either(membersOf(known, name), membersOf(value, name), extensionPrefix);
+      const known = properties.get(name);
+      properties.set(
+        name,
+        known === undefined ? value : either(membersOf(known, name), membersOf(value, name), extensionPrefix),
+      );
     }
   }
   const required = forms
@@ -67,7 +69,7 @@ function commonObject(forms: readonly JsonSchema[], extensionPrefix: string): Js
   const isOpen = forms.some((f) => f[preserves] === true || f["additionalProperties"] !== undefined);
   return {
     type: "object",
-    properties,
+    properties: Object.fromEntries(properties),
     ...(required.length === 0 ? {} : { required }),
     ...(isOpen ? { [preserves]: true } : {}),
   };
@@ -82,20 +84,20 @@ function either(a: JsonSchema, b: JsonSchema, extensionPrefix: string): JsonSche
 
 /** What a schema says of values beyond their type and use: what may stand in an alternative. */
 function constraintsOf(form: JsonSchema): JsonSchema {
-  const out: Record<string, JsonValue> = {};
+  const constraints = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(form)) {
     if (name === "properties") {
       const fields = Object.entries(membersOf(value, name)).map(
         ([n, v]) => [n, constraintsOf(membersOf(v, n))] as const,
       );
       const narrowed = fields.filter(([, v]) => Object.keys(v).length > 0);
-      if (narrowed.length > 0) out[name] = Object.fromEntries(narrowed);
+      if (narrowed.length > 0) constraints.set(name, Object.fromEntries(narrowed));
     } else if (name === "items" || name === "additionalProperties") {
       const inner = typeof value === "boolean" ? {} : constraintsOf(membersOf(value, name));
-      if (Object.keys(inner).length > 0) out[name] = inner;
-    } else if (!uses.has(name) && !name.startsWith("x-")) out[name] = value;
+      if (Object.keys(inner).length > 0) constraints.set(name, inner);
+    } else if (!uses.has(name) && !name.startsWith("x-")) constraints.set(name, value);
   }
-  return form["nullable"] === true ? {} : out;
+  return form["nullable"] === true ? {} : Object.fromEntries(constraints);
 }
 
 const uses: ReadonlySet<string> = new Set([

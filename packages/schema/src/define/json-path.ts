@@ -94,7 +94,7 @@ function itemStep(text: string): Step | undefined {
   if (text === "*") return children;
   const quoted = /^(?:'([^']*)'|"([^"]*)")$/.exec(text);
   if (quoted !== null) return member((quoted[1] ?? quoted[2] ?? "").replaceAll("\\", ""));
-  const range = /^(-?\d+)?(:)?(-?\d+)?(?::(\d+))?$/.exec(text);
+  const range = /^(-?\d+)?(?:(:)(-?\d+)?(?::(\d+))?)?$/.exec(text);
   if (range === null || text === "") return undefined;
   const [, from, colon, to, stride] = range;
   if (colon === undefined) return (value) => (Array.isArray(value) ? itemAt(value, Number(from)) : []);
@@ -151,20 +151,45 @@ function ordered(a: unknown, b: unknown, compare: (a: number | string, b: number
 }
 
 function filterStep(text: string): Step | undefined {
-  const match =
-    /^\s*((?:[^=!<>"']|"[^"]*"|'[^']*')+?)\s*(?:(==|!=|<=|>=|<|>)\s*((?:[^=!<>"']|"[^"]*"|'[^']*')+?)\s*)?$/.exec(text);
-  if (match === null) return undefined;
-  const [, left = "", operator, right] = match;
+  const parts = comparedParts(text);
+  if (parts === undefined) return undefined;
+  const { left, operator, right } = parts;
   const a = operandOf(left);
   if (a === undefined) return undefined;
   if (operator === undefined) return filtered((item) => a(item) !== undefined);
-  const b = operandOf(right ?? "");
+  const b = operandOf(right);
   const compare = comparisons.get(operator);
   if (b === undefined || compare === undefined) return undefined;
   return filtered((item) => {
     const value = a(item);
     return value !== undefined && compare(value, b(item));
   });
+}
+
+interface ComparedParts {
+  readonly left: string;
+  /** Undefined where nothing is compared. */
+  readonly operator: string | undefined;
+  readonly right: string;
+}
+
+/** Takes a filter apart at its operator, which is not within quotes. */
+function comparedParts(text: string): ComparedParts | undefined {
+  const operands = [""];
+  let operator: string | undefined;
+  let at = 0;
+  for (const [token, symbol] of text.matchAll(/(==|!=|<=|>=|<|>)|"[^"]*"|'[^']*'|[^=!<>"']+/gy)) {
+    at += token.length;
+    if (symbol === undefined) operands.push(`${operands.pop()}${token}`);
+    else if (operator !== undefined) return undefined;
+    else {
+      operator = symbol;
+      operands.push("");
+    }
+  }
+  const [left = "", right = ""] = operands.map((operand) => operand.trim());
+  if (at < text.length || left === "" || (operator !== undefined && right === "")) return undefined;
+  return { left, operator, right };
 }
 
 function filtered(keeps: (item: unknown) => boolean): Step {

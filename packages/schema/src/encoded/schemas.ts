@@ -73,34 +73,38 @@ type EncodedType =
 
 const presences: readonly Presence[] = ["omitEmpty", "always", "explicit", "explicitAlways"];
 
-const protoTypes: Readonly<Record<string, ProtoField["type"]>> = {
-  s: "string",
-  y: "bytes",
-  b: "bool",
-  i: "int32",
-  l: "int64",
-  d: "double",
-  m: "message",
-  p: "map",
-};
+const protoTypes: ReadonlyMap<string, ProtoField["type"]> = new Map(
+  Object.entries<ProtoField["type"]>({
+    s: "string",
+    y: "bytes",
+    b: "bool",
+    i: "int32",
+    l: "int64",
+    d: "double",
+    m: "message",
+    p: "map",
+  }),
+);
 
-const scalars: Readonly<Record<string, Schema>> = {
-  s: { type: "string" },
-  b: { type: "boolean" },
-  n: { type: "number" },
-  i: { type: "integer", format: "int32" },
-  l: { type: "integer", format: "int64" },
-  y: { type: "bytes" },
-  a: { type: "any" },
-  q: { type: "quantity" },
-  is: { type: "intOrString" },
-  t: { type: "time" },
-  mt: { type: "microTime" },
-  d: { type: "duration" },
-  raw: { type: "rawExtension" },
-  f1: { type: "fieldsV1" },
-  j: { type: "json" },
-};
+const scalars: ReadonlyMap<string, Schema> = new Map(
+  Object.entries<Schema>({
+    s: { type: "string" },
+    b: { type: "boolean" },
+    n: { type: "number" },
+    i: { type: "integer", format: "int32" },
+    l: { type: "integer", format: "int64" },
+    y: { type: "bytes" },
+    a: { type: "any" },
+    q: { type: "quantity" },
+    is: { type: "intOrString" },
+    t: { type: "time" },
+    mt: { type: "microTime" },
+    d: { type: "duration" },
+    raw: { type: "rawExtension" },
+    f1: { type: "fieldsV1" },
+    j: { type: "json" },
+  }),
+);
 
 const variants = { sb: "schemaOrBool", sl: "schemaOrList", ss: "schemaOrStrings" } as const;
 
@@ -200,7 +204,7 @@ export function createSchemas(options: SchemasOptions): Schemas {
     const more = byDefault === undefined ? {} : { default: byDefault };
     if (typeof type === "string") {
       if (type.startsWith("@")) return struct(type.slice(1), more);
-      const scalar = scalars[type];
+      const scalar = scalars.get(type);
       if (scalar === undefined) throw new TypeError(`no such type: ${type}`);
       return byDefault === undefined ? scalar : { ...scalar, default: byDefault };
     }
@@ -249,7 +253,7 @@ function unionOf({
 function protoOf([number, type, path, wrapped]: Exclude<EncodedField[3], 0>): ProtoField {
   return {
     number,
-    type: protoTypes[type] ?? "string",
+    type: protoTypes.get(type) ?? "string",
     ...(path === undefined || path.length === 0 ? {} : { path }),
     ...(wrapped === 1 ? { wrapped: true } : {}),
   };

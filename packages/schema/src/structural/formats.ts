@@ -5,40 +5,42 @@
 export type FormatCheck = (text: string) => boolean;
 
 export function formatCheck(name: string): FormatCheck | undefined {
-  return Object.hasOwn(checks, name) ? checks[name] : undefined;
+  return checks.get(name);
 }
 
 const octet = String.raw`0*(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
 const dotted = new RegExp(String.raw`^${octet}(?:\.${octet}){3}$`);
 const hex4 = /^[0-9a-fA-F]{1,4}$/;
 
-const checks: Readonly<Record<string, FormatCheck>> = {
-  bsonobjectid: (t) => /^[0-9a-fA-F]{24}$/.test(t),
-  uri: isUri,
-  email: isEmail,
-  hostname: isHostname,
-  ipv4: (t) => isIpv4(t) || (isIpv6(t) && t.includes(".")),
-  ipv6: isIpv6,
-  cidr: isCidr,
-  mac: isMac,
-  uuid: uuidOf("[0-9a-f]", "[0-9a-f]"),
-  uuid3: uuidOf("3", "[0-9a-f]"),
-  uuid4: uuidOf("4", "[89ab]"),
-  uuid5: uuidOf("5", "[89ab]"),
-  isbn: (t) => isIsbn10(t) || isIsbn13(t),
-  isbn10: isIsbn10,
-  isbn13: isIsbn13,
-  creditcard: isCreditCard,
-  ssn: (t) => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(t),
-  hexcolor: (t) => /^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(t),
-  rgbcolor: isRgb,
-  byte: (t) => t !== "" && t.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(t) && !/^=+$/.test(t),
-  password: () => true,
-  date: isDate,
-  duration: isDuration,
-  datetime: isDateTime,
-  "date-time": isDateTime,
-};
+const checks: ReadonlyMap<string, FormatCheck> = new Map(
+  Object.entries<FormatCheck>({
+    bsonobjectid: (t) => /^[0-9a-fA-F]{24}$/.test(t),
+    uri: isUri,
+    email: isEmail,
+    hostname: isHostname,
+    ipv4: (t) => isIpv4(t) || (isIpv6(t) && t.includes(".")),
+    ipv6: isIpv6,
+    cidr: isCidr,
+    mac: isMac,
+    uuid: uuidOf("[0-9a-f]", "[0-9a-f]"),
+    uuid3: uuidOf("3", "[0-9a-f]"),
+    uuid4: uuidOf("4", "[89ab]"),
+    uuid5: uuidOf("5", "[89ab]"),
+    isbn: (t) => isIsbn10(t) || isIsbn13(t),
+    isbn10: isIsbn10,
+    isbn13: isIsbn13,
+    creditcard: isCreditCard,
+    ssn: (t) => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(t),
+    hexcolor: (t) => /^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(t),
+    rgbcolor: isRgb,
+    byte: (t) => t !== "" && t.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(t) && !/^=+$/.test(t),
+    password: () => true,
+    date: isDate,
+    duration: isDuration,
+    datetime: isDateTime,
+    "date-time": isDateTime,
+  }),
+);
 
 function isIpv4(text: string): boolean {
   return dotted.test(text);
@@ -136,7 +138,7 @@ function isDateTime(text: string): boolean {
   );
 }
 
-const goDuration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+const goDuration = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const longUnits =
   /^(?:ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)$/;
 
@@ -146,7 +148,7 @@ const maxDuration = 200;
 function isDuration(text: string): boolean {
   if (text.length > maxDuration) return false;
   if (goDuration.test(text)) return true;
-  const found = [...text.matchAll(/\d+\s*([A-Za-zµμ]+)/g)];
+  const found = [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµμ]+)/g)];
   return found.length > 0 && found.every(([, unit = ""]) => longUnits.test(unit.toLowerCase()));
 }
 
@@ -183,8 +185,8 @@ const atom = String.raw`[^\s()<>\[\]:;@\\,."\x00-\x1f]+`;
 const dotAtom = String.raw`${atom}(?:\.${atom})*`;
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 const address = String.raw`(?:${dotAtom}|${quoted})@(?:${dotAtom}|\[[0-9a-fA-F:.]+\])`;
-const plainAddress = new RegExp(String.raw`^\s*${address}\s*(?:\([^()]*\))?\s*$`);
-const namedAddress = new RegExp(String.raw`^\s*(?:${quoted}|[^"<>@,;:\\]*)\s*<${address}>\s*$`);
+const plainAddress = new RegExp(String.raw`^\s*${address}\s*(?:\([^()]*\)\s*)?$`);
+const namedAddress = new RegExp(String.raw`^(?:\s*${quoted}\s*|[^"<>@,;:\\]*)<${address}>\s*$`);
 const maxEmail = 1000;
 
 function isEmail(text: string): boolean {

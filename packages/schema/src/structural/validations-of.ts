@@ -27,24 +27,24 @@ export function validationsOf(source: JsonSchema, dialect: Dialect): Validations
 }
 
 function constraintsOf(source: JsonSchema): Validations {
-  const out: Record<string, unknown> = {};
+  const constraints = new Map<keyof Validations, unknown>();
   for (const name of numbers) {
     const value = source[name];
     if (value === undefined) continue;
     if (typeof value !== "number" && typeof value !== "bigint")
       throw new TypeError(`${name} of a schema must be a number, not ${JSON.stringify(value)}`);
-    out[name] = Number(value);
+    constraints.set(name, Number(value));
   }
-  for (const name of flags) if (source[name] === true) out[name] = true;
+  for (const name of flags) if (source[name] === true) constraints.set(name, true);
   const pattern = asText(source["pattern"], "pattern");
-  if (pattern !== undefined) out["pattern"] = pattern;
-  if (Array.isArray(source["enum"])) out["enum"] = source["enum"];
+  if (pattern !== undefined) constraints.set("pattern", pattern);
+  if (Array.isArray(source["enum"])) constraints.set("enum", source["enum"]);
   for (const name of ["allOf", "anyOf", "oneOf"] as const) {
     const branches = source[name];
-    if (branches !== undefined) out[name] = listOfSchemas(branches, name).map(valueSchemaOf);
+    if (branches !== undefined) constraints.set(name, listOfSchemas(branches, name).map(valueSchemaOf));
   }
-  if (source["not"] !== undefined) out["not"] = valueSchemaOf(membersOf(source["not"], "not"));
-  return out as Validations;
+  if (source["not"] !== undefined) constraints.set("not", valueSchemaOf(membersOf(source["not"], "not")));
+  return Object.fromEntries(constraints);
 }
 
 function valueSchemaOf(source: JsonSchema): ValueSchema {
@@ -76,14 +76,13 @@ function isSchema(value: JsonValue | undefined): value is JsonSchema {
 
 function ruleOf(source: JsonSchema): ValidationRule {
   const { optionalOldSelf } = source;
-  const texts: Record<string, string> = {};
-  for (const name of ["message", "messageExpression", "reason", "fieldPath"]) {
+  const texts = ["message", "messageExpression", "reason", "fieldPath"].flatMap((name) => {
     const value = asText(source[name], name);
-    if (value !== undefined) texts[name] = value;
-  }
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return {
     rule: asText(source["rule"], "rule") ?? "",
-    ...texts,
+    ...Object.fromEntries(texts),
     ...(typeof optionalOldSelf === "boolean" ? { optionalOldSelf } : {}),
   };
 }

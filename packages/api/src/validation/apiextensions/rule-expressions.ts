@@ -173,7 +173,9 @@ function total(costs: readonly Cost[], at: FieldPath, x: ExtensionNames): void {
   );
 }
 
-const leastTextBytes: Readonly<Record<string, number>> = { date: 12, "date-time": 21, duration: 3 };
+const leastTextBytes: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ date: 12, "date-time": 21, duration: 3 }),
+);
 
 /** The fewest bytes that a value takes in JSON. */
 function leastBytes(schema: SchemaNode, x: ExtensionNames): number {
@@ -185,7 +187,7 @@ function leastBytes(schema: SchemaNode, x: ExtensionNames): number {
     case "integer":
       return 1;
     case "string":
-      return leastTextBytes[schema.format ?? ""] ?? 2;
+      return leastTextBytes.get(schema.format ?? "") ?? 2;
     case "object":
       return (schema.required ?? []).reduce((size, name) => {
         const part = schema.properties?.[name];

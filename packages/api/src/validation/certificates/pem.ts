@@ -5,21 +5,50 @@ export interface PemBlock {
   readonly bytes: Buffer;
 }
 
-const block = /^-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)^-----END \1-----[ \t\r]*$/gm;
+const boundary = /^-----(BEGIN|END) ([^\n]*)-----[ \t\r]*$/;
 const headerLines = /^(?:[^\n:]*:[^\n]*\n)+/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * The blocks of a text in their order. What stands around them is passed over, and so are blocks
- * that are not base64.
+ * that are not base64, and beginnings without an end. Takes time that is linear in the text.
  */
 export function pemBlocks(text: string): readonly PemBlock[] {
+  const lines = text.split("\n");
+  const boundaries = lines.map((line) => boundary.exec(line));
+  const ends = endsByType(boundaries);
   const blocks: PemBlock[] = [];
-  for (const [, type = "", content = ""] of text.matchAll(block)) {
-    const headers = headerLines.exec(content)?.[0] ?? "";
-    const body = content.slice(headers.length).replace(/[ \t\r\n]/g, "");
-    if (base64.test(body) && body.length % 4 === 0)
-      blocks.push({ type, hasHeaders: headers !== "", bytes: Buffer.from(body, "base64") });
+  for (let i = 0; i < lines.length; i++) {
+    const [, word, type = ""] = boundaries[i] ?? [];
+    if (word !== "BEGIN") continue;
+    const candidates = ends.get(type) ?? [];
+    while ((candidates.at(-1) ?? lines.length) < i) candidates.pop();
+    const end = candidates.at(-1);
+    if (end === undefined) continue;
+    const block = blockOf(type, lines.slice(i + 1, end));
+    if (block !== undefined) blocks.push(block);
+    i = end;
   }
   return blocks;
+}
+
+/** The lines with which blocks of each type end, the first one last. */
+function endsByType(boundaries: readonly (RegExpExecArray | null)[]): ReadonlyMap<string, number[]> {
+  const ends = new Map<string, number[]>();
+  for (let i = boundaries.length - 1; i >= 0; i--) {
+    const [, word, type = ""] = boundaries[i] ?? [];
+    if (word !== "END") continue;
+    const lines = ends.get(type);
+    if (lines === undefined) ends.set(type, [i]);
+    else lines.push(i);
+  }
+  return ends;
+}
+
+function blockOf(type: string, lines: readonly string[]): PemBlock | undefined {
+  const content = lines.map((line) => `${line}\n`).join("");
+  const headers = headerLines.exec(content)?.[0] ?? "";
+  const body = content.slice(headers.length).replace(/[ \t\r\n]/g, "");
+  if (!base64.test(body) || body.length % 4 !== 0) return undefined;
+  return { type, hasHeaders: headers !== "", bytes: Buffer.from(body, "base64") };
 }

@@ -40,8 +40,11 @@ export function fieldReference(supported: readonly string[]): Check<core.ObjectF
 
 /** `metadata.labels['x']` */
 function splitSubscript(path: string): { readonly label: string; readonly subscript?: string } {
-  const match = /^(.*?)\['(.*)'\]$/s.exec(path);
-  return match === null ? { label: path } : { label: match[1] ?? "", subscript: match[2] ?? "" };
+  const [open, close] = ["['", "']"];
+  const at = path.indexOf(open);
+  const end = path.length - close.length;
+  if (at < 0 || at + open.length > end || !path.endsWith(close)) return { label: path };
+  return { label: path.slice(0, at), subscript: path.slice(at + open.length, end) };
 }
 
 function problemOfField(apiVersion: string, label: string, subscript: string | undefined): string | undefined {
@@ -58,18 +61,20 @@ const environmentResources: readonly string[] = ["limits", "requests"].flatMap((
   resourceFields.map((name) => `${of}.${name}`),
 );
 const byteDivisors = ["1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei"];
-const divisors: Readonly<Record<string, { readonly allowed: readonly string[]; readonly what: string }>> = {
-  cpu: { allowed: ["1m", "1"], what: "values 1m and 1 are supported with the cpu resource" },
-  memory: { allowed: byteDivisors, what: `values ${byteDivisors.join(", ")} are supported with the memory resource` },
-  "ephemeral-storage": {
-    allowed: byteDivisors,
-    what: `values ${byteDivisors.join(", ")} are supported with the local ephemeral storage resource`,
-  },
-  hugepages: {
-    allowed: byteDivisors,
-    what: `values ${byteDivisors.join(", ")} are supported with the hugepages resource`,
-  },
-};
+const divisors: ReadonlyMap<string, { readonly allowed: readonly string[]; readonly what: string }> = new Map(
+  Object.entries<{ readonly allowed: readonly string[]; readonly what: string }>({
+    cpu: { allowed: ["1m", "1"], what: "values 1m and 1 are supported with the cpu resource" },
+    memory: { allowed: byteDivisors, what: `values ${byteDivisors.join(", ")} are supported with the memory resource` },
+    "ephemeral-storage": {
+      allowed: byteDivisors,
+      what: `values ${byteDivisors.join(", ")} are supported with the local ephemeral storage resource`,
+    },
+    hugepages: {
+      allowed: byteDivisors,
+      what: `values ${byteDivisors.join(", ")} are supported with the hugepages resource`,
+    },
+  }),
+);
 
 /** A reference to what a container asks for. @param volume where the container must be named */
 export function resourceFieldReference(place: "volume" | "environment"): Check<core.ResourceFieldSelector> {
@@ -79,7 +84,7 @@ export function resourceFieldReference(place: "volume" | "environment"): Check<c
     const name = resource.slice(resource.indexOf(".") + 1);
     if (!environmentResources.includes(resource) && !(/^(limits|requests)\./.test(resource) && isHugePages(name)))
       return at.field("resource").notSupported(resource, environmentResources);
-    const rule = divisors[isHugePages(name) ? "hugepages" : name];
+    const rule = divisors.get(isHugePages(name) ? "hugepages" : name);
     const amount = amountOf(divisor);
     if (rule === undefined || amount.nanos === 0n) return;
     if (!rule.allowed.some((text) => compareQuantities(amountOf(text), amount) === 0))

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import { byteLength, type Dialect, type DisplayValue, displayAs, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, members, named, text } from "../common/check.ts";
@@ -119,5 +120,6 @@ function unchanged(value: core.Event, old: core.Event, at: FieldPath): void {
 function shownTime(time: string | null | undefined): DisplayValue {
   const given = isEmpty(time) ? "0001-01-01T00:00:00Z" : (time ?? "");
   const [date = "", clock = ""] = given.replace(/Z$/, "").split("T");
-  return displayAs(`${date} ${clock.includes(".") ? clock.replace(/\.?0+$/, "") : clock} +0000 UTC`);
+  const shown = clock.includes(".") ? trimEndOf(trimEndOf(clock, "0"), ".") : clock;
+  return displayAs(`${date} ${shown} +0000 UTC`);
 }

@@ -12,7 +12,7 @@ const oldSources: Readonly<Record<string, string>> = {
   storageos: "deprecated in v1.22, non-functional in v1.25+",
 };
 /** How warnings name a member whose name is another one. */
-const shownSources: Readonly<Record<string, string>> = { storageos: "storageOS" };
+const shownSources: ReadonlyMap<string, string> = new Map(Object.entries<string>({ storageos: "storageOS" }));
 
 /** The annotation that named the class of a volume or claim before there was a field for it. */
 export function classAnnotationWarning({
@@ -46,6 +46,6 @@ export function volumeWarnings(dialect: Dialect): (volume: core.PersistentVolume
     ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap(ofTerm),
     ...Object.entries(oldSources)
       .filter(([member]) => spec[member as keyof core.PersistentVolumeSpec] !== undefined)
-      .map(([member, text]) => `spec.${shownSources[member] ?? member}: ${text}`),
+      .map(([member, text]) => `spec.${shownSources.get(member) ?? member}: ${text}`),
   ];
 }

@@ -92,7 +92,6 @@ function withOld(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): core.Pod
 
 /** A copy with other members; undefined ones go. */
 function replaced<T extends object>(object: T, members: { readonly [K in keyof T]?: T[K] | undefined }): T {
-  const copy: Record<string, unknown> = { ...object, ...members };
-  for (const key of Object.keys(members)) if (copy[key] === undefined) delete copy[key];
-  return copy as T;
+  const present = Object.entries({ ...object, ...members }).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(present) as T;
 }

@@ -43,21 +43,36 @@ export const nfs: Check<core.NFSVolumeSource> = members<core.NFSVolumeSource>({
   }),
 });
 
-const iscsiNames = [
-  /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\s]+)$/,
-  /^eui.[A-Za-z0-9]{16}$/,
-  /^naa.[A-Za-z0-9]{32}$/,
-] as const;
-const iscsiPrefixes = ["iqn", "eui", "naa"];
+const iscsiForms: ReadonlyMap<string, (name: string) => boolean> = new Map([
+  ["iqn", isQualifiedIscsiName],
+  ["eui", (name) => /^eui.[A-Za-z0-9]{16}$/.test(name)],
+  ["naa", (name) => /^naa.[A-Za-z0-9]{32}$/.test(name)],
+]);
+const iscsiPrefixLength = 3;
+
+/**
+ * Whether the name ends like `iqn.2026-01.com.example:disk`. Each part between two colons is looked
+ * at once, from the last one on.
+ */
+function isQualifiedIscsiName(name: string): boolean {
+  let end = name.length;
+  for (let colon = name.lastIndexOf(":"); colon > 0; colon = name.lastIndexOf(":", colon - 1)) {
+    if (/[,;*&$|\s]/.test(name.slice(colon, end))) return false;
+    const before = name.slice(name.lastIndexOf(":", colon - 1) + 1, colon);
+    const authority = before.split(/[^A-Za-z0-9.-]/).at(-1) ?? "";
+    if (colon < name.length - 1 && /iqn\.\d{4}-\d{2}\../.test(authority)) return true;
+    end = colon;
+  }
+  return false;
+}
 
 const iscsiName: Check<string> = (name, at) => {
-  const pattern = iscsiNames[iscsiPrefixes.findIndex((prefix) => name.startsWith(prefix))];
-  if (pattern?.test(name) !== true) at.invalid(name, "must be valid format");
+  if (iscsiForms.get(name.slice(0, iscsiPrefixLength))?.(name) !== true) at.invalid(name, "must be valid format");
 };
 
 /** Pods are told what names begin with. */
 const podIscsiName: Check<string> = (name, at) => {
-  if (iscsiPrefixes.some((prefix) => name.startsWith(prefix))) iscsiName(name, at);
+  if (iscsiForms.has(name.slice(0, iscsiPrefixLength))) iscsiName(name, at);
   else at.invalid(name, "must be valid format starting with iqn, eui, or naa");
 };
 

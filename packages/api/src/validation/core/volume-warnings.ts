@@ -1,3 +1,4 @@
+import { trimEndOf } from "@svc/base";
 import type { corev1 as core } from "@svc/types";
 import { isWhole } from "../common/resources.ts";
 
@@ -86,7 +87,7 @@ function overlapping(files: readonly FileOf[], volume: string): readonly string[
   // With a slash behind it, a path is the beginning of what lies within it, and in order that
   // stands right behind it.
   const ordered = files
-    .map(({ path }, place) => ({ path: `${path.replace(/\/+$/, "")}/`, place }))
+    .map(({ path }, place) => ({ path: `${trimEndOf(path, "/")}/`, place }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.place - b.place));
   const around: (typeof ordered)[number][] = [];
   const pairs: (readonly [earlier: number, later: number])[] = [];

@@ -77,33 +77,35 @@ interface SubjectKind {
   readonly check: Check<flowcontrolv1.Subject>;
 }
 
-const subjectKinds: Readonly<Record<string, SubjectKind>> = {
-  ServiceAccount: {
-    holder: "serviceAccount",
-    check: members<flowcontrolv1.Subject>({
-      serviceAccount: members<flowcontrolv1.ServiceAccountSubject>({
-        name: needed((name, at) => {
-          if (name !== any) named(dns1123Subdomain)(name, at);
+const subjectKinds: ReadonlyMap<string, SubjectKind> = new Map(
+  Object.entries<SubjectKind>({
+    ServiceAccount: {
+      holder: "serviceAccount",
+      check: members<flowcontrolv1.Subject>({
+        serviceAccount: members<flowcontrolv1.ServiceAccountSubject>({
+          name: needed((name, at) => {
+            if (name !== any) named(dns1123Subdomain)(name, at);
+          }),
+          namespace: needed(named(dns1123Label), "must specify namespace for service account"),
         }),
-        namespace: needed(named(dns1123Label), "must specify namespace for service account"),
       }),
-    }),
-  },
-  User: {
-    holder: "user",
-    check: members<flowcontrolv1.Subject>({ user: members<flowcontrolv1.UserSubject>({ name: needed() }) }),
-  },
-  Group: {
-    holder: "group",
-    check: members<flowcontrolv1.Subject>({ group: members<flowcontrolv1.GroupSubject>({ name: needed() }) }),
-  },
-};
-const kindNames: readonly string[] = Object.keys(subjectKinds).sort();
+    },
+    User: {
+      holder: "user",
+      check: members<flowcontrolv1.Subject>({ user: members<flowcontrolv1.UserSubject>({ name: needed() }) }),
+    },
+    Group: {
+      holder: "group",
+      check: members<flowcontrolv1.Subject>({ group: members<flowcontrolv1.GroupSubject>({ name: needed() }) }),
+    },
+  }),
+);
+const kindNames: readonly string[] = [...subjectKinds.keys()].sort();
 
 /** Subjects hold what their kind says, and nothing else. */
 const subject: Check<flowcontrolv1.Subject> = (value, at) => {
   const { kind = "" } = value;
-  const own = Object.hasOwn(subjectKinds, kind) ? subjectKinds[kind] : undefined;
+  const own = subjectKinds.get(kind);
   if (own === undefined) {
     at.field("kind").notSupported(kind, kindNames);
     return;
@@ -111,7 +113,7 @@ const subject: Check<flowcontrolv1.Subject> = (value, at) => {
   if (value[own.holder] === undefined)
     at.field(own.holder).required(`${own.holder} is required when subject kind is '${kind}'`);
   own.check(value, at);
-  for (const [name, { holder }] of Object.entries(subjectKinds))
+  for (const [name, { holder }] of subjectKinds)
     if (name !== kind && value[holder] !== undefined)
       at.field(holder).forbidden(`${holder} is forbidden when subject kind is not '${name}'`);
 };
