@@ -50,7 +50,7 @@ const knownServerErrors: readonly KnownServerError[] = [
   { reason: "a path or selector that names no resource", message: /failed to create RequestInfo/ },
   {
     reason: "the same, without a body to read the reason from",
-    of: ({ method, path }) => method === "HEAD" && /\/(proxy|watch)\/?(\?|$)/.test(path),
+    of: ({ method, path }) => method === "HEAD" && /\/(proxy|watch)\/?$/.test(new URL(path, "http://here").pathname),
   },
 ];
 
