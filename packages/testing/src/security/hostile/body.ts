@@ -13,7 +13,10 @@ export interface HostileBody {
   readonly path: string;
   /** @default application/json */
   readonly type?: string;
-  readonly body: () => Buffer;
+  /** Besides the content type. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @default none, for GET */
+  readonly body?: () => Buffer;
 }
 
 interface Filling {

@@ -26,6 +26,9 @@ function slowness(): number {
   return Math.max(1, (times[3] ?? 0) / referenceMs);
 }
 
+const formats = "duration date-time email uri hostname ipv4 ipv6 cidr mac creditcard isbn".split(" ");
+const manyKinds = Array.from({ length: 5_000 }, (_, i) => `kind${i}`);
+
 const widgetSchema = {
   type: "object",
   properties: {
@@ -33,6 +36,12 @@ const widgetSchema = {
       type: "object",
       properties: {
         free: { "x-svc-preserve-unknown-fields": true },
+        kind: { type: "array", items: { type: "string", enum: manyKinds } },
+        pattern: { type: "string", pattern: "^(a+)+$" },
+        formats: {
+          type: "object",
+          properties: Object.fromEntries(formats.map((format) => [format, { type: "string", format }])),
+        },
         numbers: { type: "array", items: { type: "integer" }, "x-svc-list-type": "set" },
         set: { type: "array", items: { type: "string" }, "x-svc-list-type": "set" },
         keyed: {
@@ -90,10 +99,10 @@ export async function startProbe(): Promise<Probe> {
 }
 
 async function longestTurnOf(base: TestServer, hostile: HostileBody): Promise<number> {
-  const { path, method = "POST", type = "application/json", body } = hostile;
+  const { path, method = "POST", type = "application/json", headers: more, body } = hostile;
   await using server = await base.fork();
-  const init =
-    method === "GET" ? { method } : { method, headers: { "content-type": type }, body: new Uint8Array(body()) };
+  const headers = { ...(body === undefined ? {} : { "content-type": type }), ...more };
+  const init = { method, headers, ...(body === undefined ? {} : { body: new Uint8Array(body()) }) };
   const { longestTurnMs } = await measureTurns(async () => {
     const response = await server.fetch(path, init);
     await response.arrayBuffer();

@@ -4,14 +4,18 @@ import { values } from "./creates.ts";
 import { lists } from "./lists.ts";
 import { orders } from "./orders.ts";
 import { patches } from "./patches.ts";
+import { requests } from "./requests.ts";
+import { texts } from "./texts.ts";
 import { yamls } from "./yaml.ts";
 
-/** The bodies that were written by hand. */
+/** Requests that were written by hand. */
 export const writtenBodies: readonly HostileBody[] = [
   ...values,
   ...lists,
   ...orders,
   ...patches,
+  ...requests,
+  ...texts,
   ...yamls,
   ...cbors,
   ...protos,
