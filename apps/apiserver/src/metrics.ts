@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { ServiceAccountTokenKind } from "@svc/authn";
 import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
-import { createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
+import { type Counter, createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
 import type { AddFlag } from "./flag-help.ts";
 import { list } from "./flag-shapes.ts";
@@ -170,8 +170,20 @@ function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "we
     stability: "ALPHA",
     buckets: webhookBuckets,
   });
+  const cells = {
+    allow: new WeakMap<AuthorizerConfiguration, Counter>(),
+    deny: new WeakMap<AuthorizerConfiguration, Counter>(),
+  };
   return {
-    decided: ({ name, type }, verdict) => decisions(verdict === "allow" ? "allowed" : "denied", name, type).add(),
+    decided: (authorizer, verdict) => {
+      const { name, type } = authorizer;
+      let counter = cells[verdict].get(authorizer);
+      if (counter === undefined) {
+        counter = decisions(verdict === "allow" ? "allowed" : "denied", name, type);
+        cells[verdict].set(authorizer, counter);
+      }
+      counter.add();
+    },
     webhookAsked: (name, outcome, ms) => {
       asked(name, outcome).add();
       duration(name, outcome).observe(ms / 1000);

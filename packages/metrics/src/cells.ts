@@ -34,7 +34,7 @@ export class Gauge {
 export class Histogram {
   readonly #bounds: readonly number[];
   /** How many values fell into each bucket, the last one without a bound; not cumulative. */
-  readonly #counts: number[];
+  readonly #counts: Float64Array;
   #sum = 0;
   /** Kept from the first time that they are asked for: most servers are never asked. */
   #native: NativeBuckets | undefined = undefined;
@@ -42,7 +42,8 @@ export class Histogram {
   /** @param bounds upper bounds, inclusive, ascending */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.#counts = new Array<number>(bounds.length + 1).fill(0);
+    // Numbers of one representation: weights in nanoseconds outgrow small integers.
+    this.#counts = new Float64Array(bounds.length + 1);
   }
 
   /** @param weight how often the value counts: for values that last, how long */
@@ -66,7 +67,7 @@ export class Histogram {
    */
   buckets(): readonly { readonly bound: number; readonly count: number }[] {
     let count = 0;
-    return this.#counts.map((own, at) => {
+    return Array.from(this.#counts, (own, at) => {
       count += own;
       return { bound: this.#bounds[at] ?? Number.POSITIVE_INFINITY, count };
     });

@@ -30,7 +30,8 @@ function requestLogStage(options: RequestLogOptions): Stage {
   const { log, requests = log, isEnabled = () => false, slowMs = 500, clock = systemClock } = options;
   return (state, next) =>
     mapResponse(next(state), (response) => {
-      const ms = clock.monotonic() - state.startedMs;
+      const respondedMs = Number.isNaN(state.respondedMs) ? clock.monotonic() : state.respondedMs;
+      const ms = respondedMs - state.startedMs;
       if (ms > slowMs && !isLongRunning(state))
         log.warn("a request was slow", { ...describe(state, ms), resp: response.status, ...stepsOf(state, ms) });
       if (!isEnabled()) return response;
@@ -54,15 +55,18 @@ function describe({ info, request, auditId }: RequestState, ms: number): Readonl
 
 /** Parts of the time until the response, in milliseconds; `handler` is without the other steps. */
 function stepsOf(state: RequestState, ms: number): Readonly<Record<string, string>> {
-  const { startedMs, authenticatedMs, dispatchedMs, times } = state;
+  const { startedMs, authenticatedMs, queuedMs, dispatchedMs, times } = state;
   const text = (value: number): string => `${value.toFixed(1)}ms`;
   if (Number.isNaN(authenticatedMs)) return { authentication: text(ms) };
   const authentication = text(authenticatedMs - startedMs);
-  if (Number.isNaN(dispatchedMs)) return { authentication, authorization: text(startedMs + ms - authenticatedMs) };
+  const queue = text(queuedMs);
+  if (Number.isNaN(dispatchedMs))
+    return { authentication, queue, authorization: text(startedMs + ms - authenticatedMs - queuedMs) };
   const handlerMs = startedMs + ms - dispatchedMs - times.admissionMs - times.storeMs;
   return {
     authentication,
-    authorization: text(dispatchedMs - authenticatedMs),
+    queue,
+    authorization: text(dispatchedMs - authenticatedMs - queuedMs),
     admission: text(times.admissionMs),
     store: text(times.storeMs),
     handler: text(handlerMs),

@@ -51,7 +51,9 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
     stages: [
       authorizationStage({
         gates,
+        clock: systemClock,
         dialect: kubernetesDialect,
+        observe: () => undefined,
         authorizer: {
           authorize: (attributes) => {
             authorized = attributes;

@@ -7,7 +7,7 @@ import { textAnswer } from "./encode/answers.ts";
 import { deprecationOf } from "./request/deprecation.ts";
 import type { PathHandler, RouteHandler, SubresourceHandler } from "./request/handlers.ts";
 import type { RequestInfo } from "./request/request-info.ts";
-import type { RequestState } from "./request/request-state.ts";
+import { currentMs, type RequestState } from "./request/request-state.ts";
 import { type Route, routeOf } from "./request/route.ts";
 
 interface DispatchDeps {
@@ -46,7 +46,7 @@ export function createDispatch(options: DispatchDeps): (state: RequestState) => 
   return (state) => {
     const { info } = state;
     state.dispatched = true;
-    state.dispatchedMs = clock.monotonic();
+    state.dispatchedMs = currentMs(state, clock);
     const groupHandler = handlers.ofGroup(info);
     if (groupHandler !== undefined) return groupHandler(state);
     if (info.isResource && isServedGroup(catalog, info)) return resource(options, state) ?? notFound();

@@ -2,7 +2,7 @@ import { type AuditConfig, createAudit } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { ServerEnvironment } from "./environment.ts";
-import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
+import { authenticationMetrics, authorizationMetrics } from "./metrics/access-metrics.ts";
 import { metricsStage } from "./metrics/request-metrics.ts";
 import type { PlacedStage, Stage, StagePosition } from "./request/stage.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
@@ -23,7 +23,6 @@ export interface StageDeps {
 /** The stages of a server, from the outermost to the innermost. */
 export function requestStages({ environment, authenticator, authorizer, audit: config, placed }: StageDeps): Stage[] {
   const { clock, dialect, gates, log, metrics } = environment;
-  const measured = { metrics, clock, dialect };
   const audit = config === undefined ? undefined : createAudit(config, environment);
   const after = (position: StagePosition): readonly Stage[] =>
     placed.filter((stage) => stage.after === position).map(({ stage }) => stage);
@@ -33,13 +32,13 @@ export function requestStages({ environment, authenticator, authorizer, audit: c
     ...after("metrics"),
     requestTimeoutStage,
     ...(audit === undefined ? [] : [audit.refusals]),
-    authenticationStage(measuredAuthenticator(authenticator, measured), { log, clock }),
+    authenticationStage(authenticator, { log, clock, observe: authenticationMetrics(metrics, dialect) }),
     ...after("authentication"),
     ...(audit === undefined ? [] : [audit.stage]),
     ...after("audit"),
     impersonationStage(authorizer, dialect),
     ...after("impersonation"),
-    authorizationStage({ dialect, gates, authorizer: measuredAuthorizer(authorizer, measured) }),
+    authorizationStage({ authorizer, clock, dialect, gates, observe: authorizationMetrics(metrics) }),
     ...after("authorization"),
   ];
 }

@@ -40,6 +40,8 @@ export class FlowPauses {
   readonly #options: PauseOptions;
   readonly #uses = new WeakMap<object, FlowUse>();
   #lastFlow: object | undefined;
+  /** A large response was sent since the server started. */
+  #hasLarge = false;
   #changedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: PauseOptions) {
@@ -48,8 +50,11 @@ export class FlowPauses {
 
   /** A request of the flow has come. */
   seen(flow: object, nowMs: number): void {
-    const use = this.#uses.get(flow);
-    if (use !== undefined) dropOldest(use);
+    // Only a flow with large responses has unread ones.
+    if (this.#hasLarge) {
+      const use = this.#uses.get(flow);
+      if (use !== undefined) dropOldest(use);
+    }
     if (flow === this.#lastFlow) return;
     if (this.#lastFlow !== undefined) this.#changedMs = nowMs;
     this.#lastFlow = flow;
@@ -71,6 +76,7 @@ export class FlowPauses {
   /** A response was sent. */
   sent(flow: object, bytes: number, nowMs: number): void {
     if (bytes < largeBytes) return;
+    this.#hasLarge = true;
     const use = this.#useOf(flow);
     use.unread.push({ bytes, sentMs: nowMs });
     use.unreadBytes += bytes;

@@ -30,6 +30,11 @@ export interface TurnRequest {
 /** Callbacks that are scheduled for one turn: each starts at most one request. */
 const maxStartsPerTurn = 64;
 const defaultTurnMs = 4;
+/**
+ * Turns that begin sooner after the last one that was marked count as a part of it, since marking
+ * costs a callback. A turn may last longer by as much.
+ */
+const unmarkedPart = 0.25;
 const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
 /**
@@ -47,7 +52,7 @@ export class LoopTurns {
   readonly #pauses: FlowPauses;
   /** The end of this turn's arrivals will be noticed. */
   #isMarked = false;
-  #beganMs = 0;
+  #beganMs = Number.NEGATIVE_INFINITY;
   #untilMs = 0;
   #startedThisTurn = 0;
   #scheduled = 0;
@@ -69,7 +74,7 @@ export class LoopTurns {
 
   /** A request of a flow has come, whether or not it has seats. */
   arrived(flow: object, nowMs: number): void {
-    if (!this.#isMarked) this.#mark(nowMs);
+    if (!this.#isMarked && nowMs - this.#beganMs >= this.#turnMs * unmarkedPart) this.#mark(nowMs);
     this.#pauses.seen(flow, nowMs);
     if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
   }

@@ -21,28 +21,77 @@ export function matchesSubject(subject: flowcontrolv1.Subject, { name, groups }:
   }
 }
 
-/** Whether a rule for resources or paths covers the request, regardless of its user. */
-export function matchesRule(rule: flowcontrolv1.PolicyRulesWithSubjects, request: RequestToMatch): boolean {
-  if (request.isResource) return rule.resourceRules?.some((r) => matchesResource(r, request)) ?? false;
-  return rule.nonResourceRules?.some((r) => matchesPath(r, request)) ?? false;
+/** Rules of one subject list, in the form in which requests are compared with them. */
+export interface RequestRules {
+  readonly resources: readonly ResourceRule[];
+  readonly paths: readonly PathRule[];
 }
 
-function matchesResource(rule: flowcontrolv1.ResourcePolicyRule, request: RequestToMatch): boolean {
+interface ResourceRule {
+  readonly verbs: Names;
+  readonly groups: Names;
+  readonly resources: Names;
+  readonly namespaces: Names;
+  readonly isClusterScoped: boolean;
+}
+
+interface PathRule {
+  readonly verbs: Names;
+  readonly patterns: readonly string[];
+}
+
+/** Names that a rule allows; undefined where it allows all. */
+type Names = readonly string[] | undefined;
+
+/** Prepares the rules of a schema's entry, regardless of its subjects. */
+export function requestRules({
+  resourceRules = [],
+  nonResourceRules = [],
+}: flowcontrolv1.PolicyRulesWithSubjects): RequestRules {
+  return {
+    resources: resourceRules.map((rule) => ({
+      verbs: namesOf(rule.verbs),
+      groups: namesOf(rule.apiGroups),
+      resources: namesOf(rule.resources),
+      namespaces: namesOf(rule.namespaces ?? []),
+      isClusterScoped: rule.clusterScope === true,
+    })),
+    paths: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({
+      verbs: namesOf(verbs),
+      patterns: nonResourceURLs,
+    })),
+  };
+}
+
+function namesOf(names: readonly string[]): Names {
+  return names.includes(all) ? undefined : names;
+}
+
+/** Whether one of the rules covers the request. */
+export function matchesRequest({ resources, paths }: RequestRules, request: RequestToMatch): boolean {
+  if (request.isResource) {
+    for (const rule of resources) if (matchesResource(rule, request)) return true;
+    return false;
+  }
+  for (const rule of paths) if (matchesPath(rule, request)) return true;
+  return false;
+}
+
+function matchesResource(
+  rule: ResourceRule,
+  { verb, group, resource, subresource, namespace }: RequestToMatch,
+): boolean {
   return (
-    covers(rule.verbs, request.verb) &&
-    covers(rule.apiGroups, request.group) &&
-    coversResource(rule.resources, request) &&
-    (request.namespace === "" ? rule.clusterScope === true : covers(rule.namespaces ?? [], request.namespace))
+    covers(rule.verbs, verb) &&
+    covers(rule.groups, group) &&
+    (rule.resources === undefined ||
+      rule.resources.includes(subresource === "" ? resource : `${resource}/${subresource}`)) &&
+    (namespace === "" ? rule.isClusterScoped : covers(rule.namespaces, namespace))
   );
 }
 
-function coversResource(resources: readonly string[], { resource, subresource }: RequestToMatch): boolean {
-  if (subresource === "") return covers(resources, resource);
-  return covers(resources, `${resource}/${subresource}`);
-}
-
-function matchesPath(rule: flowcontrolv1.NonResourcePolicyRule, { verb, path }: RequestToMatch): boolean {
-  return covers(rule.verbs, verb) && rule.nonResourceURLs.some((pattern) => coversPath(pattern, path));
+function matchesPath(rule: PathRule, { verb, path }: RequestToMatch): boolean {
+  return covers(rule.verbs, verb) && rule.patterns.some((pattern) => coversPath(pattern, path));
 }
 
 /** `/healthz`, as well as `/healthz/*`, covers what is below. */
@@ -52,6 +101,6 @@ function coversPath(pattern: string, path: string): boolean {
   return path.startsWith(base.endsWith("/") ? base : `${base}/`);
 }
 
-function covers(allowed: readonly string[], value: string): boolean {
-  return allowed.includes(value) || allowed.includes(all);
+function covers(names: Names, value: string): boolean {
+  return names === undefined || names.includes(value);
 }

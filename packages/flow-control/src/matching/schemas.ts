@@ -1,6 +1,6 @@
 import type { flowcontrolv1 } from "@svc/types";
 import { Flow } from "../queueing/flow.ts";
-import { matchesRule, matchesSubject } from "./match-rules.ts";
+import { matchesRequest, matchesSubject, type RequestRules, requestRules } from "./match-rules.ts";
 import type { RequestToMatch, UserToMatch } from "./request.ts";
 
 /** A flow schema as it is matched. `Level` is what it leads to. */
@@ -12,13 +12,16 @@ export interface MatchedSchema<Level> {
 }
 
 interface CompiledSchema<Level> extends MatchedSchema<Level> {
-  readonly rules: readonly flowcontrolv1.PolicyRulesWithSubjects[];
+  readonly rules: readonly SubjectRules[];
 }
 
-/** Rules of one schema that are for one user. */
-interface UserRules<Level> {
+interface SubjectRules extends RequestRules {
+  readonly subjects: readonly flowcontrolv1.Subject[];
+}
+
+/** One entry of a schema's rules that is for a user. */
+interface UserRules<Level> extends RequestRules {
   readonly schema: CompiledSchema<Level>;
-  readonly rules: readonly flowcontrolv1.PolicyRulesWithSubjects[];
 }
 
 /** A schema of a configuration, with the level that it leads to. */
@@ -46,9 +49,7 @@ export class Schemas<Level> {
 
   /** Undefined where nothing matches. */
   find(request: RequestToMatch, user: UserToMatch): MatchedSchema<Level> | undefined {
-    for (const { schema, rules } of this.#rulesOf(user)) {
-      for (const rule of rules) if (matchesRule(rule, request)) return schema;
-    }
+    for (const rules of this.#rulesOf(user)) if (matchesRequest(rules, request)) return rules.schema;
     return undefined;
   }
 
@@ -56,10 +57,9 @@ export class Schemas<Level> {
     const known = this.#byUser.get(user);
     if (known !== undefined) return known;
     const found: UserRules<Level>[] = [];
-    for (const schema of this.#ordered) {
-      const rules = schema.rules.filter(({ subjects }) => subjects.some((subject) => matchesSubject(subject, user)));
-      if (rules.length > 0) found.push({ schema, rules });
-    }
+    for (const schema of this.#ordered)
+      for (const { subjects, resources, paths } of schema.rules)
+        if (subjects.some((subject) => matchesSubject(subject, user))) found.push({ schema, resources, paths });
     this.#byUser.set(user, found);
     return found;
   }
@@ -85,7 +85,7 @@ function compile<Level>({ schema, level }: LeadingSchema<Level>): CompiledSchema
     name,
     uid,
     level,
-    rules: schema.spec?.rules ?? [],
+    rules: (schema.spec?.rules ?? []).map((rule) => ({ subjects: rule.subjects, ...requestRules(rule) })),
     flowOf: (request, user) => {
       const distinguisher = method === "ByUser" ? user.name : method === "ByNamespace" ? request.namespace : "";
       const known = flows.get(distinguisher);

@@ -112,10 +112,11 @@ function occupancies(
   });
   const waiting = gauge("current_inqueue_requests", "Requests that wait for seats.", "BETA");
   const waitingSeats = gauge("current_inqueue_seats", "Seats that waiting requests need.", "ALPHA");
-  const occupancy = (requests: Gauge, ...seats: readonly Gauge[]): Occupancy => ({
+  const occupancy = (requests: Gauge, seats: Gauge, alsoSeats?: Gauge): Occupancy => ({
     add: (change, width) => {
       requests.add(change);
-      for (const each of seats) each.add(width);
+      seats.add(width);
+      alsoSeats?.add(width);
     },
   });
   return {

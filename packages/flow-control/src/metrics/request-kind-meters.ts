@@ -11,8 +11,8 @@ interface RequestOfKind {
 
 /** Counts requests that wait and that hold seats, by whether they read or write. */
 export interface RequestKindMeters {
-  waiting(request: RequestOfKind, change: 1 | -1): void;
-  executing(request: RequestOfKind, change: 1 | -1): void;
+  waiting(request: RequestOfKind, change: 1 | -1, nowMs: number): void;
+  executing(request: RequestOfKind, change: 1 | -1, nowMs: number): void;
 }
 
 interface RequestKindOptions {
@@ -21,12 +21,20 @@ interface RequestKindOptions {
   readonly limits: Readonly<Record<Kind, number>>;
 }
 
-const reading: ReadonlySet<string> = new Set(["get", "list", "watch", "head", "options"]);
 const nanosecondsPerMs = 1e6;
 
 /** Whether a verb changes nothing. */
 export function readsOnly(verb: string): boolean {
-  return reading.has(verb);
+  switch (verb) {
+    case "get":
+    case "list":
+    case "watch":
+    case "head":
+    case "options":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Registers what is counted by kind. */
@@ -45,7 +53,7 @@ export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKi
   });
   const meter = (phase: Phase, kind: Kind): KindMeter =>
     new KindMeter({
-      clock,
+      nowMs: clock.monotonic(),
       histogram: parts(phase, kind),
       limit: limits[kind],
       gauge: phase === "waiting" ? inQueue(kind) : undefined,
@@ -56,13 +64,14 @@ export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKi
   };
   const kindOf = ({ verb }: RequestOfKind): Kind => (readsOnly(verb) ? "readOnly" : "mutating");
   return {
-    waiting: (request, change) => all.waiting[kindOf(request)].add(change),
-    executing: (request, change) => all.executing[kindOf(request)].add(change),
+    waiting: (request, change, nowMs) => all.waiting[kindOf(request)].add(change, nowMs),
+    executing: (request, change, nowMs) => all.executing[kindOf(request)].add(change, nowMs),
   };
 }
 
 interface KindMeterOptions {
-  readonly clock: Pick<Clock, "monotonic">;
+  /** When counting begins. */
+  readonly nowMs: number;
   readonly histogram: Histogram;
   readonly limit: number;
   readonly gauge: Gauge | undefined;
@@ -75,12 +84,11 @@ class KindMeter {
 
   constructor(options: KindMeterOptions) {
     this.#options = options;
-    this.#sinceMs = options.clock.monotonic();
+    this.#sinceMs = options.nowMs;
   }
 
-  add(change: 1 | -1): void {
-    const { clock, histogram, limit, gauge } = this.#options;
-    const nowMs = clock.monotonic();
+  add(change: 1 | -1, nowMs: number): void {
+    const { histogram, limit, gauge } = this.#options;
     const lasted = Math.round((nowMs - this.#sinceMs) * nanosecondsPerMs);
     if (lasted > 0) histogram.observe(this.#count / Math.max(limit, 1), lasted);
     this.#sinceMs = nowMs;

@@ -2,6 +2,7 @@ import type { Clock } from "@svc/base";
 import type { Flow } from "./flow.ts";
 import { Queue } from "./queue.ts";
 import { Ticket, type TicketRequest, widthOf, workOf } from "./ticket.ts";
+import { TicketList } from "./ticket-list.ts";
 
 /** What happens to requests that find no free seats. */
 export type LimitResponse =
@@ -31,6 +32,9 @@ interface FairQueuesOptions {
   readonly onNoSeats?: (flow: Flow) => void;
 }
 
+/** Idle queues are kept while a level has no more queues than this. */
+const maxKeptQueues = 64;
+
 /** How long requests are assumed to take before it is known. */
 const serviceMs = 3;
 
@@ -50,11 +54,11 @@ export class FairQueues<T> implements Usage {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
   readonly #onChange: ((usage: Usage, nowMs: number) => void) | undefined;
   readonly #onNoSeats: ((flow: Flow) => void) | undefined;
-  /** Active ones only: a level may be configured with millions. */
+  /** Active ones and a few idle ones, to be used again: a level may be configured with millions. */
   readonly #queues = new Map<number, Queue<T>>();
   /** Queues in which requests wait; of equals, the first goes first. */
   readonly #withWaiting = new Set<Queue<T>>();
-  readonly #running = new Set<Ticket<T>>();
+  readonly #running = new TicketList<T>();
   #response: LimitResponse;
   #seats: number;
   /** Virtual start of the last request that was started; it never goes back. */
@@ -87,16 +91,18 @@ export class FairQueues<T> implements Usage {
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0 && this.waiting === 0;
+    return this.#running.first === undefined && this.waiting === 0;
   }
 
   /** Active queues, in no particular order. */
   get queues(): Iterable<Queue<T>> {
-    return this.#queues.values();
+    return this.#active();
   }
 
+  /** Undefined where the queue is idle. */
   queue(index: number): Queue<T> | undefined {
-    return this.#queues.get(index);
+    const queue = this.#queues.get(index);
+    return queue?.isIdle === false ? queue : undefined;
   }
 
   /** Requests that hold seats. */
@@ -183,8 +189,12 @@ export class FairQueues<T> implements Usage {
 
   /** No request had to wait so far: what each queue has used until now does not count. */
   #makeEqual(nowMs: number): void {
-    for (const queue of this.#queues.values()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
-    for (const queue of this.#queues.values()) queue.raiseTo(this.#virtual, nowMs);
+    for (const queue of this.#active()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
+    for (const queue of this.#active()) queue.raiseTo(this.#virtual, nowMs);
+  }
+
+  *#active(): Iterable<Queue<T>> {
+    for (const queue of this.#queues.values()) if (!queue.isIdle) yield queue;
   }
 
   /** Of the flow's hand the queue with the least work, counting what runs as much as what waits. */
@@ -195,11 +205,13 @@ export class FairQueues<T> implements Usage {
       const queue = this.#queues.get(index);
       const work = queue === undefined ? 0 : queue.waitingWork + queue.seatsInUse * serviceMs;
       if (work >= least) continue;
-      [best, least] = [index, work];
+      best = index;
+      least = work;
       if (work === 0) break;
     }
     let queue = this.#queues.get(best);
     if (queue === undefined) this.#queues.set(best, (queue = new Queue<T>(best, this.#virtual)));
+    else if (queue.isIdle) queue.reset(this.#virtual);
     return queue;
   }
 
@@ -276,6 +288,6 @@ export class FairQueues<T> implements Usage {
   }
 
   #dropIdle(queue: Queue<T>): void {
-    if (queue.isIdle) this.#queues.delete(queue.index);
+    if (queue.isIdle && this.#queues.size > maxKeptQueues) this.#queues.delete(queue.index);
   }
 }

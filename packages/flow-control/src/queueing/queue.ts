@@ -1,6 +1,6 @@
 import { type Ticket, widthOf } from "./ticket.ts";
 
-/** One queue of a level, for as long as a request is in it or was started from it. */
+/** One queue of a level. */
 export class Queue<T> {
   readonly index: number;
   readonly waiting: Ticket<T>[] = [];
@@ -18,6 +18,14 @@ export class Queue<T> {
   constructor(index: number, virtualMs: number) {
     this.index = index;
     this.#charged = virtualMs;
+  }
+
+  /** Begins anew: what an idle queue has used before does not count. */
+  reset(virtualMs: number): void {
+    this.#charged = virtualMs;
+    this.#runningSeats = 0;
+    this.#startedSeatMs = 0;
+    this.#runningCharge = 0;
   }
 
   get isIdle(): boolean {

@@ -37,6 +37,9 @@ export class Ticket<T> {
   state: TicketState = "waiting";
   /** Undefined where the level has no queues. */
   queue: Queue<T> | undefined;
+  /** Neighbours in the list of the requests that hold seats. */
+  previous: Ticket<T> | undefined;
+  next: Ticket<T> | undefined;
   /** Called once, when a request that had to wait gets its seats. */
   onStart: (() => void) | undefined;
 

@@ -5,6 +5,4 @@ import type { FlowMeters } from "../metrics/flow-meters.ts";
 export interface Admitted {
   readonly state: RequestState;
   readonly meters: FlowMeters;
-  /** By the clock of the calendar, for dumps. */
-  readonly arrivedAtMs: number;
 }

@@ -14,7 +14,7 @@ type Levels = PriorityLevels<Admitted>;
 type Row = readonly string[];
 
 /** Shows levels, queues and requests as tables, for people. */
-export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic">): PathHandler {
+export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic" | "now">): PathHandler {
   return ({ info }) => {
     switch (info.path) {
       case `/${dumpsPath}/dump_priority_levels`:
@@ -24,7 +24,8 @@ export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic">): Pa
       case `/${dumpsPath}/dump_requests`: {
         const details = info.query.get("includeRequestDetails") === "1";
         const columns = details ? [...requestColumns, ...detailColumns] : requestColumns;
-        return tableAnswer([columns, ...levels.all().flatMap((level) => requestRows(level, details))]);
+        const offsetMs = clock.now() - clock.monotonic();
+        return tableAnswer([columns, ...levels.all().flatMap((level) => requestRows(level, { details, offsetMs }))]);
       }
       default:
         return undefined;
@@ -113,13 +114,23 @@ const detailColumns: Row = [
   "SubResource",
 ];
 
-function requestRows(level: PriorityLevel<Admitted>, details: boolean): readonly Row[] {
-  const running = [...level.queues.running];
-  const waiting = [...level.queues.queues].sort((a, b) => a.index - b.index).flatMap((queue) => queue.waiting);
-  return [...waiting, ...running].map((ticket) => requestRow(level, ticket, details));
+interface RequestRowOptions {
+  readonly details: boolean;
+  /** From the clock that never goes back to that of the calendar. */
+  readonly offsetMs: number;
 }
 
-function requestRow(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, details: boolean): Row {
+function requestRows(level: PriorityLevel<Admitted>, options: RequestRowOptions): readonly Row[] {
+  const running = [...level.queues.running];
+  const waiting = [...level.queues.queues].sort((a, b) => a.index - b.index).flatMap((queue) => queue.waiting);
+  return [...waiting, ...running].map((ticket) => requestRow(level, ticket, options));
+}
+
+function requestRow(
+  level: PriorityLevel<Admitted>,
+  ticket: Ticket<Admitted>,
+  { details, offsetMs }: RequestRowOptions,
+): Row {
   const { flow, queue, work, payload } = ticket;
   const isRunning = ticket.state !== "waiting";
   const row = [
@@ -128,11 +139,11 @@ function requestRow(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, de
     String(queue?.index ?? -1),
     String(isRunning ? -1 : (queue?.waiting.indexOf(ticket) ?? -1)),
     flow.distinguisher,
-    time(payload.arrivedAtMs),
+    time(offsetMs + ticket.arrivedMs),
     String(work.seats),
     String(work.finalSeats),
     formatDuration(BigInt(Math.round(work.finalMs * 1e6))),
-    isRunning ? time(payload.arrivedAtMs + ticket.startedMs - ticket.arrivedMs) : "0001-01-01T00:00:00Z",
+    isRunning ? time(offsetMs + ticket.startedMs) : "0001-01-01T00:00:00Z",
   ];
   if (!details) return row;
   const { user, info } = payload.state;

@@ -1,7 +1,7 @@
 import type { Clock, MaybePromise } from "@svc/base";
 import { byteLengthOf, type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Dialect } from "@svc/meta";
-import { mapResponse, type Next, type RequestState, type Stage } from "@svc/server";
+import { currentMs, type Next, type RequestState, readClock, type Stage } from "@svc/server";
 import type { FlowControl } from "../levels/flow-control.ts";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { LoopTurns } from "../loop/loop-turns.ts";
@@ -36,14 +36,8 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
     const { info } = state;
     if (isConnection(info)) return next(state);
     const schema = control.find(info, state.user);
-    if (schema === undefined) return next(state);
-    const { headers } = gate.placeOf(schema);
-    return mapResponse(gate.pass(schema, state, next), (response) => withHeaders(response, headers));
+    return schema === undefined ? next(state) : gate.pass(schema, state, next);
   };
-}
-
-function withHeaders(response: HttpResponse, headers: readonly string[]): HttpResponse {
-  return { ...response, headers: response.headers.concat(headers) };
 }
 
 /** What is the same for all requests of a schema. */
@@ -64,7 +58,7 @@ class Gate {
     this.#levelHeader = `${deps.dialect.headerPrefix}PF-PriorityLevel-UID`;
   }
 
-  placeOf(schema: Schema): Place {
+  #placeOf(schema: Schema): Place {
     const known = this.#places.get(schema);
     if (known !== undefined) return known;
     const { name, uid, level } = schema;
@@ -82,19 +76,20 @@ class Gate {
   pass(schema: Schema, state: RequestState, next: Next): MaybePromise<HttpResponse> {
     const { clock, sources, turns } = this.#deps;
     const { level } = schema;
-    const { meters } = this.placeOf(schema);
+    const { meters, headers } = this.#placeOf(schema);
+    state.responseHeaders = state.responseHeaders.length === 0 ? headers : [...state.responseHeaders, ...headers];
     const { work, watches } = estimateWork(state.info, sources, level.maxSeats);
     meters.estimatedSeats.observe(widthOf(work));
     if (watches !== undefined) meters.watchCount.observe(watches);
-    const nowMs = clock.monotonic();
-    const payload: Admitted = { state, meters, arrivedAtMs: clock.now() };
+    const nowMs = currentMs(state, clock);
+    const payload: Admitted = { state, meters };
     const flow = schema.flowOf(state.info, state.user);
     if (!level.isExempt) turns.arrived(flow, nowMs);
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
     meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
-    this.#seated(ticket);
+    this.#seated(ticket, nowMs);
     if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
   }
@@ -105,34 +100,35 @@ class Gate {
     const { state, meters } = ticket.payload;
     const { signal } = state.request;
     const width = widthOf(ticket.work);
-    kinds.waiting(state.info, 1);
+    kinds.waiting(state.info, 1, ticket.arrivedMs);
     meters.waiting.add(1, width);
     return new Promise((resolve) => {
-      const over = (): void => {
+      const over = (nowMs: number): void => {
         timer.cancel();
         signal.removeEventListener("abort", giveUp);
-        kinds.waiting(state.info, -1);
+        kinds.waiting(state.info, -1, nowMs);
         meters.waiting.add(-1, -width);
       };
       const giveUp = (): void => {
         if (!level.giveUp(ticket)) return;
-        over();
-        resolve(this.#refuse(ticket.payload, "time-out", clock.monotonic() - ticket.arrivedMs));
+        const nowMs = clock.monotonic();
+        over(nowMs);
+        resolve(this.#refuse(ticket.payload, "time-out", nowMs - ticket.arrivedMs));
       };
       const timer = clock.after(waitLimitMs(state.info.query), giveUp);
       signal.addEventListener("abort", giveUp, { once: true });
       if (signal.aborted) giveUp();
       ticket.onStart = () => {
-        over();
-        this.#seated(ticket);
+        over(ticket.startedMs);
+        this.#seated(ticket, ticket.startedMs);
         resolve(this.#waitForTurn(level, ticket, next));
       };
     });
   }
 
-  #seated({ payload: { state, meters }, work }: Ticket<Admitted>): void {
+  #seated({ payload: { state, meters }, work }: Ticket<Admitted>, nowMs: number): void {
     meters.executing.add(1, widthOf(work));
-    this.#deps.kinds.executing(state.info, 1);
+    this.#deps.kinds.executing(state.info, 1, nowMs);
   }
 
   #waitForTurn(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
@@ -143,7 +139,11 @@ class Gate {
         weight: Math.max(level.queues.seats, 1),
         flow,
         cost: widthOf(work),
-        start: () => resolve(this.#run(level, ticket, next)),
+        start: () => {
+          const { state } = ticket.payload;
+          state.queuedMs = readClock(state, this.#deps.clock) - ticket.arrivedMs;
+          resolve(this.#run(level, ticket, next));
+        },
       });
     });
   }
@@ -156,7 +156,9 @@ class Gate {
     meters.dispatched.add();
     meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
     const response = next(state);
-    return mapResponse(response, (r) => this.#finish(level, ticket, r));
+    return response instanceof Promise
+      ? response.then((r) => this.#finish(level, ticket, r))
+      : this.#finish(level, ticket, response);
   }
 
   #finish(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, response: HttpResponse): HttpResponse {
@@ -165,9 +167,9 @@ class Gate {
     const { info } = state;
     const nowMs = clock.monotonic();
     const isWatch = info.verb === "watch" && info.isResource;
-    kinds.executing(info, -1);
+    kinds.executing(info, -1, nowMs);
     meters.executing.add(-1, -widthOf(ticket.work));
-    meters.execution[isWatch ? "watch" : "regular"].observe((nowMs - ticket.startedMs) / 1000);
+    (isWatch ? meters.execution.watch : meters.execution.regular).observe((nowMs - ticket.startedMs) / 1000);
     level.queues.finish(ticket, nowMs);
     if (!level.isExempt && !isStream(response.body)) turns.sent(ticket.flow, byteLengthOf(response.body), nowMs);
     if (!isWatch || !isStream(response.body)) return response;

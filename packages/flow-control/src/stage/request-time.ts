@@ -9,7 +9,7 @@ const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "lo
  */
 export function isConnection({ isResource, verb, subresource, path }: RequestState["info"]): boolean {
   if (!isResource) return path.startsWith("/debug/pprof/");
-  return verb === "proxy" || connections.has(subresource);
+  return verb === "proxy" || (subresource !== "" && connections.has(subresource));
 }
 
 const defaultTimeoutMs = 60_000;

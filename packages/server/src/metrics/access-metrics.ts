@@ -1,6 +1,5 @@
-import type { AuthenticationResult, Authenticator } from "@svc/authn";
-import type { Authorizer, Decision } from "@svc/authz";
-import type { Clock } from "@svc/base";
+import type { AuthenticationResult } from "@svc/authn";
+import type { Decision } from "@svc/authz";
 import type { Dialect } from "@svc/meta";
 import type { Counter, Histogram, Metrics } from "@svc/metrics";
 
@@ -44,11 +43,11 @@ function knownUsers(dialect: Dialect): ReadonlySet<string> {
   return new Set(["admin", "client", "kube_proxy", "kubelet", account]);
 }
 
-/** Counts who was known, and how long it took to know. */
-export function measuredAuthenticator(
-  authenticator: Authenticator,
-  { metrics, clock, dialect }: { readonly metrics: Metrics; readonly clock: Clock; readonly dialect: Dialect },
-): Authenticator {
+/** Counts the result of one authentication, and the time that it took. */
+export type AuthenticationMetrics = (result: AuthenticationResult, seconds: number) => void;
+
+/** Registers what is counted of authentications. */
+export function authenticationMetrics(metrics: Metrics, dialect: Dialect): AuthenticationMetrics {
   const { success, failure, error } = outcomes(metrics, {
     attempts: "authentication_attempts",
     duration: "authentication_duration_seconds",
@@ -63,27 +62,19 @@ export function measuredAuthenticator(
   });
   const others = requests("other");
   const users = new Map([...knownUsers(dialect)].map((name) => [name, requests(name)]));
-  const finish = (result: AuthenticationResult, startMs: number): AuthenticationResult => {
+  return (result, seconds) => {
     const outcome = result.kind === "authenticated" ? success : result.kind === "rejected" ? error : failure;
     outcome.attempts.add();
-    outcome.duration.observe((clock.monotonic() - startMs) / 1000);
+    outcome.duration.observe(seconds);
     if (result.kind === "authenticated") (users.get(result.user.name) ?? others).add();
-    return result;
-  };
-  return {
-    authenticate: (request) => {
-      const startMs = clock.monotonic();
-      const result = authenticator.authenticate(request);
-      return result instanceof Promise ? result.then((r) => finish(r, startMs)) : finish(result, startMs);
-    },
   };
 }
 
-/** Counts who was let through, and how long it took to decide. */
-export function measuredAuthorizer(
-  authorizer: Authorizer,
-  { metrics, clock }: { readonly metrics: Metrics; readonly clock: Clock },
-): Authorizer {
+/** Counts the result of one authorization, and the time that it took. */
+export type AuthorizationMetrics = (decision: Decision, seconds: number) => void;
+
+/** Registers what is counted of authorizations. */
+export function authorizationMetrics(metrics: Metrics): AuthorizationMetrics {
   const of = outcomes(metrics, {
     attempts: "authorization_attempts_total",
     duration: "authorization_duration_seconds",
@@ -95,17 +86,9 @@ export function measuredAuthorizer(
     if (error !== undefined) return of.error;
     return verdict === "deny" ? of.denied : of["no-opinion"];
   };
-  const finish = (decision: Decision, startMs: number): Decision => {
+  return (decision, seconds) => {
     const { attempts, duration } = outcomeOf(decision);
     attempts.add();
-    duration.observe((clock.monotonic() - startMs) / 1000);
-    return decision;
-  };
-  return {
-    authorize: (attributes, signal) => {
-      const startMs = clock.monotonic();
-      const decision = authorizer.authorize(attributes, signal);
-      return decision instanceof Promise ? decision.then((d) => finish(d, startMs)) : finish(decision, startMs);
-    },
+    duration.observe(seconds);
   };
 }

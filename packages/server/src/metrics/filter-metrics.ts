@@ -11,9 +11,9 @@ export function filterMetrics(metrics: Metrics): (state: RequestState) => void {
     buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30],
   });
   const [authentication, authorization] = [durations("authentication"), durations("authorization")];
-  return ({ startedMs, authenticatedMs, dispatchedMs }) => {
+  return ({ startedMs, authenticatedMs, queuedMs, dispatchedMs }) => {
     if (Number.isNaN(authenticatedMs)) return;
     authentication.observe((authenticatedMs - startedMs) / 1000);
-    if (!Number.isNaN(dispatchedMs)) authorization.observe((dispatchedMs - authenticatedMs) / 1000);
+    if (!Number.isNaN(dispatchedMs)) authorization.observe((dispatchedMs - authenticatedMs - queuedMs) / 1000);
   };
 }

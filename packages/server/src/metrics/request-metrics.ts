@@ -23,6 +23,7 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
+    state.respondedMs = clock.monotonic();
     inflightOf(state).add(-1);
     filters(state);
     terminations(state, response);
@@ -33,7 +34,8 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
     running?.add(1);
     return whenEnded(response, ({ bytes }) => {
       running?.add(-1);
-      const seconds = (clock.monotonic() - state.startedMs) / 1000;
+      const nowMs = running === undefined ? state.respondedMs : clock.monotonic();
+      const seconds = (nowMs - state.startedMs) / 1000;
       handle.finished(response.status, seconds, bytes);
       validations(state, seconds);
     });

@@ -11,6 +11,7 @@ interface BeginOptions {
 }
 
 const maxAuditIdBytes = 1024;
+const noHeaders: readonly string[] = [];
 
 /** The state of a request that has come, or the response where its path cannot be read. */
 export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOptions): RequestState | HttpResponse {
@@ -25,13 +26,15 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     if (error instanceof NoRequestError) return noRequest(request.target, auditId, error);
     throw error;
   }
+  const startedMs = clock.monotonic();
   return {
     request,
     info,
     auditId,
-    startedMs: clock.monotonic(),
+    startedMs,
     user: unknownUser,
     realUser: undefined,
+    responseHeaders: noHeaders,
     warnings: new Set(),
     dispatched: false,
     route: undefined,
@@ -41,8 +44,11 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     bodyBytes: undefined,
     bodyShare: undefined,
     giveWay: undefined,
+    reachedMs: startedMs,
     authenticatedMs: Number.NaN,
+    queuedMs: 0,
     dispatchedMs: Number.NaN,
+    respondedMs: Number.NaN,
     times: { admissionMs: 0, storeMs: 0 },
     response: undefined,
   };

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
-import { systemClock } from "@svc/base";
+import { createManualClock, systemClock } from "@svc/base";
 import type { HttpRequest } from "@svc/http";
+import { badRequest } from "@svc/meta";
 import { expect, test } from "vitest";
-import { mapResponse } from "../request/stage.ts";
+import { currentMs } from "../request/request-state.ts";
+import { mapResponse, type Stage } from "../request/stage.ts";
 import { createPipeline } from "./pipeline.ts";
 
 const request = (method: string, target: string): HttpRequest => ({
@@ -33,4 +35,51 @@ test("OPTIONS * is answered before all stages", async () => {
   expect(await handle(request("OPTIONS", "*"))).toEqual({ status: 200, headers: [], body: Buffer.alloc(0) });
   expect(await handle(request("OPTIONS", "/"))).toMatchObject({ status: 405 });
   expect(await handle(request("GET", "*"))).toMatchObject({ status: 405 });
+});
+
+test("a stage after one that waited reads the clock anew, and others share its reading", async () => {
+  const clock = createManualClock();
+  const times: number[] = [];
+  const note: Stage = (state, next) => {
+    times.push(currentMs(state, clock));
+    return next(state);
+  };
+  const wait: Stage = async (state, next) => {
+    await Promise.resolve();
+    clock.advance(7);
+    return next(state);
+  };
+  const handle = createPipeline({
+    stages: [note, wait, note, note],
+    dispatch: () => ({ status: 200, headers: ["A", "1"], body: Buffer.from("") }),
+    randomUid: () => "id",
+    log,
+    answerError: () => expect.unreachable(),
+    clock,
+  });
+  const before = clock.monotonic();
+  const response = handle(request("GET", "/x"));
+  clock.advance(3);
+  await response;
+  expect(times.map((ms) => ms - before)).toEqual([0, 10, 10]);
+});
+
+test("headers that a stage adds are on the response of an error too", async () => {
+  const handle = createPipeline({
+    stages: [
+      (state, next) => {
+        state.responseHeaders = ["X-Stage", "1"];
+        return next(state);
+      },
+    ],
+    dispatch: () => {
+      throw badRequest("no");
+    },
+    randomUid: () => "id",
+    log,
+    answerError: ({ code }) => ({ status: code, headers: ["A", "1"], body: Buffer.from("") }),
+    clock: systemClock,
+  });
+  const { status, headers } = await handle(request("GET", "/x"));
+  expect([status, headers.join(" ")]).toEqual([400, expect.stringContaining("A 1 X-Stage 1")]);
 });

@@ -25,8 +25,23 @@ interface PipelineOptions {
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { stages, dispatch } = options;
+  /** The request whose stages run now and have not waited since it was entered. */
+  let running: RequestState | undefined;
+  const enter = (state: RequestState, run: Next): ReturnType<Next> => {
+    const interrupted = running;
+    running = state;
+    try {
+      return run(state);
+    } finally {
+      running = interrupted;
+    }
+  };
   const guarded = (run: Next): Next => {
-    return (state) => {
+    return function guard(state) {
+      if (running !== state) {
+        state.reachedMs = Number.NaN;
+        return enter(state, guard);
+      }
       try {
         const response = run(state);
         // A stage that only passes on returns a promise that is guarded already.
@@ -45,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   return (request) => {
     const state = beginRequest(request, options);
     if ("status" in state) return state;
-    const response = run(state);
+    const response = enter(state, run);
     return response instanceof Promise ? response.then((r) => finish(r, state)) : finish(response, state);
   };
 }

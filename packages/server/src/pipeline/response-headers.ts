@@ -2,16 +2,20 @@ import { appendAll, truncate } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { RequestState } from "../request/request-state.ts";
 
-/** Adds the headers that every response has: the audit identifier, caching, warnings. */
+/**
+ * Adds the headers that every response has: the audit identifier, caching, warnings, and
+ * those that stages added.
+ */
 export function withCommonHeaders(
   { status, headers, body, json }: HttpResponse,
-  { auditId, warnings }: RequestState,
+  { auditId, responseHeaders, warnings }: RequestState,
 ): HttpResponse {
   const all = ["Audit-Id", auditId];
   // What follows a switch of protocols is no content.
   if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
-  for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
+  if (warnings.size > 0) for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   appendAll(all, headers);
+  appendAll(all, responseHeaders);
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 

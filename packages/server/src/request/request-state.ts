@@ -1,5 +1,6 @@
 import type { StepTimes } from "@svc/admission";
 import type { AuditTrail } from "@svc/audit";
+import type { Clock } from "@svc/base";
 import type { BodyShare, HttpRequest, HttpResponse } from "@svc/http";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./route.ts";
@@ -25,6 +26,11 @@ export interface RequestState {
   user: User;
   /** Who really asks, when `user` is impersonated. */
   realUser: User | undefined;
+  /**
+   * Headers that stages add to the response, whichever stage or handler makes it. Names and values
+   * alternate.
+   */
+  responseHeaders: readonly string[];
   /** Texts for `Warning` headers, each once. */
   readonly warnings: Set<string>;
   /** True once the request is authorized and routed. */
@@ -43,10 +49,19 @@ export interface RequestState {
   bodyShare: BodyShare | undefined;
   /** Resolves when other requests had their turn; only where the body is large. */
   giveWay: (() => Promise<void>) | undefined;
+  /**
+   * The last time that was read of the clock that never goes back; NaN where the request waited
+   * since. Stages read it by `currentMs`.
+   */
+  reachedMs: number;
   /** When the user was known, by the clock that never goes back; NaN before. */
   authenticatedMs: number;
+  /** For how long flow control held the request back, in milliseconds. */
+  queuedMs: number;
   /** When the request was let through to its handler; NaN before. */
   dispatchedMs: number;
+  /** When the response, or the head of a streamed one, came back to the metrics; NaN before. */
+  respondedMs: number;
   /** Where the time of its handler goes, as far as that is measured. */
   readonly times: StepTimes;
   /** The newest promise of the response that cannot reject. For the pipeline only. */
@@ -54,3 +69,17 @@ export interface RequestState {
 }
 
 export const unknownUser: User = { name: "", uid: "", groups: [], extra: {} };
+
+/**
+ * The time by the clock that never goes back. The clock is not read again where the request came
+ * from the stage before without waiting.
+ */
+export function currentMs(state: Pick<RequestState, "reachedMs">, clock: Pick<Clock, "monotonic">): number {
+  if (Number.isNaN(state.reachedMs)) state.reachedMs = clock.monotonic();
+  return state.reachedMs;
+}
+
+/** Reads the clock, for the stages that follow too. */
+export function readClock(state: Pick<RequestState, "reachedMs">, clock: Pick<Clock, "monotonic">): number {
+  return (state.reachedMs = clock.monotonic());
+}

@@ -26,7 +26,6 @@ export function objectAnswer(
   state: RequestState,
   { route: { endpoint, subresource }, form, stored, status = 200 }: ShownObject,
 ): MaybePromise<HttpResponse> {
-  const nowMs = deps.clock.now();
   if (subresource?.view === "scale") {
     const { scale } = subresource;
     const problem = scale.problem?.(stored.object);
@@ -34,7 +33,8 @@ export function objectAnswer(
     return scaleAnswer(deps, { scale: scaleOf(stored.object, scale), definition: scale, endpoint }, form, status);
   }
   const encoder = deps.encoderOf(endpoint);
-  const write = (): HttpResponse => writtenObject(encoder, { endpoint, state, form, stored, status, nowMs });
+  const write = (): HttpResponse =>
+    writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status });
   const pending = encoder.prepare([stored]);
   return pending === undefined ? write() : pending.then(write);
 }
@@ -45,18 +45,19 @@ interface WrittenObject {
   readonly form: Form;
   readonly stored: StoredObject;
   readonly status: number;
-  readonly nowMs: number;
+  readonly clock: ResponseDeps["clock"];
 }
 
 function writtenObject(
   encoder: ObjectEncoder,
-  { endpoint, state, form, stored, status, nowMs }: WrittenObject,
+  { clock, endpoint, state, form, stored, status }: WrittenObject,
 ): HttpResponse {
   const { as } = form;
   if (as.kind === "table") {
     const include = includeObjectOf(state.info.query);
     const { resourceVersion } = stored.object.metadata;
     const metadata = resourceVersion === undefined ? {} : { resourceVersion };
+    const nowMs = clock.now();
     return jsonAnswer(status, encoder.table([stored], { version: as.version, metadata, include, nowMs }), form);
   }
   if (as.kind === "partial" && as.list)

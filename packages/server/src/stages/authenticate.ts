@@ -1,22 +1,26 @@
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, completeUser } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
-import type { RequestContent, RequestState } from "../request/request-state.ts";
+import type { AuthenticationMetrics } from "../metrics/access-metrics.ts";
+import { currentMs, type RequestContent, type RequestState, readClock } from "../request/request-state.ts";
 import type { Stage } from "../request/stage.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 
 interface AuthenticationDeps {
   readonly log: Log;
   readonly clock: Clock;
+  readonly observe: AuthenticationMetrics;
 }
 
 /**
  * Finds out who asks. The log has the reasons of refused credentials, in a bounded number of lines.
  * @throws {StatusError} 401
  */
-export function authenticationStage(authenticator: Authenticator, { log, clock }: AuthenticationDeps): Stage {
+export function authenticationStage(authenticator: Authenticator, { log, clock, observe }: AuthenticationDeps): Stage {
   const logRefusal = createRefusalLog({ log, clock });
-  const accept = (state: RequestState, result: AuthenticationResult): void => {
+  const accept = (state: RequestState, result: AuthenticationResult, startMs: number): void => {
+    const nowMs = readClock(state, clock);
+    observe(result, (nowMs - startMs) / 1000);
     if (result.kind === "rejected") {
       const { remoteAddress } = state.request;
       logRefusal({ path: state.info.path, remoteAddress, reason: result.reason });
@@ -25,17 +29,18 @@ export function authenticationStage(authenticator: Authenticator, { log, clock }
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
     if (result.kind === "absent") throw unauthorized();
     state.user = completeUser(result.user);
-    state.authenticatedMs = clock.monotonic();
+    state.authenticatedMs = nowMs;
     state.annotations = result.annotations;
   };
   return (state, next) => {
+    const startMs = currentMs(state, clock);
     const result = authenticator.authenticate(new RequestView(state));
     if (result instanceof Promise)
       return result.then((r) => {
-        accept(state, r);
+        accept(state, r, startMs);
         return next(state);
       });
-    accept(state, result);
+    accept(state, result, startMs);
     return next(state);
   };
 }

@@ -1,12 +1,13 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
-import type { MaybePromise } from "@svc/base";
+import type { Clock, MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type Dialect, forbiddenError, internalError, quote } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
+import type { AuthorizationMetrics } from "../metrics/access-metrics.ts";
 import { AccessDeniedError } from "../request/access-denied.ts";
-import type { RequestState } from "../request/request-state.ts";
+import { currentMs, type RequestState, readClock } from "../request/request-state.ts";
 import type { Stage } from "../request/stage.ts";
 import { selectorAttributes } from "./selector-attributes.ts";
 
@@ -24,17 +25,25 @@ interface AuthorizationDeps {
   readonly gates: FeatureGates;
 }
 
+interface AuthorizationStageDeps extends AuthorizationDeps {
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly observe: AuthorizationMetrics;
+}
+
 /**
  * Lets requests through that the authorizer allows, and tells the audit trail the decision.
  * @throws {StatusError} 403 for all others
  */
-export function authorizationStage(deps: AuthorizationDeps & { readonly dialect: Dialect }): Stage {
-  const { authorizer, dialect } = deps;
+export function authorizationStage(deps: AuthorizationStageDeps): Stage {
+  const { authorizer, clock, dialect, observe } = deps;
   const decisionKey = dialect.expand("authorization.{api}/decision");
   const reasonKey = dialect.expand("authorization.{api}/reason");
   return (state, next) => {
     const attributes = attributesFor(deps, state);
+    const startMs = currentMs(state, clock);
     const enforce = (decision: Decision): MaybePromise<HttpResponse> => {
+      observe(decision, (readClock(state, clock) - startMs) / 1000);
       const { verdict, reason = "", error } = decision;
       const failed = verdict !== "allow" && error !== undefined;
       state.audit?.annotate(decisionKey, verdict === "allow" ? "allow" : "forbid");
