@@ -3,8 +3,8 @@ import type { HttpResponse } from "@svc/http";
 import type { RequestState } from "../request/request-state.ts";
 
 /**
- * Adds the headers that every response has: the audit identifier, caching, warnings, and
- * those that stages added.
+ * Adds the headers that every response has (audit identifier, caching, warnings) and the headers
+ * of stages.
  */
 export function withCommonHeaders(
   { status, headers, body, json }: HttpResponse,
