@@ -17,6 +17,9 @@ export const aims: Readonly<Record<string, Aim>> = {
   patch: { rate: 5, cpu: 1 / 6 },
   apply: { rate: 12, cpu: 1 / 15 },
   mixed: { rate: 5, cpu: 1 / 7 },
+  webhook: { rate: 3, cpu: 1 / 3 },
+  "webhook-http1": { rate: 3, cpu: 1 / 3 },
+  policies10: { rate: 5 },
   watch: { rate: 1, cpu: 0.85 },
   "watch-h2": { rate: 1.7, cpu: 1 / 2.5 },
 };

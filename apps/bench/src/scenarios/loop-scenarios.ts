@@ -1,4 +1,5 @@
 import { aggregationScenarios } from "./backends.ts";
+import { admissionScenarios } from "./admission.ts";
 import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
 import type { LoopScenario } from "./scenario.ts";
 import { apply, create, mixed, patch, update } from "./writes.ts";
@@ -17,6 +18,7 @@ export const loopScenarios: readonly LoopScenario[] = [
   apply,
   mixed,
   ...aggregationScenarios,
+  ...admissionScenarios,
 ];
 
 /** One of these, or one that only curves use. @throws {Error} for a name that is none */
