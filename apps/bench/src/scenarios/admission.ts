@@ -47,7 +47,7 @@ function webhooks(count: number, protocol: WebhookProtocol): (target: Target) =>
 }
 
 /**
- * So many policies with one validation each. Of those that do not match, half are about another
+ * So many policies with one validation each. Of the others, half are about another
  * resource, half about namespaces with a label.
  */
 function policies(count: number, matching: number): (target: Target) => Promise<TearDown> {

@@ -1,7 +1,18 @@
-import { isIP } from "node:net";
-import { type ConnectionOptions, checkServerIdentity, createSecureContext, getCACertificates } from "node:tls";
-import { buildConnector } from "undici";
+import { connect, isIP, type Socket } from "node:net";
+import {
+  type ConnectionOptions,
+  checkServerIdentity,
+  connect as connectTls,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from "node:tls";
+import { type Clock, systemClock } from "@svc/base";
 import { createEgressFilter, type EgressFilter, type EgressRules } from "./egress-filter.ts";
+import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
+import { hostOf } from "./host.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 import { openTunnel } from "./tunnel.ts";
 
@@ -41,55 +52,126 @@ export interface ConnectOptions {
   readonly egress?: EgressRules;
   /** Until a connection is open, TLS included. @default 30 s */
   readonly connectTimeoutMs?: number;
-  /** Told of each connection that was opened, or could not be. */
+  /** @default the system's */
+  readonly clock?: Clock;
+  /** Called for each connection that was opened, or could not be. */
   readonly onConnect?: (error: Error | undefined) => void;
 }
 
+/** Opens a connection to the origin of a URL. @param offer what is offered to the server by ALPN */
+export type Connector = (url: URL, offer: "http/1.1" | "http/2") => Promise<Socket>;
+
+/** A connection was not open in time. */
+export class ConnectTimeoutError extends Error {
+  override readonly name = "ConnectTimeoutError";
+  readonly code = "CONNECT_TIMEOUT";
+}
+
 /** Opens the connections of one client. */
-export function createConnector(options: ConnectOptions, filter: EgressFilter | undefined): buildConnector.connector {
-  const { tls = {}, http2 = true, proxy, host: fixedHost, connectTimeoutMs = 30_000, onConnect } = options;
+export function createConnector(options: ConnectOptions, filter: EgressFilter | undefined): Connector {
+  const { proxy, host: fixedHost, connectTimeoutMs = 30_000, onConnect, clock = systemClock } = options;
   const through = proxy instanceof URL ? { url: proxy } : proxy;
-  const common = { timeout: connectTimeoutMs, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
-  const plain = buildConnector(common as buildConnector.BuildOptions);
-  let secure: buildConnector.connector | undefined;
-  const connectorOf = (protocol: string): buildConnector.connector => {
-    if (protocol !== "https:") return plain;
-    // Reading the system's authorities takes a while, so it waits for the first connection.
-    secure ??= buildConnector({
-      ...common,
-      allowH2: http2,
-      preferH2: true,
-      ...tlsOptionsOf(tls),
-    } as buildConnector.BuildOptions);
-    return secure;
+  const openTls = createTlsOpener(options);
+  const openSocket = async (url: URL, offer: Offer, signal: AbortSignal): Promise<Socket> => {
+    const host = fixedHost ?? hostOf(url);
+    if (isIP(host) !== 0) filter?.checkAddress(host);
+    const port = Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
+    const tcp = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+    const target = { ...tcp, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
+    const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+    const socket =
+      through === undefined
+        ? undefined
+        : await openTunnel({ proxy: through, target: authority, timeoutMs: connectTimeoutMs });
+    if (url.protocol === "https:")
+      return openTls(
+        url,
+        { ...(socket === undefined ? target : { socket }), ALPNProtocols: protocolsOf[offer] },
+        signal,
+      );
+    return socket ?? opened(connect(target), "connect", signal);
   };
-  return (to, done) => {
-    const callback: buildConnector.Callback = (...result) => {
-      onConnect?.(result[0] ?? undefined);
-      done(...result);
-    };
-    const urlHost = to.hostname.replace(/^\[|\]$/g, "");
-    const host = fixedHost ?? urlHost;
-    // The certificate is that of the URL's host, wherever the connection goes.
-    const named =
-      fixedHost === undefined || isIP(urlHost) !== 0 || tls.serverName !== undefined ? {} : { servername: urlHost };
-    const target = { ...to, ...named, hostname: host, ...(fixedHost === undefined ? {} : { host }) };
+  return async (url, offer) => {
+    const late = new AbortController();
+    const timer = clock.after(connectTimeoutMs, () => late.abort(new ConnectTimeoutError("connect timeout")));
     try {
-      if (isIP(host) !== 0) filter?.checkAddress(host);
-      if (through === undefined) return void connectorOf(to.protocol)(target, callback);
+      const socket = await openSocket(url, offer, late.signal);
+      onConnect?.(undefined);
+      return socket;
     } catch (error) {
-      return void queueMicrotask(() => callback(error as Error, null));
+      onConnect?.(error as Error);
+      throw error;
+    } finally {
+      timer.cancel();
     }
-    const port = to.port || (to.protocol === "https:" ? "443" : "80");
-    const shown = isIP(host) === 6 ? `[${host}]` : host;
-    openTunnel({ proxy: through, target: `${shown}:${port}`, timeoutMs: connectTimeoutMs }).then(
-      (socket) => {
-        if (to.protocol === "https:") connectorOf(to.protocol)({ ...target, httpSocket: socket as never }, callback);
-        else callback(null, socket as never);
-      },
-      (error: Error) => callback(error, null),
-    );
   };
+}
+
+type Offer = Parameters<Connector>[1];
+
+const protocolsOf: Readonly<Record<Offer, readonly string[]>> = {
+  "http/1.1": ["http/1.1"],
+  "http/2": ["h2", "http/1.1"],
+};
+
+type TlsOpener = (url: URL, to: ConnectionOptions, signal: AbortSignal) => Promise<TLSSocket>;
+
+/** Sessions that are kept to be resumed, one for a host. */
+const maxSessions = 100;
+
+function createTlsOpener({ tls = {} }: ConnectOptions): TlsOpener {
+  // Reading the authorities takes a while, so it waits for the first connection.
+  let context: SecureContext | undefined;
+  const sessions = new Map<string, Buffer>();
+  return async (url, to, signal) => {
+    context ??= createSecureContext(contextOptionsOf(tls));
+    const name = tls.serverName ?? hostOf(url);
+    const session = sessions.get(url.host);
+    const socket = connectTls({
+      ...to,
+      secureContext: context,
+      rejectUnauthorized: tls.insecureSkipVerify !== true,
+      // Addresses are not sent as SNI, but the certificate must still have them.
+      servername: isIP(name) === 0 ? name : "",
+      // The certificate is that of the URL's host, wherever the connection goes.
+      checkServerIdentity: (_host, peer) => checkServerIdentity(name, peer),
+      ...(session === undefined ? {} : { session }),
+    });
+    socket.setNoDelay(true);
+    socket.on("session", (fresh: Buffer) => {
+      if (sessions.size < maxSessions || sessions.has(url.host)) sessions.set(url.host, fresh);
+    });
+    return opened(socket, "secureConnect", signal);
+  };
+}
+
+/** Waits until a socket is open. It is destroyed where it can't be opened. */
+function opened<S extends Socket>(socket: S, event: "connect" | "secureConnect", signal: AbortSignal): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      signal.removeEventListener("abort", leave);
+      socket.off("error", fail);
+      socket.off("close", lose);
+      socket.off(event, succeed);
+    };
+    const fail = (error: unknown): void => {
+      end();
+      // Later errors belong to a socket without a user.
+      socket.on("error", () => undefined);
+      socket.destroy();
+      reject(error);
+    };
+    const lose = (): void => fail(new ConnectionLostError("the connection ended before it was open"));
+    const leave = (): void => fail(signal.reason);
+    const succeed = (): void => {
+      end();
+      resolve(socket);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    socket.on("error", fail);
+    socket.on("close", lose);
+    socket.on(event, succeed);
+  });
 }
 
 /** The rules of a client; undefined where there are none. */
@@ -97,30 +179,17 @@ export function egressFilterOf({ egress }: ConnectOptions): EgressFilter | undef
   return egress === undefined ? undefined : createEgressFilter(egress);
 }
 
-/** Reading certificates costs time and memory, so all connections of a client share one context. */
-function tlsOptionsOf({
-  ca,
-  certificate,
-  key,
-  serverName,
-  insecureSkipVerify = false,
-}: ClientTlsOptions): ConnectionOptions {
+function contextOptionsOf({ ca, certificate, key, insecureSkipVerify }: ClientTlsOptions): SecureContextOptions {
   return {
-    rejectUnauthorized: !insecureSkipVerify,
-    secureContext: createSecureContext({
-      // A given certificate is trusted without its signer: test tools give the one of the server.
-      allowPartialTrustChain: true,
-      minVersion: "TLSv1.2",
-      ...(insecureSkipVerify ? {} : { ca: ca ?? [...getCACertificates("default"), ...getCACertificates("system")] }),
-      ...(certificate === undefined ? {} : { cert: certificate }),
-      ...(key === undefined ? {} : { key }),
-    }),
-    ...(serverName === undefined
-      ? {}
-      : {
-          // Addresses are not sent as SNI, but the certificate must still have them.
-          ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
-          checkServerIdentity: (_host, peer) => checkServerIdentity(serverName, peer),
-        }),
+    minVersion: "TLSv1.2",
+    // A given certificate is trusted without its signer: test tools give the one of the server.
+    allowPartialTrustChain: true,
+    ...(insecureSkipVerify === true ? {} : { ca: ca ?? knownAuthorities() }),
+    ...(certificate === undefined ? {} : { cert: certificate }),
+    ...(key === undefined ? {} : { key }),
   };
+}
+
+function knownAuthorities(): string[] {
+  return [...getCACertificates("default"), ...getCACertificates("system")];
 }

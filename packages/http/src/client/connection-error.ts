@@ -7,9 +7,8 @@ interface SystemError {
   readonly host?: string;
   readonly message?: string;
   readonly cause?: unknown;
-  /** What a parser of HTTP could not read. */
-  readonly data?: unknown;
-  readonly rawPacket?: unknown;
+  /** The first line of what is no response. */
+  readonly line?: string;
   readonly errors?: readonly unknown[];
   readonly cert?: { readonly subjectaltname?: string };
 }
@@ -51,15 +50,13 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
   if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
-  if (code.startsWith("HPE_")) return `net/http: HTTP/1.x transport connection broken: ${malformed(found)}`;
-  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "EOF";
+  if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
+  if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${malformed(found)}`;
+  if (code === "ECONNRESET" || code === "EPIPE") return "EOF";
   return message;
 }
 
-/** The first line of what should have been a response. */
-function malformed({ data, rawPacket }: SystemError): string {
-  const [line = ""] = String(data ?? rawPacket ?? "").split(/\r?\n/, 1);
+function malformed({ line = "" }: SystemError): string {
   return `malformed HTTP response ${JSON.stringify(line.slice(0, 100))}`;
 }
 

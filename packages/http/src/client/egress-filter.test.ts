@@ -26,9 +26,9 @@ test("a name that resolves to an allowed address first and to a denied one later
   const filter = createEgressFilter({ deniedSubnets: ["127.0.0.0/8"] }, resolve);
   // No machine has this address: the attempt ends by its timeout.
   const connect = createConnector({ connectTimeoutMs: 50 }, filter);
-  const to = { protocol: "http:", hostname: "rebinding.example", host: "rebinding.example", port: String(port) };
-  const error = await new Promise<Error | null>((done) =>
-    connect({ ...to, servername: "" }, (...[failed]) => done(failed)),
+  const error = await connect(new URL(`http://rebinding.example:${port}`), "http/1.1").then(
+    () => null,
+    (failed: Error) => failed,
   );
   expect([error === null, lookups, connections]).toEqual([false, 1, 0]);
 });

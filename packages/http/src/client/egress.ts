@@ -1,5 +1,5 @@
 import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
-import { createHttpClient, type HttpClient, type HttpClientOptions } from "./http-client.ts";
+import { createHttpClient, createSharedClientState, type HttpClient, type HttpClientOptions } from "./http-client.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 
 /** What the connections to a destination may reach, and by which way. */
@@ -56,6 +56,7 @@ export interface Egress extends Disposable {
 export function createEgress(options: EgressOptions = {}): Egress {
   const { policy = (): EgressPolicy => ({}), observe, maxDestinations = 256 } = options;
   const clients = new Map<string, HttpClient>();
+  const shared = createSharedClientState();
   // Authorities and keys are long: a destination that is used again is not written out again.
   const keys = new WeakMap<Destination, string>();
 
@@ -84,7 +85,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
   return {
     client: (to) => {
       const key = keyOf(to);
-      const client = clients.get(key) ?? createHttpClient(connectOptions(to));
+      const client = clients.get(key) ?? createHttpClient(connectOptions(to), shared);
       // The last used stands last.
       clients.delete(key);
       clients.set(key, client);

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "@svc/base";
-import type { ClientRequest, ClientResponse, HttpClient } from "./http-client.ts";
+import type { ClientRequest, ClientResponse } from "./fetch.ts";
+import type { HttpClient } from "./http-client.ts";
 
 /** A response that was read to its end. */
 export interface WholeResponse {

@@ -1,6 +1,5 @@
 export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
 export { connectionError } from "./connection-error.ts";
-export { ConnectionLostError } from "./connection-lost-error.ts";
 export {
   type ConnectionAttempt,
   createEgress,
@@ -17,7 +16,9 @@ export {
   metadataSubnets,
   nonGlobalSubnets,
 } from "./egress-filter.ts";
-export type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
+export { ConnectionLostError } from "./exchange/connection-lost-error.ts";
+export type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange/exchange.ts";
+export type { ClientRequest, ClientResponse } from "./fetch.ts";
 export {
   type FetchWholeOptions,
   fetchWhole,
@@ -28,11 +29,10 @@ export {
 } from "./fetch-whole.ts";
 export { hostOf } from "./host.ts";
 export {
-  type ClientRequest,
-  type ClientResponse,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
+  type SharedClientState,
 } from "./http-client.ts";
 export type { ProxyServer } from "./proxy-server.ts";
 export type { UpgradeRequest, UpgradeResult } from "./upgrade.ts";

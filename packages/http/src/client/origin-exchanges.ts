@@ -1,166 +1,195 @@
-import { type ClientHttp2Session, connect } from "node:http2";
-import { TLSSocket } from "node:tls";
-import type { buildConnector } from "undici";
-import {
-  type Exchange,
-  type ExchangeOptions,
-  type ExchangeRequest,
-  type ResponseReceiver,
-  startExchange,
-} from "./exchange.ts";
-import { startHttp2Exchange } from "./http2-exchange.ts";
-import { openSocket } from "./open-socket.ts";
+import type { Socket } from "node:net";
+import type { Carried, Carrier, CarrierOwner, ResponseSink } from "./exchange/carrier.ts";
+import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
+import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange/exchange.ts";
 
-/** How the exchanges of one client reach their servers. */
-export interface OriginOptions extends ExchangeOptions {
-  /** Offers HTTP/2. @default it is not offered */
-  readonly connector?: buildConnector.connector;
+/** How the exchanges with one origin reach it. */
+export interface OriginOptions {
+  readonly open: () => Promise<Socket>;
+  readonly carrierOf: (socket: Socket, owner: CarrierOwner) => Carrier;
+  /** True where the first connection tells whether one carries many exchanges. */
+  readonly mayMultiplex: boolean;
+  readonly maxConnections: number;
 }
 
-/** Streams of one session, where its server allows more. */
-const maxStreams = 1000;
-/** What a server allows before it says so. Source: RFC 9113 section 6.5.2. */
-const firstMaxStreams = 100;
-const streamWindowBytes = 256 * 1024;
-const sessionWindowBytes = 16 * 1024 * 1024;
-
-interface Session {
-  readonly http2: ClientHttp2Session;
-  streams: number;
-}
-
-interface Sending {
-  readonly request: ExchangeRequest;
-  readonly receiver: ResponseReceiver;
-  readonly isRepeated: boolean;
-}
-
-/** Sends the requests to one origin over the version of HTTP that it speaks. */
-export class OriginExchanges {
-  readonly #origin: string;
+/**
+ * The exchanges with one origin. An exchange takes the connection that was used last and is free,
+ * or waits for one that is opened or becomes free.
+ */
+export class OriginExchanges implements CarrierOwner {
   readonly #options: OriginOptions;
-  #protocol: "unknown" | "http1" | "http2";
-  readonly #sessions: Session[] = [];
-  /** A connection that is being opened, for all requests that wait for one. */
-  #opening: Promise<Session | undefined> | undefined;
+  readonly #carriers = new Set<Carrier>();
+  /** Carriers that are free; the last used stands last. */
+  readonly #ready: Carrier[] = [];
+  readonly #waiting = new Set<OriginExchange>();
+  #opening = 0;
+  /** One connection carries many exchanges; true until a connection is known that does not. */
+  #multiplexes: boolean;
+  #isClosing = false;
 
-  constructor(origin: string, options: OriginOptions) {
-    this.#origin = origin;
+  constructor(options: OriginOptions) {
     this.#options = options;
-    this.#protocol = options.connector === undefined || !origin.startsWith("https:") ? "http1" : "unknown";
+    this.#multiplexes = options.mayMultiplex;
   }
 
   start(request: ExchangeRequest, receiver: ResponseReceiver): Exchange {
-    return this.#start({ request, receiver, isRepeated: false });
+    const exchange = new OriginExchange(request, receiver, this);
+    this.assign(exchange);
+    return exchange;
   }
 
-  /** Sessions end when their exchanges are over. */
+  /** Connections end when their exchanges are over. */
   close(): void {
-    for (const { http2 } of this.#sessions) http2.close();
+    this.#isClosing = true;
+    if (this.#waiting.size > 0) return;
+    for (const carrier of [...this.#carriers]) carrier.close();
   }
 
-  #start(sending: Sending): Exchange {
-    if (this.#protocol === "http1") return startExchange(sending.request, sending.receiver, this.#options);
-    const session = this.#sessions.find(hasRoom);
-    return session === undefined ? this.#startLater(sending) : this.#startOver(session, sending);
-  }
-
-  #startLater(sending: Sending): Exchange {
-    let started: Exchange | undefined;
-    let isAborted = false;
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    const begin = (session: Session | undefined): void => {
-      if (isAborted) return;
-      const usable = session === undefined || hasRoom(session) ? session : undefined;
-      started = usable === undefined ? this.#start(sending) : this.#startOver(usable, sending);
-    };
-    this.#opening.then(begin, (error: unknown) => {
-      if (!isAborted) sending.receiver.fail(this.#options.errorOf(error));
-    });
-    return {
-      resume: () => started?.resume(),
-      abort: () => {
-        isAborted = true;
-        started?.abort();
-      },
-    };
-  }
-
-  /** A server that speaks HTTP/1.1 gets connections of its own, since requests can't share them. */
-  async #open(): Promise<Session | undefined> {
-    const { connector } = this.#options;
-    if (connector === undefined) return undefined;
-    const socket = await openSocket(new URL(this.#origin), connector);
-    const isHttp2 = socket instanceof TLSSocket && socket.alpnProtocol === "h2";
-    this.#protocol = isHttp2 ? "http2" : "http1";
-    if (!isHttp2) {
-      socket.destroy();
-      return undefined;
+  assign(exchange: OriginExchange): void {
+    const carrier = this.#nextFree();
+    if (carrier !== undefined) this.#sendOver(carrier, exchange);
+    else {
+      this.#waiting.add(exchange);
+      this.#openMore();
     }
-    const http2 = connect(this.#origin, {
-      createConnection: () => socket,
-      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
-    });
-    const session: Session = { http2, streams: 0 };
-    this.#sessions.push(session);
-    http2.on("connect", () => http2.setLocalWindowSize(sessionWindowBytes));
-    http2.on("goaway", () => this.#drop(session));
-    http2.on("close", () => this.#drop(session));
-    // Its streams fail, and tell so.
-    http2.on("error", () => this.#drop(session));
-    return session;
   }
 
-  #startOver(session: Session, { request, receiver, isRepeated }: Sending): Exchange {
-    session.streams++;
-    let isReleased = false;
-    const release = (): void => {
-      if (!isReleased) session.streams--;
-      isReleased = true;
-    };
-    const fail = (error: unknown): void => {
-      release();
-      receiver.fail(this.#options.errorOf(error));
-    };
-    let running: Exchange;
-    const onLost = (error: unknown): void => {
-      const isSafe = request.method === "GET" && request.body === undefined;
-      if (isSafe && !isRepeated) {
-        release();
-        this.#drop(session);
-        running = this.#start({ request, receiver, isRepeated: true });
-      } else fail(error);
-    };
-    const counted: ResponseReceiver = {
-      head: (status, headers) => receiver.head(status, headers),
-      data: (chunk) => receiver.data(chunk),
-      end: () => {
-        release();
-        receiver.end();
-      },
-      fail,
-    };
-    running = startHttp2Exchange(session.http2, request, { receiver: counted, onLost });
-    return {
-      resume: () => running.resume(),
-      abort: () => {
-        release();
-        running.abort();
-      },
-    };
+  /** An exchange that waits is given up. */
+  forget(exchange: OriginExchange): void {
+    this.#waiting.delete(exchange);
   }
 
-  #drop(session: Session): void {
-    const at = this.#sessions.indexOf(session);
-    if (at >= 0) this.#sessions.splice(at, 1);
-    // What is under way may end.
-    if (!session.http2.closed) session.http2.close();
+  released(carrier: Carrier): void {
+    this.#ready.push(carrier);
+    this.#assignWaiting();
+    if (this.#isClosing && this.#waiting.size === 0) carrier.close();
+  }
+
+  gone(carrier: Carrier): void {
+    this.#carriers.delete(carrier);
+    const at = this.#ready.lastIndexOf(carrier);
+    if (at >= 0) this.#ready.splice(at, 1);
+    this.#openMore();
+  }
+
+  #nextFree(): Carrier | undefined {
+    for (let last = this.#ready.at(-1); last !== undefined; last = this.#ready.at(-1)) {
+      if (last.free > 0) return last;
+      this.#ready.pop();
+    }
+    return undefined;
+  }
+
+  #sendOver(carrier: Carrier, exchange: OriginExchange): void {
+    exchange.sendOver(carrier);
+    if (carrier.free === 0 && this.#ready.at(-1) === carrier) this.#ready.pop();
+  }
+
+  #assignWaiting(): void {
+    for (const exchange of this.#waiting) {
+      const carrier = this.#nextFree();
+      if (carrier === undefined) break;
+      this.#waiting.delete(exchange);
+      this.#sendOver(carrier, exchange);
+    }
+    this.#openMore();
+  }
+
+  #openMore(): void {
+    const needed = this.#multiplexes ? Math.min(1, this.#waiting.size) : this.#waiting.size;
+    while (this.#opening < needed && this.#carriers.size + this.#opening < this.#options.maxConnections) this.#open();
+  }
+
+  #open(): void {
+    this.#opening++;
+    this.#options.open().then(
+      (socket) => {
+        this.#opening--;
+        const carrier = this.#options.carrierOf(socket, this);
+        this.#multiplexes = carrier.multiplexes;
+        this.#carriers.add(carrier);
+        this.released(carrier);
+      },
+      (error: unknown) => {
+        this.#opening--;
+        this.#failWaiting(error);
+        this.#openMore();
+      },
+    );
+  }
+
+  /** Fails as many waiting exchanges as a connection would have served. */
+  #failWaiting(error: unknown): void {
+    for (const exchange of [...this.#waiting].slice(0, this.#multiplexes ? undefined : 1)) {
+      this.#waiting.delete(exchange);
+      exchange.fail(error, { isUnanswered: false });
+    }
   }
 }
 
-function hasRoom({ http2, streams }: Session): boolean {
-  const { maxConcurrentStreams = firstMaxStreams } = http2.remoteSettings ?? {};
-  return streams < Math.min(maxStreams, maxConcurrentStreams) && !http2.closed && !http2.destroyed;
+/** A class: one is made for every request that is sent. */
+class OriginExchange implements Exchange, ResponseSink {
+  readonly #request: ExchangeRequest;
+  readonly #receiver: ResponseReceiver;
+  readonly #origin: OriginExchanges;
+  #carried: Carried | undefined;
+  #isRepeated = false;
+  #isOver = false;
+
+  constructor(request: ExchangeRequest, receiver: ResponseReceiver, origin: OriginExchanges) {
+    this.#request = request;
+    this.#receiver = receiver;
+    this.#origin = origin;
+  }
+
+  sendOver(carrier: Carrier): void {
+    try {
+      this.#carried = carrier.send(this.#request, this);
+    } catch (error) {
+      this.fail(error, { isUnanswered: false });
+    }
+  }
+
+  resume(): void {
+    this.#carried?.resume();
+  }
+
+  abort(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#carried === undefined) this.#origin.forget(this);
+    else this.#carried.abort();
+  }
+
+  head(status: number, headers: readonly (readonly [string, string])[]): void {
+    if (!this.#isOver) this.#receiver.head(status, headers);
+  }
+
+  data(chunk: Buffer): boolean {
+    return this.#isOver || this.#receiver.data(chunk);
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#receiver.end();
+  }
+
+  /**
+   * A server may close an idle connection just when a request goes out on it. A request that only
+   * reads is then sent once more, since that does nothing twice.
+   */
+  fail(error: unknown, { isUnanswered }: { readonly isUnanswered: boolean }): void {
+    if (this.#isOver) return;
+    const { method, body } = this.#request;
+    const isRepeatable = method === "GET" && body === undefined && !this.#isRepeated;
+    if (isUnanswered && isRepeatable && error instanceof ConnectionLostError) {
+      this.#isRepeated = true;
+      this.#carried = undefined;
+      this.#origin.assign(this);
+      return;
+    }
+    this.#isOver = true;
+    this.#receiver.fail(error);
+  }
 }

@@ -1,8 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from "node:http";
 import type { Duplex } from "node:stream";
-import type { buildConnector } from "undici";
-import { ConnectionLostError } from "./connection-lost-error.ts";
-import { openSocket } from "./open-socket.ts";
+import type { Connector } from "./connect.ts";
+import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 
 /** An offer to another server to switch the connection to another protocol. */
 export interface UpgradeRequest {
@@ -40,14 +39,13 @@ export type UpgradeResult =
 
 /**
  * Opens a connection of its own and offers to switch its protocol.
- * @param connect opens connections of HTTP/1.1
  * @throws {ConnectionLostError} where the connection ended before the response
  * Source: RFC 9110 section 7.8.
  */
-export async function openUpgrade(request: UpgradeRequest, connect: buildConnector.connector): Promise<UpgradeResult> {
+export async function openUpgrade(request: UpgradeRequest, connect: Connector): Promise<UpgradeResult> {
   const { url, signal } = request;
   signal.throwIfAborted();
-  const socket = await openSocket(url, connect);
+  const socket = await connect(url, "http/1.1");
   const leave = (): void => void socket.destroy();
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });

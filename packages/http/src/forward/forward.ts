@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
-import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange.ts";
+import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { ClientGoneError, type HttpResponse, type ResponseWriter } from "../http.ts";
 import type { HeaderPair } from "./forwarded-headers.ts";

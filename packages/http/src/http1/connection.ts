@@ -20,7 +20,7 @@ import type { BodyWriter } from "../write-body.ts";
 import { Body } from "./body.ts";
 import type { ChunkFramer } from "./chunk-framer.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
-import type { Head } from "./head.ts";
+import { type Head, parseHead } from "./head.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
 import { asksToClose, headText, refusalText, textOf } from "./response-head.ts";
 import { StreamWriter } from "./stream-writer.ts";
@@ -73,7 +73,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   readonly socket: Socket;
   deadline: number;
   readonly #options: Http1Options;
-  readonly #received: ReceiveBuffer;
+  readonly #received: ReceiveBuffer<Head>;
   /** Part of a head may be there: the time for it runs. */
   #isInHead = true;
   /** The one that is being answered. */
@@ -95,7 +95,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   constructor(socket: Socket, options: Http1Options) {
     this.socket = socket;
     this.#options = options;
-    this.#received = new ReceiveBuffer(options.maxHeaderBytes);
+    this.#received = new ReceiveBuffer(options.maxHeaderBytes, parseHead);
     options.deadlines.add(this);
     this.deadline = options.deadlines.in(options.headersTimeoutMs);
     // Whoever has said all that he has to say may still hear the answer.

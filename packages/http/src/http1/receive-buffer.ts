@@ -1,14 +1,23 @@
-import type { Body } from "./body.ts";
 import { badRequest, type Refusal, tooLarge } from "./field-lines.ts";
-import { type Head, parseHead } from "./head.ts";
+
+/** Reads a head, from its first byte to the empty line, without that. */
+type ParseHead<Head> = (bytes: Buffer, from: number, to: number) => Head | Refusal;
+
+/** A body that is being read. */
+interface Readable {
+  /** @returns where the next unread byte is */
+  read(bytes: Buffer, from: number): number;
+}
 
 const headEnd = Buffer.from("\r\n\r\n");
+const maxPeekBytes = 200;
 const lf = 10;
 const cr = 13;
 
 /** What came over a connection and was not read yet. */
-export class ReceiveBuffer {
+export class ReceiveBuffer<Head> {
   readonly #maxHeadBytes: number;
+  readonly #parse: ParseHead<Head>;
   /** From `#at` on. */
   #bytes: Buffer = nothing;
   #at = 0;
@@ -17,8 +26,9 @@ export class ReceiveBuffer {
   /** An empty line before the head was let pass. */
   #skippedLine = false;
 
-  constructor(maxHeadBytes: number) {
+  constructor(maxHeadBytes: number, parse: ParseHead<Head>) {
     this.#maxHeadBytes = maxHeadBytes;
+    this.#parse = parse;
   }
 
   get length(): number {
@@ -46,10 +56,16 @@ export class ReceiveBuffer {
     this.#skippedLine = false;
     this.#searched = 0;
     this.#readTo(end + headEnd.length);
-    return parseHead(bytes, from, end);
+    return this.#parse(bytes, from, end);
   }
 
-  takeBody(body: Body): void {
+  /** What is there of the first line that was not read. */
+  peekLine(): string {
+    const text = this.#bytes.toString("latin1", this.#at, Math.min(this.#bytes.length, this.#at + maxPeekBytes));
+    return text.split(/\r?\n/, 1)[0] ?? "";
+  }
+
+  takeBody(body: Readable): void {
     this.#readTo(body.read(this.#bytes, this.#at));
   }
 

@@ -79,7 +79,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.socket = socket;
     this.#options = options;
     const { maxHeaderBytes, maxStreams } = options;
-    this.#dispatcher = new FrameDispatcher(maxHeaderBytes, this);
+    this.#dispatcher = new FrameDispatcher(maxHeaderBytes, this, "server");
     this.#frameWriter = new FrameWriter(socket, options.bufferPool);
     this.#resets = createResetBudget(options.clock);
     options.deadlines.add(this);
@@ -205,7 +205,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   /** What follows a body says nothing that anybody asks for. */
-  onTrailers(id: number, { lines }: DecodedHeaders, isLast: boolean): void {
+  onHeaders(id: number, { lines }: DecodedHeaders, isLast: boolean): void {
     this.deadline = this.#idleDeadline;
     const stream = this.#streams.get(id);
     if (stream === undefined) {

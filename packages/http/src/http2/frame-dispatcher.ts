@@ -14,31 +14,39 @@ export interface DataFrame {
   readonly isLast: boolean;
 }
 
-/** Who is told what a client says. Streams are those that it has opened; they may be over. */
+/** Follows what a peer sends. Streams are those that the client has opened; they may be over. */
 export interface FrameListener {
   /** @param isFirst whether the connection begins with them */
   onSettings(payload: Buffer, isFirst: boolean): void;
   onPing(payload: Buffer): void;
   /** Headers began, and go on in other frames. */
   onHeadersBegun(): void;
-  /** A stream is opened. @param isLast whether no body comes */
-  onRequest(stream: number, headers: DecodedHeaders, isLast: boolean): void;
-  onTrailers(stream: number, headers: DecodedHeaders, isLast: boolean): void;
+  /** The client opens a stream. @param isLast whether no body comes */
+  onRequest?(stream: number, headers: DecodedHeaders, isLast: boolean): void;
+  /** Headers of a stream that was opened before: its response, or what follows a body. */
+  onHeaders(stream: number, headers: DecodedHeaders, isLast: boolean): void;
   onData(stream: number, frame: DataFrame): void;
   onReset(stream: number): void;
+  /** The server opens no more streams than those up to the last one. */
+  onGoAway?(last: number): void;
   /** @param stream 0 for the connection */
   onWindow(stream: number, bytes: number): void;
 }
 
-/** Reads what a client says, as far as it can be told without knowing its streams. */
+/** Reads what a peer sends, as far as it can be read without knowing its streams. */
 export class FrameDispatcher {
-  readonly #frames: FrameReader = new FrameReader();
+  readonly #frames: FrameReader;
   readonly #blocks: HeaderBlocks;
   readonly #listener: FrameListener;
+  /** The peer opens streams. */
+  readonly #opens: boolean;
   #hasSettings = false;
   #lastStream = 0;
 
-  constructor(maxHeaderBytes: number, listener: FrameListener) {
+  /** @param end which end of the connection reads; only a client begins with a preface */
+  constructor(maxHeaderBytes: number, listener: FrameListener, end: "server" | "client") {
+    this.#frames = new FrameReader(end === "server");
+    this.#opens = end === "server";
     this.#blocks = new HeaderBlocks(maxHeaderBytes);
     this.#listener = listener;
   }
@@ -46,6 +54,11 @@ export class FrameDispatcher {
   /** The last stream that was opened; 0 where none was. */
   get lastStream(): number {
     return this.#lastStream;
+  }
+
+  /** This end opened a stream. */
+  opened(stream: number): void {
+    this.#lastStream = stream;
   }
 
   /** Whether headers have begun, and not ended. */
@@ -93,9 +106,9 @@ export class FrameDispatcher {
       checkLength(payload.length === 8);
       if (!isAck) this.#listener.onPing(payload);
     } else {
-      // Who says so goes when he has what he asked for, and may ask until then: it is about streams
-      // that a server opens.
       checkLength(payload.length >= 8);
+      // A client that says so goes when it has what it asked for, and may ask until then.
+      this.#listener.onGoAway?.(payload.readUInt32BE() & maxWindow);
     }
   }
 
@@ -106,7 +119,7 @@ export class FrameDispatcher {
         this.#data();
         break;
       case frameType.headers:
-        this.#checkOpened(stream, stream > this.#lastStream && stream % 2 === 1);
+        this.#checkOpened(stream, this.#opens && stream > this.#lastStream && stream % 2 === 1);
         if (!this.#blocks.begin(stream, payload, flags)) this.#listener.onHeadersBegun();
         else this.#block();
         break;
@@ -129,7 +142,7 @@ export class FrameDispatcher {
         this.#listener.onWindow(stream, payload.readUInt32BE() & maxWindow);
         break;
       case frameType.pushPromise:
-        throw new ConnectionError(errorCode.protocolError, "clients promise nothing");
+        throw new ConnectionError(errorCode.protocolError, "nothing is to be promised");
       // Others are for those who know them.
     }
   }
@@ -152,10 +165,10 @@ export class FrameDispatcher {
     const { stream, endsStream } = this.#blocks;
     // What they say of streams that are over counts for what those of others are told by.
     const headers = this.#blocks.decode();
-    if (stream <= this.#lastStream) this.#listener.onTrailers(stream, headers, endsStream);
+    if (stream <= this.#lastStream) this.#listener.onHeaders(stream, headers, endsStream);
     else {
       this.#lastStream = stream;
-      this.#listener.onRequest(stream, headers, endsStream);
+      this.#listener.onRequest?.(stream, headers, endsStream);
     }
   }
 }

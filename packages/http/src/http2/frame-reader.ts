@@ -1,7 +1,5 @@
-import { ConnectionError, errorCode, frameHeadBytes, maxFrameBytes } from "./frames.ts";
+import { ConnectionError, errorCode, frameHeadBytes, maxFrameBytes, preface } from "./frames.ts";
 
-/** What a client begins with. Source: RFC 9113, section 3.4. */
-const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const nothing: Buffer = Buffer.alloc(0);
 
 /** Cuts what came over a connection into frames. It holds no more than the beginning of one. */
@@ -13,7 +11,12 @@ export class FrameReader {
   payload: Buffer = nothing;
   #bytes: Buffer = nothing;
   #at = 0;
-  #hasBegun = false;
+  #hasBegun: boolean;
+
+  /** @param expectsPreface whether the peer is a client */
+  constructor(expectsPreface: boolean) {
+    this.#hasBegun = !expectsPreface;
+  }
 
   add(bytes: Buffer): void {
     const left = this.#bytes.length - this.#at;

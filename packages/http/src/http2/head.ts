@@ -1,8 +1,8 @@
-import { declaredLength } from "../body.ts";
 import type { RequestHead } from "../connection-request.ts";
-import { isBlank, isTokenText, isValueText } from "../field-text.ts";
+import { isTokenText } from "../field-text.ts";
 import { separatorOf } from "../field-values.ts";
 import { isHost } from "../host.ts";
+import { checkFields, malformed } from "./fields.ts";
 
 /** What a request asks for. */
 interface RequestLine {
@@ -80,9 +80,9 @@ export function readHead(decoded: readonly string[]): Http2Head | undefined {
   for (; at < decoded.length && decoded[at]?.charCodeAt(0) === colon; at += 2)
     if (!takePseudo(pseudo, decoded[at] as string, decoded[at + 1] as string)) return undefined;
   const lines = decoded.slice(at);
-  const contentLength = checkLines(lines);
+  const contentLength = checkFields(lines);
   const { method, authority, protocol } = pseudo;
-  if (contentLength === bad || method === undefined || !isTokenText(method)) return undefined;
+  if (contentLength === malformed || method === undefined || !isTokenText(method)) return undefined;
   if (authority !== undefined && !isHost(authority)) return undefined;
   if (protocol !== undefined && !isExtendedConnect(pseudo)) return undefined;
   const target = targetOf(pseudo);
@@ -93,13 +93,12 @@ export function readHead(decoded: readonly string[]): Http2Head | undefined {
 
 /** Whether they may stand behind a body. */
 export function areTrailers(lines: readonly string[]): boolean {
-  return checkLines(lines) !== bad;
+  return checkFields(lines) !== malformed;
 }
 
 const none: readonly string[] = [];
 const colon = 58;
 const slash = 47;
-const bad = "bad";
 
 interface Pseudo {
   method: string | undefined;
@@ -138,41 +137,4 @@ function isTarget(path: string): boolean {
     if (code <= 0x20 || code >= 0x7f) return false;
   }
   return true;
-}
-
-/** Those of HTTP/1.1, which are about its connection. */
-const ofConnection: ReadonlySet<string> = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-/** @returns the length that they announce */
-function checkLines(lines: readonly string[]): number | typeof bad | undefined {
-  let length: number | undefined;
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const name = lines[i] as string;
-    const value = lines[i + 1] as string;
-    if (!isName(name) || !isValue(value) || ofConnection.has(name)) return bad;
-    if (name === "te" && value !== "trailers") return bad;
-    if (name !== "content-length") continue;
-    const declared = declaredLength(value);
-    if (declared === undefined || (length !== undefined && length !== declared)) return bad;
-    length = declared;
-  }
-  return length;
-}
-
-function isName(name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i);
-    if (code >= 0x41 && code <= 0x5a) return false;
-  }
-  return isTokenText(name);
-}
-
-function isValue(value: string): boolean {
-  return isValueText(value) && !isBlank(value.charCodeAt(0)) && !isBlank(value.charCodeAt(value.length - 1));
 }

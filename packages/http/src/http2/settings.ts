@@ -15,19 +15,34 @@ const settingBytes = 6;
 const largestFrameSize = 2 ** 24 - 1;
 
 /** What a server tells its clients. */
-export interface OwnSettings {
+export interface OwnSettings extends ClientSettings {
   readonly maxStreams: number;
+}
+
+/** What a client tells its servers. */
+export interface ClientSettings {
   readonly streamWindow: number;
   readonly maxHeaderBytes: number;
 }
 
 export function settingsFrame({ maxStreams, streamWindow, maxHeaderBytes }: OwnSettings): Buffer {
-  const values = [
+  return frameOfSettings([
     [setting.maxConcurrentStreams, maxStreams],
     [setting.initialWindowSize, streamWindow],
     [setting.maxHeaderListSize, maxHeaderBytes],
     [setting.enableConnectProtocol, 1],
-  ] as const;
+  ]);
+}
+
+export function clientSettingsFrame({ streamWindow, maxHeaderBytes }: ClientSettings): Buffer {
+  return frameOfSettings([
+    [setting.enablePush, 0],
+    [setting.initialWindowSize, streamWindow],
+    [setting.maxHeaderListSize, maxHeaderBytes],
+  ]);
+}
+
+function frameOfSettings(values: readonly (readonly [id: number, value: number])[]): Buffer {
   const payload = Buffer.alloc(settingBytes * values.length);
   for (const [i, [id, value]] of values.entries())
     payload.writeUInt32BE(value, payload.writeUInt16BE(id, settingBytes * i));
@@ -40,6 +55,8 @@ export const settingsAck: Buffer = frameOf({ type: frameType.settings, flags: fl
 export interface SettingsListener {
   headerTable(bytes: number): void;
   streamWindow(bytes: number): void;
+  /** Streams that a client may have open at once. */
+  maxStreams?(streams: number): void;
 }
 
 /** @throws {ConnectionError} */
@@ -50,6 +67,7 @@ export function readSettings(payload: Buffer, listener: SettingsListener): void 
   const telling: SettingsListener = {
     headerTable: (bytes) => listener.headerTable(bytes),
     streamWindow: (bytes) => (streamWindow = bytes),
+    maxStreams: (streams) => listener.maxStreams?.(streams),
   };
   for (let at = 0; at < payload.length; at += settingBytes)
     readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), telling);
@@ -65,6 +83,9 @@ function readSetting(id: number, value: number, listener: SettingsListener): voi
       break;
     case setting.enablePush:
       if (value > 1) throw new ConnectionError(errorCode.protocolError, "pushes are on or off");
+      break;
+    case setting.maxConcurrentStreams:
+      listener.maxStreams?.(value);
       break;
     case setting.initialWindowSize:
       if (value > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");

@@ -7,6 +7,7 @@ import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { Http2Head } from "./head.ts";
 import { largestHeadBytes, writeHead } from "./head-frames.ts";
 import type { IncomingBody } from "./incoming-body.ts";
+import { OutgoingData } from "./outgoing-data.ts";
 import { ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
 
 /** The connection, as one of its streams sees it. */
@@ -56,11 +57,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   #heads: (readonly string[])[] = [];
   /** The end was said, and maybe waits; nothing comes after it. */
   #isEnded = false;
-  /** Data that waits, from `#from` of `#next` on. */
-  #data: Buffer[] = [];
-  #next = 0;
-  #from = 0;
-  #bytes = 0;
+  readonly #data = new OutgoingData();
   #hasToTell = false;
   readonly #onDrain: (() => void)[] = [];
   #onClose: (() => void)[] = [];
@@ -73,11 +70,11 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   }
 
   get isPending(): boolean {
-    return this.#heads.length > 0 || this.#bytes > 0 || (this.#isEnded && !this.isClosed);
+    return this.#heads.length > 0 || this.#data.bytes > 0 || (this.#isEnded && !this.isClosed);
   }
 
   get isData(): boolean {
-    return this.#heads.length === 0 && this.#bytes > 0;
+    return this.#heads.length === 0 && this.#data.bytes > 0;
   }
 
   /** Whether nothing can be said behind what was said. */
@@ -114,7 +111,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
 
   /** Sends a whole body, behind the head. */
   whole(body: Buffer | readonly Buffer[]): void {
-    for (const part of Buffer.isBuffer(body) ? [body] : body) this.#push(part);
+    for (const part of Buffer.isBuffer(body) ? [body] : body) this.#data.push(part);
     this.#waitForClient();
     this.end();
   }
@@ -133,10 +130,10 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
 
   write(chunk: Buffer): boolean {
     if (this.isAnswered) return false;
-    this.#push(chunk);
+    this.#data.push(chunk);
     this.connection.send(this);
     // Who was told to wait once is told when not to, whatever he wrote nevertheless.
-    this.#hasToTell ||= this.#bytes > maxWaitingBytes;
+    this.#hasToTell ||= this.#data.bytes > maxWaitingBytes;
     return !this.#hasToTell;
   }
 
@@ -166,7 +163,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   }
 
   onTaken(): void {
-    if (!this.#hasToTell || this.#bytes > 0 || this.isClosed) return;
+    if (!this.#hasToTell || this.#data.bytes > 0 || this.isClosed) return;
     this.#hasToTell = false;
     for (const callback of this.#onDrain) callback();
   }
@@ -176,8 +173,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.isClosed = true;
     this.connection.writeTimeout.deadlines.remove(this);
     this.#heads = [];
-    this.#data = [];
-    this.#bytes = 0;
+    this.#data.clear();
     const callbacks = this.#onClose;
     this.#onClose = [];
     for (const callback of callbacks) callback();
@@ -194,14 +190,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.#ofPiece = 0;
   }
 
-  #push(part: Buffer): void {
-    if (part.length === 0) return;
-    this.#data.push(part);
-    this.#bytes += part.length;
-  }
-
   #writeHead(lines: readonly string[], buffer: Buffer, at: number, { encoder }: FrameWriter): number {
-    const isLast = this.#heads.length === 1 && this.#isEnded && this.#bytes === 0;
+    const isLast = this.#heads.length === 1 && this.#isEnded && this.#data.bytes === 0;
     const flags = isLast ? flag.endStream : 0;
     const end = writeHead(encoder, lines, { buffer, at, flags, stream: this.id });
     if (end < 0 && buffer.length - at >= largestHeadBytes) {
@@ -217,15 +207,15 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
 
   #writeData(buffer: Buffer, at: number, frameWriter: FrameWriter): number {
     const most = Math.min(maxFrameBytes, frameWriter.window, this.window);
-    if (this.#bytes > 0 && most <= 0) return at;
+    if (this.#data.bytes > 0 && most <= 0) return at;
     const start = writeFrameHead(buffer, at, 0, this.#dataHead(0));
-    const end = this.#copyData(buffer, start, start + most);
+    const end = this.#data.copyTo(buffer, start, start + most);
     const length = end - start;
     frameWriter.spend(length);
     this.window -= length;
     this.#ofPiece += length;
     if (this.#ofPiece >= largeBlockBytes) this.#beginPiece();
-    const isLast = this.#isEnded && this.#bytes === 0;
+    const isLast = this.#isEnded && this.#data.bytes === 0;
     writeFrameHead(buffer, at, length, this.#dataHead(isLast ? flag.endStream : 0));
     if (isLast) this.connection.sent(this);
     return end;
@@ -233,24 +223,5 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
 
   #dataHead(flags: number): { type: number; flags: number; stream: number } {
     return { type: frameType.data, flags, stream: this.id };
-  }
-
-  #copyData(buffer: Buffer, from: number, to: number): number {
-    let at = from;
-    while (at < to && this.#bytes > 0) {
-      const part = this.#data[this.#next] as Buffer;
-      const copied = part.copy(buffer, at, this.#from, Math.min(part.length, this.#from + to - at));
-      at += copied;
-      this.#from += copied;
-      this.#bytes -= copied;
-      if (this.#from < part.length) continue;
-      this.#from = 0;
-      this.#next++;
-    }
-    if (this.#bytes === 0) {
-      this.#data = [];
-      this.#next = 0;
-    }
-    return at;
   }
 }

@@ -1,0 +1,45 @@
+import type { BufferPool } from "../../buffer-pool.ts";
+import type { Deadline, Deadlines } from "../../deadlines.ts";
+import type { ExchangeRequest, ResponseReceiver } from "./exchange.ts";
+
+/** What receives a response from the connection that carries it. */
+export interface ResponseSink extends Pick<ResponseReceiver, "head" | "data" | "end"> {
+  /** @param how whether nothing of a response came */
+  fail(error: unknown, how: { readonly isUnanswered: boolean }): void;
+}
+
+/** The end of one exchange that a carrier has. */
+export interface Carried {
+  resume(): void;
+  abort(): void;
+}
+
+/** A connection that carries exchanges: one at a time over HTTP/1.1, many over HTTP/2. */
+export interface Carrier {
+  /** True where it carries many exchanges at once. */
+  readonly multiplexes: boolean;
+  /** Exchanges that it can begin now. */
+  readonly free: number;
+  /** @throws {TypeError} for a request that can't be sent; the carrier is as it was */
+  send(request: ExchangeRequest, sink: ResponseSink): Carried;
+  /** Takes no more exchanges, and ends when its exchanges are over. */
+  close(): void;
+}
+
+/** Follows what becomes of a carrier. */
+export interface CarrierOwner {
+  /** It can carry exchanges again, after a time in which it could carry no more. */
+  released(carrier: Carrier): void;
+  /** It is closed, or takes no more exchanges. */
+  gone(carrier: Carrier): void;
+}
+
+/** How carriers work; a time of 0 is none. */
+export interface CarrierOptions {
+  /** For requests that name no host. */
+  readonly host: string;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  readonly deadlines: Deadlines<Deadline>;
+  readonly bufferPool: BufferPool;
+}

@@ -1,0 +1,89 @@
+import { declaredLength } from "../../body.ts";
+import { isValueText } from "../../field-text.ts";
+import { type FieldLines, type Refusal, readFieldLines } from "../../http1/field-lines.ts";
+
+/** How the end of a response's body is found: its length, chunks, or the end of the connection. */
+type BodyEnd = number | "chunks" | "close";
+
+/** The head of a response that keeps the rules. */
+export interface Http1ResponseHead {
+  readonly status: number;
+  /** Names in lower case; a pair for each line. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** For a request whose response may have a body. */
+  readonly bodyEnd: BodyEnd;
+  /** The connection may be used for another request. */
+  readonly isPersistent: boolean;
+  /** How long the server keeps the connection when it is idle; undefined where it does not say. */
+  readonly idleSeconds: number | undefined;
+}
+
+const statusLine = /^HTTP\/1\.(?<minor>[01]) (?<status>[1-9]\d\d)(?: (?<reason>.*))?$/;
+
+/**
+ * Reads the head of a response. Whatever two clients could read in two ways is refused: a length
+ * that repeats or stands beside chunks, another encoding than chunks, lines that go on.
+ * Source: RFC 9112, sections 4 to 6.
+ */
+export function parseResponseHead(bytes: Buffer, from: number, to: number): Http1ResponseHead | Refusal {
+  const text = bytes.toString("latin1", from, to);
+  const lineEnd = text.indexOf("\r\n");
+  const line = statusLine.exec(lineEnd < 0 ? text : text.slice(0, lineEnd))?.groups;
+  if (line === undefined || !isValueText(line["reason"] ?? "")) return malformed(text);
+  const lines: FieldLines = { names: [], spans: [] };
+  const bad = lineEnd < 0 ? undefined : readFieldLines(text, lineEnd + 2, lines);
+  if (bad !== undefined) return malformed(text);
+  return headOf(text, lines, { status: Number(line["status"]), minor: Number(line["minor"]) }) ?? malformed(text);
+}
+
+/** Tells the first line. */
+function malformed(text: string): Refusal {
+  return { status: 400, why: text.split("\r\n", 1)[0] ?? "" };
+}
+
+interface StatusLine {
+  readonly status: number;
+  readonly minor: number;
+}
+
+function headOf(
+  text: string,
+  { names, spans }: FieldLines,
+  { status, minor }: StatusLine,
+): Http1ResponseHead | undefined {
+  const headers: [string, string][] = [];
+  let length: number | undefined;
+  let encodings = 0;
+  let isChunked = false;
+  let isPersistent = minor === 1;
+  let idleSeconds: number | undefined;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    const value = text.slice(spans[2 * i], spans[2 * i + 1]);
+    headers.push([name, value]);
+    if (name === "content-length") {
+      const declared = declaredLength(value);
+      if (declared === undefined || length !== undefined) return undefined;
+      length = declared;
+    } else if (name === "transfer-encoding") {
+      encodings++;
+      isChunked = value.toLowerCase() === "chunked";
+    } else if (name === "connection") isPersistent = persistenceOf(value, isPersistent);
+    else if (name === "keep-alive") idleSeconds = timeoutOf(value);
+  }
+  if (encodings > 1 || (encodings === 1 && !isChunked) || (isChunked && (length !== undefined || minor === 0)))
+    return undefined;
+  const bodyEnd = isChunked ? "chunks" : (length ?? "close");
+  return { status, headers, bodyEnd, isPersistent, idleSeconds };
+}
+
+function persistenceOf(value: string, before: boolean): boolean {
+  const options = value.toLowerCase().split(",");
+  if (options.some((option) => option.trim() === "close")) return false;
+  return before || options.some((option) => option.trim() === "keep-alive");
+}
+
+function timeoutOf(value: string): number | undefined {
+  const seconds = /(?:^|[,\s])timeout=(?<seconds>\d{1,9})(?:$|[,\s])/i.exec(value)?.groups?.["seconds"];
+  return seconds === undefined ? undefined : Number(seconds);
+}

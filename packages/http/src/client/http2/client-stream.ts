@@ -1,0 +1,186 @@
+import type { Deadline } from "../../deadlines.ts";
+import type { FrameWriter, Sender } from "../../http2/frame-writer.ts";
+import { flag, frameType, maxFrameBytes, writeFrameHead } from "../../http2/frames.ts";
+import { largestHeadBytes, writeHead } from "../../http2/head-frames.ts";
+import { OutgoingData } from "../../http2/outgoing-data.ts";
+import { ReceiveWindow, streamWindowBytes } from "../../http2/receive-window.ts";
+import type { ResponseSink } from "../exchange/carrier.ts";
+
+/** The connection, as one of its streams sees it. */
+export interface StreamConnection {
+  /** The receiver took bytes that had waited, or were let wait. */
+  taken(stream: ClientStream, bytes: number): void;
+  /** The stream ends with an error. */
+  failed(stream: ClientStream, error: unknown): void;
+}
+
+/** What a stream begins with. */
+interface StreamStart {
+  readonly sink: ResponseSink;
+  readonly lines: readonly string[];
+  /** A body that is in memory. */
+  readonly body: Uint8Array | undefined;
+  /** A body comes piece by piece. */
+  readonly isStreamed: boolean;
+  /** The response has no body, whatever it says. */
+  readonly isHead: boolean;
+  /** How much data the server takes. */
+  readonly window: number;
+}
+
+/** How much of a body may wait before its writer waits too. */
+const maxWaitingBytes = 64 * 1024;
+
+/** One exchange over a connection of HTTP/2. */
+export class ClientStream implements Sender, Deadline {
+  readonly id: number;
+  readonly sink: ResponseSink;
+  readonly isHeadRequest: boolean;
+  readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
+  deadline: number = Number.POSITIVE_INFINITY;
+  /** How much data the server takes. */
+  window: number;
+  /** Its head was written: the server knows it. */
+  hasBegun = false;
+  /** The head of the response is there. */
+  hasHead = false;
+  /** Bytes of the response's body that are still to come, where its head tells. */
+  bytesLeft: number | undefined;
+  interim = 0;
+  isOver = false;
+  readonly #connection: StreamConnection;
+  #lines: readonly string[] | undefined;
+  readonly #data = new OutgoingData();
+  #isWhole: boolean;
+  #isSent = false;
+  #onTaken: (() => void) | undefined;
+  /** The receiver is behind. */
+  #isPaused = false;
+  #held: Buffer[] = [];
+  #endsHeld = false;
+
+  constructor(
+    id: number,
+    connection: StreamConnection,
+    { sink, lines, body, isStreamed, isHead, window }: StreamStart,
+  ) {
+    this.id = id;
+    this.sink = sink;
+    this.isHeadRequest = isHead;
+    this.window = window;
+    this.#connection = connection;
+    this.#lines = lines;
+    this.#isWhole = !isStreamed;
+    if (body !== undefined) this.#data.push(body);
+  }
+
+  get isPending(): boolean {
+    return !this.isOver && !this.#isSent && (this.#lines !== undefined || this.#data.bytes > 0 || this.#isWhole);
+  }
+
+  get isData(): boolean {
+    return this.#lines === undefined && this.#data.bytes > 0;
+  }
+
+  /** The whole request was written. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** @returns a promise where the writer is to wait */
+  write(piece: Uint8Array): Promise<void> | undefined {
+    this.#data.push(piece);
+    if (this.#data.bytes <= maxWaitingBytes) return undefined;
+    return new Promise((resolve) => {
+      this.#onTaken = resolve;
+    });
+  }
+
+  /** Nothing of the request follows. */
+  finish(): void {
+    this.#isWhole = true;
+  }
+
+  writeNext(buffer: Buffer, at: number, writer: FrameWriter): number {
+    if (this.#lines !== undefined) return this.#writeHead(buffer, at, writer);
+    return this.isPending ? this.#writeData(buffer, at, writer) : at;
+  }
+
+  onTaken(): void {
+    this.#onTaken?.();
+    this.#onTaken = undefined;
+  }
+
+  expire(): void {
+    const what = this.hasHead ? "the response's body stopped coming" : "no response came in time";
+    this.#connection.failed(this, new Error(what));
+  }
+
+  /** Data of the response arrived. */
+  receive(piece: Buffer, isLast: boolean): void {
+    if (this.#isPaused) {
+      this.#held.push(piece);
+      this.#endsHeld = isLast;
+      return;
+    }
+    this.#give(piece);
+    if (!isLast) return;
+    if (this.#isPaused) this.#endsHeld = true;
+    else this.sink.end();
+  }
+
+  resume(): void {
+    if (!this.#isPaused || (this.isOver && !this.#endsHeld)) return;
+    this.#isPaused = false;
+    while (this.#held.length > 0 && !this.#isPaused) this.#give(this.#held.shift() as Buffer);
+    if (this.#isPaused || !this.#endsHeld) return;
+    this.#endsHeld = false;
+    this.sink.end();
+  }
+
+  /** Nothing more is sent or received. A whole response stays until the receiver has taken it. */
+  close(isWhole: boolean): void {
+    this.isOver = true;
+    this.#data.clear();
+    this.onTaken();
+    if (!isWhole) {
+      this.#held = [];
+      this.#endsHeld = false;
+    }
+  }
+
+  #give(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#isPaused = !this.sink.data(piece);
+    this.#connection.taken(this, piece.length);
+  }
+
+  #writeHead(buffer: Buffer, at: number, { encoder }: FrameWriter): number {
+    const lines = this.#lines ?? [];
+    const isLast = this.#isWhole && this.#data.bytes === 0;
+    const end = writeHead(encoder, lines, { buffer, at, flags: isLast ? flag.endStream : 0, stream: this.id });
+    if (end < 0) {
+      if (buffer.length - at < largestHeadBytes) return end;
+      this.#connection.failed(this, new TypeError("the head of a request is too large"));
+      return at;
+    }
+    this.#lines = undefined;
+    this.hasBegun = true;
+    this.#isSent = isLast;
+    return end;
+  }
+
+  #writeData(buffer: Buffer, at: number, writer: FrameWriter): number {
+    const most = Math.min(maxFrameBytes, writer.window, this.window);
+    if (this.#data.bytes > 0 && most <= 0) return at;
+    const start = writeFrameHead(buffer, at, 0, { type: frameType.data, flags: 0, stream: this.id });
+    const end = this.#data.copyTo(buffer, start, start + most);
+    const length = end - start;
+    writer.spend(length);
+    this.window -= length;
+    this.#isSent = this.#isWhole && this.#data.bytes === 0;
+    const flags = this.#isSent ? flag.endStream : 0;
+    writeFrameHead(buffer, at, length, { type: frameType.data, flags, stream: this.id });
+    return end;
+  }
+}

@@ -1,0 +1,33 @@
+import { isTokenText, isValueText } from "../../field-text.ts";
+import { ofConnection } from "../../http2/fields.ts";
+import type { ExchangeRequest } from "../exchange/exchange.ts";
+
+/** Headers that HTTP/2 expresses in another way, or not at all. */
+const said: ReadonlySet<string> = new Set([...ofConnection, "expect", "content-length"]);
+
+/**
+ * The head of a request: names and values by turns.
+ * @param authority for a request that names no host
+ * @throws {TypeError} for parts that would not stay in their place
+ */
+export function requestLines(request: ExchangeRequest, authority: string): readonly string[] {
+  const { method, path, headers, body } = request;
+  if (!isTokenText(method)) throw new TypeError("malformed method of a request");
+  if (!/^[/*][!-~\x80-\xff]*$/.test(path)) throw new TypeError("malformed path of a request");
+  const lines = [":method", method, ":scheme", "https", ":path", path, ":authority", authority];
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = (headers[i] as string).toLowerCase();
+    const value = headers[i + 1] as string;
+    if (!isTokenText(name) || !isValueText(value)) throw new TypeError(`malformed header ${JSON.stringify(name)}`);
+    if (name === "host") lines[7] = value;
+    else if (!said.has(name) && (name !== "te" || value === "trailers")) lines.push(name, value.trim());
+  }
+  const length = lengthOf(body, method);
+  if (length !== undefined) lines.push("content-length", String(length));
+  return lines;
+}
+
+function lengthOf(body: ExchangeRequest["body"], method: string): number | undefined {
+  if (body instanceof Uint8Array) return body.length;
+  return body === undefined && ["POST", "PUT", "PATCH"].includes(method) ? 0 : undefined;
+}
