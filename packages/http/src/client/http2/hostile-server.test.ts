@@ -22,7 +22,10 @@ interface Connection {
   readonly index: number;
 }
 
-/** A server that sends frames of its own for each HEADERS frame. @param answer called with its stream */
+/**
+ * A server that sends frames of its own for each HEADERS frame.
+ * @param answer called with its stream
+ */
 async function serve(answer: (stream: number, connection: Connection) => Buffer): Promise<{ origin: string }> {
   let connections = 0;
   const { certificate: cert, key } = certificate;
@@ -237,7 +240,7 @@ describe("a connection", () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(4);
   });
 
-  test("answers no flood of pings that nobody reads", async () => {
+  test("ends where a server floods it with pings and reads no answers", async () => {
     const { origin } = await serve((_stream, { socket }) => {
       socket.pause();
       return Buffer.concat(Array.from({ length: 20_000 }, () => frames.ping()));
