@@ -1,5 +1,5 @@
-import { aggregationScenarios } from "./backends.ts";
 import { admissionScenarios } from "./admission.ts";
+import { aggregationScenarios } from "./backends.ts";
 import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
 import type { LoopScenario } from "./scenario.ts";
 import { apply, create, mixed, patch, update } from "./writes.ts";
