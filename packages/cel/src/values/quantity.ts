@@ -98,6 +98,6 @@ export function formatQuantity({ digits, exponent }: Quantity): string {
     power++;
   }
   const unit = Math.max(-9, Math.min(18, Math.floor(power / 3) * 3));
-  const suffix = Object.keys(decimal).find((name) => decimal.get(name) === unit)!;
+  const suffix = [...decimal].find(([, scale]) => scale === unit)?.[0] ?? "";
   return `${rest * 10n ** BigInt(power - unit)}${suffix}`;
 }
