@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { BodyShare } from "./body-memory.ts";
 
 /**
@@ -72,6 +73,12 @@ export interface Tunnel {
   readonly writer: ResponseWriter;
   /** The bytes from the client; it ends when the client says that it sends no more. */
   readonly body: AsyncIterable<Buffer>;
+  /**
+   * Gives the connection itself away, where the tunnel has one of its own, with what arrived
+   * already; writer and body are then not used. The tunnel is over when the connection is closed,
+   * which is the new owner's to do. Undefined for a stream of HTTP/2.
+   */
+  readonly take?: () => Duplex;
 }
 
 /** A body is larger than its reader takes. */

@@ -1,11 +1,77 @@
 import type { Duplex } from "node:stream";
 import type { Tunnel } from "./http.ts";
 
+/** What may wait for one side before the other is paused. */
+const maxWaitingBytes = 256 * 1024;
+/** Pieces that arrive together are written together, up to so much. */
+const maxJoinedBytes = 64 * 1024;
+
 /**
  * Passes bytes both ways between a client that switched protocols and the connection to a backend,
  * until one side ends or breaks; each side waits for the other.
  */
-export function joinTunnel({ writer, body }: Tunnel, socket: Duplex): void {
+export function joinTunnel(tunnel: Tunnel, backend: Duplex): void {
+  if (tunnel.take === undefined) joinStream(tunnel, backend);
+  else joinConnections(tunnel.take(), backend);
+}
+
+function joinConnections(client: Duplex, backend: Duplex): void {
+  pass(client, backend);
+  pass(backend, client);
+  client.on("end", () => backend.end());
+  // What the backend sent last still reaches the client.
+  backend.on("end", () => destroySoon(client));
+  for (const [socket, other] of [
+    [client, backend],
+    [backend, client],
+  ] as const) {
+    // An error is followed by a close.
+    socket.on("error", () => other.destroy());
+    socket.on("close", () => destroySoon(other));
+  }
+  if (client.destroyed) backend.destroy();
+  if (backend.destroyed) client.destroy();
+}
+
+/** Passes what arrives, as fast as the other side takes it. */
+function pass(from: Duplex, to: Duplex): void {
+  let isScheduled = false;
+  let joined = 0;
+  const flush = (): void => {
+    isScheduled = false;
+    joined = 0;
+    to.uncork();
+  };
+  from.on("data", (piece: Buffer) => {
+    // One system call writes what one read brought, which TLS gives out record by record.
+    if (!isScheduled) {
+      isScheduled = true;
+      to.cork();
+      setImmediate(flush);
+    }
+    to.write(piece);
+    joined += piece.length;
+    if (joined >= maxJoinedBytes) {
+      joined = 0;
+      to.uncork();
+      to.cork();
+    }
+    if (to.writableLength > maxWaitingBytes) from.pause();
+  });
+  to.on("drain", () => from.resume());
+}
+
+/** Closes a connection when what waits for it is written. */
+function destroySoon(socket: Duplex): void {
+  if (socket.destroyed) return;
+  if (socket.writableFinished) socket.destroy();
+  else {
+    socket.once("finish", () => socket.destroy());
+    socket.end();
+  }
+}
+
+function joinStream({ writer, body }: Tunnel, socket: Duplex): void {
   socket.on("error", () => writer.abort());
   socket.on("data", (piece: Buffer) => {
     if (!writer.write(piece)) socket.pause();
@@ -13,10 +79,10 @@ export function joinTunnel({ writer, body }: Tunnel, socket: Duplex): void {
   socket.on("end", () => writer.end());
   writer.onDrain(() => socket.resume());
   writer.onClose(() => socket.destroy());
-  void pass(body, socket);
+  void passBody(body, socket);
 }
 
-async function pass(body: AsyncIterable<Buffer>, socket: Duplex): Promise<void> {
+async function passBody(body: AsyncIterable<Buffer>, socket: Duplex): Promise<void> {
   try {
     for await (const piece of body) {
       if (socket.destroyed) return;

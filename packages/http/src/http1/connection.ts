@@ -24,6 +24,7 @@ import { type Head, parseHead } from "./head.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
 import { asksToClose, headText, refusalText, textOf } from "./response-head.ts";
 import { StreamWriter } from "./stream-writer.ts";
+import { tunnelOf } from "./tunnel.ts";
 
 /** Where it has no body, nothing is to be read. */
 type Http1Request = ConnectionRequest<Head, Body | undefined>;
@@ -91,6 +92,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   #droppedBytes = 0;
   #isAdvancing = false;
   #isPaused = false;
+  #isGivenAway = false;
 
   constructor(socket: Socket, options: Http1Options) {
     this.socket = socket;
@@ -144,9 +146,20 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const open = (writer: ResponseWriter): void => {
       const tunnel = new Body("tunnel");
       this.#body = tunnel;
-      start({ writer, body: this.openBody(tunnel) });
+      start(tunnelOf(writer, { open: () => this.openBody(tunnel), take: () => this.#giveAway() }));
     };
     return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body: { start: open } };
+  }
+
+  /** The socket gets another owner; its request is over when it is closed. */
+  #giveAway(): Socket {
+    const { socket } = this;
+    this.#options.deadlines.remove(this);
+    const received = this.#received.takeAll();
+    this.#body = undefined;
+    this.#isGivenAway = true;
+    if (received.length > 0) socket.unshift(received);
+    return socket;
   }
 
   /** A body is waited for from now on. */
@@ -168,6 +181,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   }
 
   #take(bytes: Buffer): void {
+    if (this.#isGivenAway) return;
     if (this.#isOver) {
       this.#droppedBytes += bytes.length;
       if (this.#droppedBytes > maxDroppedBytes) this.socket.destroy();
@@ -179,7 +193,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
 
   /** Reads and answers as far as it goes. What is called on the way may call it again. */
   #advance(): void {
-    if (this.#isAdvancing) return;
+    if (this.#isAdvancing || this.#isGivenAway) return;
     this.#isAdvancing = true;
     while (this.#step());
     this.#isAdvancing = false;
@@ -307,6 +321,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
     this.#writer = writer;
     startBody(body, writer, (error) => this.#options.onHandlerError(error, request));
+    if (this.#isGivenAway) return;
     if (this.#body?.isTunnel) this.#advance();
     else if (this.#clientEnded) this.#end();
   }
@@ -365,6 +380,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   }
 
   #clientEnds(): void {
+    if (this.#isGivenAway) return;
     this.#clientEnded = true;
     // A stream goes on for as long as its client does.
     if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();

@@ -40,6 +40,13 @@ export class ReceiveBuffer<Head> {
     this.#at = 0;
   }
 
+  /** What was not read yet; it is kept here no longer. */
+  takeAll(): Buffer {
+    const rest = this.#bytes.subarray(this.#at);
+    this.clear();
+    return rest;
+  }
+
   clear(): void {
     this.#bytes = nothing;
     this.#at = 0;
