@@ -32,7 +32,13 @@ export {
   typeWarnings,
 } from "./type-checking/check-types.ts";
 export { statusProblem } from "./webhooks/answer-status.ts";
-export { type WebhookAnswer, type WebhookCall, WebhookCallError, type WebhookCaller } from "./webhooks/caller.ts";
+export {
+  type AroundWebhookCall,
+  type WebhookAnswer,
+  type WebhookCall,
+  WebhookCallError,
+  type WebhookCaller,
+} from "./webhooks/caller.ts";
 export { mutatingWebhooks } from "./webhooks/mutating-webhooks.ts";
 export type { WebhookObserver, WebhookOutcome, WebhookType } from "./webhooks/observer.ts";
 export { validatingWebhooks } from "./webhooks/validating-webhooks.ts";

@@ -94,13 +94,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = await createServer({
     resources: (options.resources ?? [builtin()]).map(remembered),
     dialect,
-    storage,
+    storage: options.faults === undefined ? storage : injector.storage(storage),
     clock,
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     ...options.config,
     extensions: [
-      controlPlane(options.controlPlane),
+      controlPlane(options.faults === undefined ? options.controlPlane : withFaults(options.controlPlane, injector)),
       flowControl(options.flowControl),
       journal.extension,
       ...(options.faults === undefined ? [] : [injector.extension]),
@@ -150,6 +150,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The options of a control plane whose webhooks the injector reaches. */
+function withFaults(options: ControlPlaneOptions = {}, { aroundWebhook: around }: FaultInjector): ControlPlaneOptions {
+  const { admissionOptions = {} } = options;
+  return { ...options, admissionOptions: { ...admissionOptions, webhooks: { ...admissionOptions.webhooks, around } } };
 }
 
 function injectorOf(

@@ -30,14 +30,14 @@ export async function askWebhook(
   webhook: Webhook,
   { request, form, writer, mayPatch }: Question,
 ): Promise<Verdict> {
-  const { client, reviewVersion: version, timeoutSeconds } = webhook;
+  const { name, client, reviewVersion: version, timeoutSeconds } = webhook;
   const uid = randomUid();
   const body = writer.write({ uid, form, version });
   const ended = new AbortController();
   const timer = clock.after(timeoutSeconds * 1000, () => ended.abort());
   const signal = request.signal === undefined ? ended.signal : AbortSignal.any([request.signal, ended.signal]);
   try {
-    const answer = await caller.call({ client, body, timeoutSeconds, signal });
+    const answer = await caller.call({ webhook: name, client, body, timeoutSeconds, signal });
     checkStatus(answer);
     return readVerdict(answer, { uid, apiVersion: `${dialect.expand("admission.{api}")}/${version}`, mayPatch, codec });
   } finally {

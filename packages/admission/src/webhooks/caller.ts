@@ -2,6 +2,8 @@ import type { WebhookClient } from "./webhook.ts";
 
 /** One request to a webhook. */
 export interface WebhookCall {
+  /** Name of the webhook. */
+  readonly webhook: string;
   readonly client: WebhookClient;
   readonly body: Buffer;
   /** Told to the webhook too. */
@@ -21,6 +23,9 @@ export interface WebhookCaller {
   /** @throws {WebhookCallError} where no answer came */
   call(call: WebhookCall): Promise<WebhookAnswer>;
 }
+
+/** A function around each call of a webhook; `next` makes the call. */
+export type AroundWebhookCall = (call: WebhookCall, next: () => Promise<WebhookAnswer>) => Promise<WebhookAnswer>;
 
 /** Why a webhook could not be asked, or what is wrong with its answer. */
 export class WebhookCallError extends Error {

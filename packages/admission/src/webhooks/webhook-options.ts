@@ -1,4 +1,5 @@
 import type { MaybePromise } from "@svc/base";
+import type { AroundWebhookCall } from "./caller.ts";
 
 /** The credential that the server presents to a webhook with one call. */
 export interface WebhookCredential {
@@ -18,6 +19,8 @@ export interface WebhookCredentials {
 export interface WebhookConnectionOptions {
   /** Redirects of one call that are followed. @default 0: a redirect is a failed call */
   readonly maxRedirects?: number | undefined;
+  /** Wraps each call, for tests in which webhooks are slow or fail. @default calls as they are */
+  readonly around?: AroundWebhookCall | undefined;
 }
 
 /** How the server authenticates itself to webhooks of one kind. */

@@ -1,11 +1,15 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { AroundWebhookCall } from "@svc/admission";
 import type { Clock } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { isStream } from "@svc/http";
 import { conflict, expired, StatusError, tooManyRequests } from "@svc/meta";
 import type { Next, RequestState, ServerExtension, Stage } from "@svc/server";
+import type { MemoryStorage } from "@svc/storage/memory";
 import type { JournalExtension } from "../journal/request-journal.ts";
 import { withStream } from "../journal/streams.ts";
 import type { Fault, InjectedFault } from "./fault.ts";
+import { type FaultyRequest, type InnerFault, innerFaults, isInner } from "./inner-faults.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { delayed, endingAfter, withRepeatedBookmarks } from "./watch-faults.ts";
 
@@ -14,6 +18,10 @@ export interface FaultInjector {
   /** The faults that were injected, in order. */
   readonly injected: readonly InjectedFault[];
   readonly extension: ServerExtension;
+  /** Injects faults into calls of admission webhooks. */
+  readonly aroundWebhook: AroundWebhookCall;
+  /** Injects faults into writes to a store. */
+  storage(storage: MemoryStorage): MemoryStorage;
 }
 
 interface FaultInjectorOptions {
@@ -46,14 +54,18 @@ export function createFaultInjector(options: FaultInjectorOptions): FaultInjecto
     });
     return found;
   };
+  const inRequest = new AsyncLocalStorage<FaultyRequest>();
   const stage: Stage = (state, next) => {
     const fault = due(state);
     if (fault === undefined) return next(state);
     journal.note(state, fault.kind);
-    return inject(fault, { state, next }, options);
+    return isInner(fault)
+      ? inRequest.run({ fault, state }, () => next(state))
+      : inject(fault, { state, next }, options);
   };
   return {
     injected,
+    ...innerFaults(inRequest, options),
     extension: { name: "fault injector", stages: () => [{ after: "authorization", stage }] },
   };
 }
@@ -81,6 +93,9 @@ const verbsOfKind: ReadonlyMap<Fault["kind"], ReadonlySet<string>> = new Map([
   ["watchEnds", watches],
   ["staleWatch", watches],
   ["repeatedBookmarks", watches],
+  ["unknownOutcome", writes],
+  ["webhookFails", writes],
+  ["webhookDelays", writes],
 ]);
 
 function selects(fault: Fault, { info, user }: RequestState, spared: string): boolean {
@@ -99,7 +114,7 @@ function isFromVersion(query: URLSearchParams): boolean {
 }
 
 async function inject(
-  fault: Fault,
+  fault: Exclude<Fault, InnerFault>,
   { state, next }: { readonly state: RequestState; readonly next: Next },
   { clock, journal }: FaultInjectorOptions,
 ): Promise<HttpResponse> {

@@ -47,6 +47,19 @@ export type FaultEffect =
   /** Every bookmark of the watch is sent twice. */
   | { readonly kind: "repeatedBookmarks" }
   /**
+   * The store can't say whether a write happened: it did, or with `isDone` false it did not. The
+   * client gets an error of the server.
+   * @default isDone true
+   */
+  | { readonly kind: "unknownOutcome"; readonly isDone?: boolean }
+  /** Admission webhooks that the write calls can't be reached. @default all webhooks */
+  | { readonly kind: "webhookFails"; readonly webhooks?: readonly string[] }
+  /**
+   * Admission webhooks that the write calls answer late, by the server's clock: after their timeout
+   * the call has failed. @default all webhooks
+   */
+  | { readonly kind: "webhookDelays"; readonly delayMs: number; readonly webhooks?: readonly string[] }
+  /**
    * A `hook` of the test is called before the request is handled, or after it was, before its
    * response.
    */

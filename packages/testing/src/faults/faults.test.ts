@@ -46,6 +46,16 @@ describe("a fault", () => {
   });
 
   test.each([
+    { fault: { kind: "unknownOutcome" }, isStored: true },
+    { fault: { kind: "unknownOutcome", isDone: false }, isStored: false },
+  ] as const)("unknownOutcome refuses, and whether the object is stored is $isStored", async ({ fault, isStored }) => {
+    const { maps } = await start({ ...fault, times: 1 });
+    expect(await codeOf(maps.create({ metadata: { name: "a" } }))).toBe(504);
+    expect(await stored("a")).toBe(isStored);
+    expect(await codeOf(maps.create({ metadata: { name: "a" } }))).toBe(isStored ? 409 : 200);
+  });
+
+  test.each([
     [{ kind: "serverError" }, 500],
     [{ kind: "serverError", code: 503 }, 503],
     [{ kind: "serverError", code: 504 }, 504],
@@ -144,5 +154,55 @@ describe("a fault", () => {
     const { maps } = await start({ kind: "hook", when: "before", hook });
     void maps.get("a").catch(() => undefined);
     await expect(server.settle({ maxTurns: 50 })).rejects.toThrow("controller get configmaps a");
+  });
+});
+
+describe("a fault of webhooks", () => {
+  /** Webhooks at a port where nothing listens: what fails without a fault is ignored. */
+  async function withWebhooks(failurePolicy: "Fail" | "Ignore", ...faults: readonly Fault[]) {
+    server = await startTestServer({ faults });
+    const webhooks = ["first.example.com", "second.example.com"].map((name) => ({
+      name,
+      failurePolicy: name.startsWith("first") ? failurePolicy : "Ignore",
+      clientConfig: { url: "https://127.0.0.1:1/" },
+      rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+      sideEffects: "None",
+      admissionReviewVersions: ["v1"],
+      timeoutSeconds: 5,
+    }));
+    const created = await server.fetch("/apis/admissionregistration.svc.io/v1/validatingwebhookconfigurations", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ metadata: { name: "test" }, webhooks }),
+    });
+    expect(created.status, await created.text()).toBe(201);
+    return server.as(user).client.core.v1.configmaps("default");
+  }
+  const messageOf = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => "",
+      (error: Error) => error.message,
+    );
+
+  test("webhookFails fails the calls of the named webhooks", async () => {
+    const maps = await withWebhooks("Fail", { kind: "webhookFails", webhooks: ["first.example.com"], times: 1 });
+    expect(await messageOf(maps.create({ metadata: { name: "a" } }))).toBe(
+      'Internal error occurred: failed calling webhook "first.example.com": failed to call webhook: first.example.com: connection refused: injected by the test',
+    );
+    expect(server.journal.select({ verb: "create", user: user.name }).map(({ fault }) => fault)).toEqual([
+      "webhookFails",
+    ]);
+  });
+
+  test("webhookDelays with more than the timeout fails as a slow webhook does", async () => {
+    const maps = await withWebhooks("Fail", { kind: "webhookDelays", delayMs: 60_000, times: 1 });
+    const failed = messageOf(maps.create({ metadata: { name: "a" } }));
+    await server.settle({ advanceMs: 10_000 });
+    expect(await failed).toContain("context deadline exceeded");
+  });
+
+  test("a failure of a webhook that may be ignored is ignored", async () => {
+    const maps = await withWebhooks("Ignore", { kind: "webhookFails" });
+    expect(await messageOf(maps.create({ metadata: { name: "a" } }))).toBe("");
   });
 });

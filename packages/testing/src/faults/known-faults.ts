@@ -10,7 +10,9 @@ export type KnownFaults =
   | "overload"
   | "rollingUpgrade"
   | "slowRequests"
-  | "repeatedBookmarks";
+  | "repeatedBookmarks"
+  | "brokenWebhooks"
+  | "unknownOutcomes";
 
 /**
  * Sequences of faults that broke operators in production, by name, to be given to `explore` or to a
@@ -50,4 +52,14 @@ export const knownFaults: Readonly<Record<KnownFaults, readonly Fault[]>> = {
   slowRequests: [{ kind: "delay", delayMs: 20_000, probability: 0.1 }],
   /** Bookmarks arrive more than once. */
   repeatedBookmarks: [{ kind: "repeatedBookmarks" }],
+  /** Admission webhooks that are rolled out anew: some calls fail, some time out. */
+  brokenWebhooks: [
+    { kind: "webhookFails", probability: 0.1 },
+    { kind: "webhookDelays", delayMs: 30_000, probability: 0.05 },
+  ],
+  /** The store lost its leader: for some writes nobody knows whether they happened. */
+  unknownOutcomes: [
+    { kind: "unknownOutcome", probability: 0.05 },
+    { kind: "unknownOutcome", isDone: false, probability: 0.05 },
+  ],
 };

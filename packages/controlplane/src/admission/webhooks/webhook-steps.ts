@@ -1,8 +1,10 @@
 import {
   type AdmissionPlugin,
+  type AroundWebhookCall,
   mutatingWebhooks,
   type ObjectList,
   validatingWebhooks,
+  type WebhookCaller,
   type WebhookOptions,
 } from "@svc/admission";
 import { restClientMetrics } from "@svc/metrics";
@@ -38,14 +40,17 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
     randomUid,
     configurations,
     namespaces: namespacesOf(sources),
-    caller: webhookCaller({
-      clock,
-      observe: restClientMetrics(sources.metrics),
-      egress: sources.egress,
-      services: objectOf(sources, "services"),
-      credentials: sources.options[`${kind}Webhooks`]?.credentials,
-      maxRedirects: sources.options.webhooks?.maxRedirects,
-    }),
+    caller: wrapped(
+      webhookCaller({
+        clock,
+        observe: restClientMetrics(sources.metrics),
+        egress: sources.egress,
+        services: objectOf(sources, "services"),
+        credentials: sources.options[`${kind}Webhooks`]?.credentials,
+        maxRedirects: sources.options.webhooks?.maxRedirects,
+      }),
+      sources.options.webhooks?.around,
+    ),
     observer: webhookMetrics(sources.metrics),
   };
 }
@@ -65,4 +70,8 @@ function listIn(registry: Registry, objects: LocalResource): ObjectList {
     },
     list: () => objects.list(""),
   };
+}
+
+function wrapped(caller: WebhookCaller, around: AroundWebhookCall | undefined): WebhookCaller {
+  return around === undefined ? caller : { call: (call) => around(call, () => caller.call(call)) };
 }
