@@ -2,7 +2,7 @@
 // What a user does in the first week, from packed tarballs alone, on each version of Node that is promised: installs the packages, runs all
 // code of READMEs, docs and examples/, checks its types strictly, and runs, backs up and upgrades the server.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -64,10 +64,15 @@ function install(tarballs) {
 
 /** All code blocks of READMEs and docs, and the programs of examples/, as files of the project. */
 function writePrograms() {
-  return codeBlocks().map(({ name, code, declarations }) => {
+  return codeBlocks().map(({ name, code, declarations, file: source }) => {
     const folder = join(project, "code", name.replace(/\.(md|ts)/, "").replace(/[/ ]/g, "-"));
     mkdirSync(folder, { recursive: true });
     const file = join(folder, "main.ts");
+    if (source !== undefined) {
+      const filter = (path) => !path.includes("node_modules");
+      cpSync(dirname(source), folder, { recursive: true, filter });
+      return { name, file, code, runs: true };
+    }
     // An import makes it a module for TypeScript whatever it has.
     writeFileSync(file, `${declarations ?? ""}\n${code}\nexport {};\n`);
     return { name, file, code, runs: declarations === undefined };
@@ -89,7 +94,7 @@ function checkTypes() {
       ...{ module, moduleResolution, target: "es2024", lib: ["es2024", "esnext.array", "esnext.disposable"] },
       ...{ strict: true, noEmit: true, types: ["node"], skipLibCheck: false, allowImportingTsExtensions: true },
     };
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["code/*/*.ts"] }));
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["code/**/*.ts"] }));
     command(`types of all examples, ${moduleResolution}`, process.execPath, [tsc, "-p", "tsconfig.json"], {
       cwd: project,
     });

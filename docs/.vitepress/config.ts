@@ -8,13 +8,17 @@ const pagesOf = (folder: string): string[] =>
     .sort();
 
 const guide: readonly (readonly [page: string, title: string])[] = [
+  ["operator", "An operator in 50 lines"],
   ["quick-start", "Run it"],
   ["embed", "Embed it"],
+  ["frameworks", "In a web framework"],
+  ["authenticator", "Your own authenticator"],
   ["own-types", "Types of your own"],
+  ["from-crds", "From CRDs"],
+  ["from-envtest", "From envtest and kubebuilder"],
   ["extension-types", "Extension types"],
   ["nodes", "Nodes, pods and services"],
   ["extension-servers", "Extension servers"],
-  ["operator", "Write an operator"],
   ["admission", "Admission"],
   ["testing", "Test against it"],
   ["faults", "Find bugs in your controller"],
@@ -41,6 +45,7 @@ export default defineConfig({
           { text: "Architecture", link: "/architecture" },
           { text: "Security", link: "/security" },
           { text: "Performance", link: "/performance" },
+          { text: "Comparison", link: "/comparison" },
           { text: "Differences from kube-apiserver", link: "/differences" },
           { text: "Glossary", link: "/glossary" },
         ],

@@ -16,6 +16,8 @@ export interface CodeBlock {
    * only. They stand in a comment of HTML in front of the block, which begins with `types only`.
    */
   readonly declarations: string | undefined;
+  /** The program, if it is one with files of its own beside it. */
+  readonly file?: string;
 }
 
 /** All code blocks in TypeScript of READMEs and of `docs`, and all programs below `examples`. */
@@ -51,7 +53,7 @@ function programs(): readonly CodeBlock[] {
     .filter((folder) => existsSync(join(root, folder, "main.ts")))
     .map((folder) => {
       const code = readFileSync(join(root, folder, "main.ts"), "utf8");
-      return { name: `${folder}/main.ts`, folder, code, declarations: undefined };
+      return { name: `${folder}/main.ts`, folder, code, declarations: undefined, file: join(root, folder, "main.ts") };
     });
 }
 

@@ -11,17 +11,20 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const blocks = codeBlocks();
 
 describe("code of a page runs and prints what its comments say", () => {
-  test.each(blocks.filter(({ declarations }) => declarations === undefined))("$name", async ({ folder, code }) => {
-    // Within the package, so that its own name and what it depends on are found.
-    const directory = await mkdtemp(join(root, folder, ".example-"));
-    try {
-      const flags = ["--conditions=svc-source", "--input-type=module-typescript", "--eval", code];
-      const { stdout } = await run(process.execPath, flags, { cwd: directory });
-      expect(missingOutput(code, stdout), stdout).toEqual([]);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  });
+  test.each(blocks.filter(({ declarations }) => declarations === undefined))(
+    "$name",
+    async ({ folder, code, file }) => {
+      // Within the package, so that its own name and what it depends on are found.
+      const directory = await mkdtemp(join(root, folder, ".example-"));
+      try {
+        const program = file === undefined ? ["--input-type=module-typescript", "--eval", code] : [file];
+        const { stdout } = await run(process.execPath, ["--conditions=svc-source", ...program], { cwd: directory });
+        expect(missingOutput(code, stdout), stdout).toEqual([]);
+      } finally {
+        await rm(directory, { recursive: true });
+      }
+    },
+  );
 });
 
 test.each(blocks)("$name runs on every version of Node that is promised", ({ code }) => {

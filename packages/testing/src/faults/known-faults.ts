@@ -57,7 +57,7 @@ export const knownFaults: Readonly<Record<KnownFaults, readonly Fault[]>> = {
     { kind: "webhookFails", probability: 0.1 },
     { kind: "webhookDelays", delayMs: 30_000, probability: 0.05 },
   ],
-  /** The store lost its leader: for some writes nobody knows whether they happened. */
+  /** The store lost its leader: the outcome of some writes is unknown. */
   unknownOutcomes: [
     { kind: "unknownOutcome", probability: 0.05 },
     { kind: "unknownOutcome", isDone: false, probability: 0.05 },

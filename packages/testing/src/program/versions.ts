@@ -1,23 +1,22 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** The Kubernetes release whose behaviour the server has. */
 export const servedVersion = "1.33.0";
 
-const [major, minor, patch] = servedVersion.split(".").map(Number) as [number, number, number];
-
 /**
- * Whether a selector of versions admits the served one: `1.33.0`, `1.33`, `1.33.x`, `~1.33.0`,
+ * Whether a selector of versions admits one: `1.33.0`, `1.33`, `1.33.x`, `~1.33.0`,
  * `>=1.30`, `latest`; a `!` at the end, which asks for the newest one, is ignored.
  */
-export function isWanted(selector: string): boolean {
+export function isWanted(selector: string, version: string = servedVersion): boolean {
   const text = selector.replace(/!$/, "");
   if (["", "latest", "*", "x"].includes(text)) return true;
   const match = /^(~|>=|<=|>|<|=)?\s*v?(\d+)(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?$/.exec(text);
   if (match === null) return false;
   const [, operator = "", ...parts] = match;
   const wanted = parts.map((part) => (part === undefined || /^[xX*]$/.test(part) ? undefined : Number(part)));
+  const compare = (parts: readonly (number | undefined)[]): number => compareParts(numbersOf(version), parts);
   const order = compare(wanted);
   switch (operator) {
     case ">=":
@@ -36,10 +35,13 @@ export function isWanted(selector: string): boolean {
   }
 }
 
-/** Below zero if the served version is older; parts that may be anything are equal. */
-function compare(wanted: readonly (number | undefined)[]): number {
-  const served = [major, minor, patch];
-  return wanted.map((part, i) => (part === undefined ? 0 : (served[i] ?? 0) - part)).find((d) => d !== 0) ?? 0;
+function numbersOf(version: string): readonly number[] {
+  return version.split(".").map(Number);
+}
+
+/** Below zero if the version is older; parts that may be anything are equal. */
+function compareParts(version: readonly number[], wanted: readonly (number | undefined)[]): number {
+  return wanted.map((part, i) => (part === undefined ? 0 : (version[i] ?? 0) - part)).find((d) => d !== 0) ?? 0;
 }
 
 /** Where folders are kept. */
@@ -47,10 +49,22 @@ export function binDirOf(given: string | undefined, env: Readonly<Record<string,
   return given ?? join(env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "svc-testing");
 }
 
-/** The folder of the served version, named as setup-envtest names its own. */
-export function installFolder(binDir: string): string {
-  const arch = process.arch === "x64" ? "amd64" : process.arch;
-  return join(binDir, "k8s", `${servedVersion}-${process.platform}-${arch}`);
+/** The ending of folders, as setup-envtest names them. */
+const platformSuffix = `-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
+
+/** The folder of a version, named as setup-envtest names its own. */
+export function installFolder(binDir: string, version: string = servedVersion): string {
+  return join(binDir, "k8s", `${version}${platformSuffix}`);
+}
+
+/** Versions whose programs are there, the newest first. */
+export function installedVersions(binDir: string): readonly string[] {
+  const folder = join(binDir, "k8s");
+  return (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith(platformSuffix))
+    .map((name) => name.slice(0, -platformSuffix.length))
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && installed(installFolder(binDir, version)))
+    .sort((a, b) => compareParts(numbersOf(b), numbersOf(a)));
 }
 
 /** Whether programs are in a folder. */
