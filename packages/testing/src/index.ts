@@ -17,7 +17,7 @@ export {
   record,
 } from "./recording/recording.ts";
 export type { ProxiedRequest } from "./recording/recording-proxy.ts";
-export { restore } from "./recording/restore.ts";
+export { type RestoreTarget, restore } from "./recording/restore.ts";
 export type { SettleOptions } from "./settle.ts";
 export { startTestServer, type TestServer, type TestServerOptions } from "./start-test-server.ts";
 export { administrator, type TestUser } from "./test-access.ts";

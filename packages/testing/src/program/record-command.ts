@@ -62,7 +62,7 @@ export async function recordCommand(flags: RecordFlags, { env, print, signal }: 
       ...(resources === undefined ? {} : { resources: resources.split(",") }),
     });
     const requests = proxy === undefined ? {} : { requests: proxy.requests };
-    // Readable for its owner alone: values of Secrets are left out, but other objects may hold some.
+    // For its owner alone: values of Secrets are left out, but other objects may hold some.
     await writeFile(out, `${JSON.stringify({ ...recording, ...requests }, undefined, 1)}\n`, { mode: 0o600 });
     const { objects, changes } = recording;
     print(`${out}: ${objects.length} objects, ${changes.length} changes, ${proxy?.requests.length ?? 0} requests\n`);

@@ -1,7 +1,14 @@
+import type { Clock } from "@svc/base";
 import type { AnyObject, Client, Draft, ResourceClient, Stored } from "@svc/client";
 import { hasReason } from "@svc/meta";
-import type { TestServer } from "../start-test-server.ts";
 import type { RecordedChange, RecordedObject, Recording } from "./recording.ts";
+
+/** What objects are restored in: a test server. */
+export interface RestoreTarget {
+  readonly client: Client;
+  readonly clock: Pick<Clock, "monotonic">;
+  settle(options?: { readonly advanceMs?: number }): Promise<void>;
+}
 
 interface OwnerReference {
   readonly uid: string;
@@ -16,7 +23,7 @@ type Uids = Map<string, string>;
  * @returns plays the changes of the recording, each at its time: the clock is advanced to it, and
  * the server settles after it
  */
-export async function restore(server: TestServer, { objects, changes }: Recording): Promise<() => Promise<void>> {
+export async function restore(server: RestoreTarget, { objects, changes }: Recording): Promise<() => Promise<void>> {
   const uids: Uids = new Map();
   for (const item of inOrder(objects)) await create(server.client, item, uids);
   return async () => {
