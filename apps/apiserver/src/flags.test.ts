@@ -12,6 +12,7 @@ test("the defaults are the embedded store, port 6443 and all controllers", () =>
     controllers: ["*"],
     maxObjects: 1_000_000,
     minRequestTimeout: 1800,
+    requestTimeout: 60_000,
     eventTtl: 3_600_000,
     maxRequestBodyBytes: 3_145_728,
     maxTotalRequestBodyBytes: 134_217_728,

@@ -130,6 +130,7 @@ export async function run(flags: Flags): Promise<Running> {
       maxBodyBytes: flags.maxRequestBodyBytes,
       maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
       minWatchSeconds: flags.minRequestTimeout,
+      requestTimeoutMs: flags.requestTimeout,
     },
   };
   const server = await step("the server's options", () => createServer(config));

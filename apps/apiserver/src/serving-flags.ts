@@ -23,6 +23,7 @@ export interface ServingFlags {
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
   readonly minRequestTimeout: number;
+  readonly requestTimeout: number;
   readonly shutdownDelayDuration: number;
   readonly maxRequestBodyBytes: number;
   readonly maxTotalRequestBodyBytes: number;
@@ -85,6 +86,11 @@ export function addLimitFlags(add: AddFlag): void {
     "--max-total-request-body-bytes <n>",
     "maximum size of all request bodies in memory; further requests get 429",
     integer(134_217_728, 1024, 68_719_476_736),
+  );
+  add(
+    "--request-timeout <duration>",
+    "time that a request may take that is neither a watch nor a connection; past it the response is 504",
+    duration("1m0s"),
   );
   add(
     "--min-request-timeout <seconds>",

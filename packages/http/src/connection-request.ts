@@ -102,7 +102,7 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
     return this.#controller.signal;
   }
 
-  /** Its client is gone, before it was answered. */
+  /** Its client is gone before the response was made, or the server gives it up. */
   abort(): void {
     this.#isGone = true;
     this.#controller?.abort();

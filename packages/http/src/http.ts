@@ -37,8 +37,10 @@ export interface HttpRequest {
    * HTTP/2. Leaving the loop early drops the rest. It rejects with `ClientGoneError`.
    */
   readonly body: AsyncIterable<Buffer>;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client is gone, and by `abort`. */
   readonly signal: AbortSignal;
+  /** Aborts the signal: the server gives the request up. Absent where the signal is a caller's. */
+  abort?(): void;
   /** The client offers to switch to another protocol; undefined where it does not, or cannot. */
   readonly upgrade?: Upgrade | undefined;
 }

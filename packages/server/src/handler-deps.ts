@@ -19,6 +19,8 @@ import type { VerbDeps } from "./resources/verbs.ts";
 export interface HandlerDeps extends VerbDeps {
   readonly responses: ResponseDeps;
   readonly actions: ActionDeps;
+  /** See `ServerLimits`. */
+  readonly requestTimeoutMs: number;
 }
 
 interface HandlerOptions {
@@ -51,6 +53,7 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
     writes: { registry, responses, bodies, authorizer, gates, ownership, kinds, readApplied: createParseCache() },
     deletions: { registry, responses, bodies, authorizer, gates, continueTokens },
     actions: { responses, bodies, ownership, admission },
+    requestTimeoutMs: limits.requestTimeoutMs,
   };
 }
 

@@ -16,12 +16,15 @@ export interface StageDeps {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   readonly audit: AuditConfig | undefined;
+  /** Of requests that say no shorter one. */
+  readonly requestTimeoutMs: number;
   /** Of extensions, in their order. */
   readonly placed: readonly PlacedStage[];
 }
 
 /** The stages of a server, from the outermost to the innermost. */
-export function requestStages({ environment, authenticator, authorizer, audit: config, placed }: StageDeps): Stage[] {
+export function requestStages(deps: StageDeps): Stage[] {
+  const { environment, authenticator, authorizer, audit: config, requestTimeoutMs, placed } = deps;
   const { clock, dialect, gates, log, metrics } = environment;
   const audit = config === undefined ? undefined : createAudit(config, environment);
   const after = (position: StagePosition): readonly Stage[] =>
@@ -30,7 +33,7 @@ export function requestStages({ environment, authenticator, authorizer, audit: c
     ...after("parsing"),
     metricsStage(metrics, clock),
     ...after("metrics"),
-    requestTimeoutStage,
+    requestTimeoutStage({ clock, metrics, timeoutMs: requestTimeoutMs }),
     ...(audit === undefined ? [] : [audit.refusals]),
     authenticationStage(authenticator, { log, clock, observe: authenticationMetrics(metrics, dialect) }),
     ...after("authentication"),

@@ -19,13 +19,19 @@ export function terminationMetrics(metrics: Metrics): (state: RequestState, resp
   return (state, { status }) => {
     // A handler that responds with 429 speaks of an object, not of the server.
     const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
-    if (!isRefused && !state.failed) return;
-    const { isResource, group, resource, subresource, verb, version, method } = state.info;
+    if (!isRefused && !state.failed && !state.timedOut) return;
+    const { isResource, group, resource, subresource, version, method } = state.info;
     const target = isResource
-      ? [group, resource, scopeOf(state), subresource, verbs.get(verb) ?? verb.toUpperCase(), version]
+      ? [group, resource, scopeOf(state), subresource, verbOf(state), version]
       : ["", "", "", "", method ?? "other", ""];
     terminations(String(status), "apiserver", ...target).add();
   };
+}
+
+function verbOf({ request, info: { verb } }: RequestState): string {
+  if (verb === "patch" && request.header("content-type")?.startsWith("application/apply-patch+") === true)
+    return "APPLY";
+  return verbs.get(verb) ?? verb.toUpperCase();
 }
 
 function scopeOf({ info: { name, namespace, verb } }: RequestState): string {

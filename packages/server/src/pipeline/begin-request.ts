@@ -40,6 +40,7 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     route: undefined,
     annotations: undefined,
     audit: undefined,
+    timedOut: false,
     failed: false,
     bodyBytes: undefined,
     bodyShare: undefined,

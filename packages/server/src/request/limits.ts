@@ -20,6 +20,12 @@ export interface ServerLimits {
    * @default 1800 s
    */
   readonly minWatchSeconds: number;
+  /**
+   * How long a request may take that is neither a watch nor a connection; past it the response is
+   * 504. The query may ask for less.
+   * @default 60 s
+   */
+  readonly requestTimeoutMs: number;
 }
 
 /** The limits of a server that is given none. */
@@ -28,4 +34,5 @@ export const defaultLimits: ServerLimits = {
   maxTotalBodyBytes: 128 * 1024 * 1024,
   maxWatchBytes: 16 * 1024 * 1024,
   minWatchSeconds: 1800,
+  requestTimeoutMs: 60_000,
 };

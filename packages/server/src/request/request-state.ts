@@ -41,6 +41,8 @@ export interface RequestState {
   annotations: Readonly<Record<string, string>> | undefined;
   /** Where it is recorded; undefined while it is not, and where nothing is. */
   audit: AuditTrail | undefined;
+  /** True once its deadline has passed and the response is 504. */
+  timedOut: boolean;
   /** True where an unforeseen error kept it from being handled. */
   failed: boolean;
   /** How long its body is, once that was read. */

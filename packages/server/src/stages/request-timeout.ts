@@ -1,22 +1,109 @@
-import { durationProblem } from "@svc/base";
+import { type Clock, durationProblem, parseDurationMs } from "@svc/base";
+import { type HttpResponse, isStream } from "@svc/http";
 import { badRequest } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import type { RequestInfo } from "../request/request-info.ts";
+import type { RequestState } from "../request/request-state.ts";
 import type { Stage } from "../request/stage.ts";
 
+interface RequestTimeoutDeps {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Of a request without a shorter `timeout` in its query. */
+  readonly timeoutMs: number;
+}
+
 /**
- * Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client
- * likes has none.
+ * Responds with 504 when a request is not complete by its deadline, and aborts the signal of the
+ * request, so that calls of webhooks and waits end. Watches, connections and profiles have no
+ * deadline. A write that is under way may still happen.
+ * @throws {StatusError} 400 where `timeout` is no duration
  */
-export const requestTimeoutStage: Stage = (state, next) => {
-  const { info } = state;
-  const timeout = info.query.get("timeout") ?? "";
-  const problem = timeout === "" || isLongRunning(info) ? undefined : durationProblem(timeout);
-  if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - time: ${problem}`);
-  return next(state);
+export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeoutDeps): Stage {
+  const ended = metrics.counter({
+    name: "apiserver_request_post_timeout_total",
+    help: "Handlers that ended after their request had timed out.",
+    labels: ["source", "status"],
+    stability: "ALPHA",
+  });
+  const onLate = (): void => ended("timeout-handler", "ok").add();
+  return (state, next) => {
+    const { info } = state;
+    if (isLongRunning(info)) return next(state);
+    const givenMs = timeoutOf(info);
+    const limitMs = givenMs > 0 ? Math.min(givenMs, timeoutMs) : timeoutMs;
+    const response = next(state);
+    if (response instanceof Promise) return beforeDeadline(response, state, { clock, limitMs, onLate });
+    // A response that is there is in time, unless the client gave it less time than it took.
+    if (givenMs <= 0 || clock.monotonic() - state.startedMs <= limitMs) return response;
+    discard(response);
+    return giveUp(state);
+  };
+}
+
+interface DeadlineOptions {
+  readonly clock: Clock;
+  readonly limitMs: number;
+  /** The handler has ended after its deadline. */
+  readonly onLate: () => void;
+}
+
+function beforeDeadline(
+  response: Promise<HttpResponse>,
+  state: RequestState,
+  { clock, limitMs, onLate }: DeadlineOptions,
+): Promise<HttpResponse> {
+  return new Promise((resolve) => {
+    const timer = clock.after(limitMs, () => resolve(giveUp(state)));
+    // It does not reject: the pipeline made a response of each error.
+    void response.then((made) => {
+      if (state.timedOut) {
+        onLate();
+        discard(made);
+        return;
+      }
+      timer.cancel();
+      resolve(made);
+    });
+  });
+}
+
+/** The headers and warnings of stages belong to a response that is not sent. */
+function giveUp(state: RequestState): HttpResponse {
+  state.timedOut = true;
+  state.responseHeaders = [];
+  state.warnings.clear();
+  state.request.abort?.();
+  return { status: 504, headers: timeoutHeaders, body: timeoutBody };
+}
+
+const timeoutHeaders: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
+const timeoutStatus = {
+  metadata: {},
+  status: "Failure",
+  message: "Timeout: request did not complete within the allotted timeout",
+  reason: "Timeout",
+  details: {},
+  code: 504,
 };
+const timeoutBody = Buffer.from(`${JSON.stringify(timeoutStatus)}\n`);
+
+function discard({ body }: HttpResponse): void {
+  if (isStream(body)) body.cancel?.();
+}
+
+/** Milliseconds; 0 where the client does not say. */
+function timeoutOf({ query }: RequestInfo): number {
+  const text = query.get("timeout") ?? "";
+  if (text === "") return 0;
+  const problem = durationProblem(text);
+  if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - time: ${problem}`);
+  return parseDurationMs(text) ?? 0;
+}
 
 const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
 
-function isLongRunning({ isResource, verb, subresource }: RequestInfo): boolean {
-  return isResource && (verb === "watch" || verb === "proxy" || connections.has(subresource));
+function isLongRunning({ isResource, verb, subresource, path }: RequestInfo): boolean {
+  if (!isResource) return path.startsWith("/debug/pprof/");
+  return verb === "watch" || verb === "proxy" || (subresource !== "" && connections.has(subresource));
 }
