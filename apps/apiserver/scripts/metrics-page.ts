@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseFlags } from "../src/flags.ts";
-import { metricsPage } from "../src/metrics-page.ts";
+import { metricsPage } from "../src/metrics/metrics-page.ts";
 import { run } from "../src/run.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "metrics-"));

@@ -1,5 +1,5 @@
-import type { AddFlag } from "./flag-help.ts";
-import { boolean } from "./flag-shapes.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { boolean } from "./command-line/flag-shapes.ts";
 
 /** Flags of the connections to extension servers. */
 export interface AggregationFlags {

@@ -1,8 +1,8 @@
 import type { AggregationOptions } from "@svc/aggregation";
 import type { Clock, Log } from "@svc/base";
 import type { AggregationFlags } from "./aggregation-flags.ts";
-import { StartupError } from "./startup-error.ts";
-import { loadPair } from "./watched-pair.ts";
+import { StartupError } from "./files/startup-error.ts";
+import { loadPair } from "./files/watched-pair.ts";
 
 /** The options of aggregation, as the flags say. */
 export interface LoadedAggregation {

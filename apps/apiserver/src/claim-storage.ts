@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { Storage } from "@svc/storage";
-import { StartupError } from "./startup-error.ts";
+import { StartupError } from "./files/startup-error.ts";
 
 /**
  * A store belongs to the dialect that first wrote it: its names are in keys and values, so that

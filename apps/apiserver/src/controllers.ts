@@ -12,12 +12,12 @@ import {
   UnknownControllerError,
 } from "@svc/controllers";
 import type { Server } from "@svc/server";
+import { StartupError } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
-import { measuredTransport } from "./measured-transport.ts";
-import type { ProcessMetrics } from "./metrics.ts";
+import type { ProcessMetrics } from "./metrics/metrics.ts";
 import { serverControllers } from "./server-controllers.ts";
-import { StartupError } from "./startup-error.ts";
+import { measuredTransport } from "./webhooks/measured-transport.ts";
 
 /** @throws {StartupError} for a controller that there is not */
 export function controllersOf({ controllers }: Flags): readonly Controller[] {

@@ -1,6 +1,6 @@
 import { metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
-import type { AddFlag } from "./flag-help.ts";
-import { integer, subnets } from "./flag-shapes.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { integer, subnets } from "./command-line/flag-shapes.ts";
 import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 
 /** Flags of the connections that the server opens to webhooks, extension servers and kubelets. */

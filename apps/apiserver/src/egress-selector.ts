@@ -2,9 +2,9 @@ import type { ProxyServer } from "@svc/http/client";
 import { aggregateText, type Dialect, quote } from "@svc/meta";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import { parseConfigurationFile } from "./configuration-file.ts";
-import { readGiven, readIfThere } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
+import { parseConfigurationFile } from "./files/configuration-file.ts";
+import { readGiven, readIfThere } from "./files/given-file.ts";
+import { StartupError } from "./files/startup-error.ts";
 
 /** The networks that a selection names. */
 export type EgressNetwork = "cluster" | "controlplane";

@@ -1,16 +1,16 @@
 import { Command } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { type AggregationFlags, addAggregationFlags } from "./aggregation-flags.ts";
-import { type ApiFlags, addAdmissionFlags, addApiFlags, addControllerFlags } from "./api-flags.ts";
 import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
+import { type ApiFlags, addAdmissionFlags, addApiFlags, addControllerFlags } from "./command-line/api-flags.ts";
+import { describeFlag, flagSection } from "./command-line/flag-help.ts";
+import { addLimitFlags, addServingFlags, addStorageFlags, type ServingFlags } from "./command-line/serving-flags.ts";
 import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
-import { describeFlag, flagSection } from "./flag-help.ts";
 import { addFlowControlFlags, type FlowControlFlags } from "./flow-control.ts";
-import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
+import { addMetricsFlags, type MetricsFlags } from "./metrics/metrics.ts";
 import { addObservabilityFlags, type ObservabilityFlags } from "./observability.ts";
-import { addLimitFlags, addServingFlags, addStorageFlags, type ServingFlags } from "./serving-flags.ts";
 
 /** The flags of the server, in camel case. Most are those of kube-apiserver. */
 export interface Flags

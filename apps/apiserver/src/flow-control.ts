@@ -1,6 +1,6 @@
 import type { FlowControlOptions } from "@svc/flow-control";
-import type { AddFlag } from "./flag-help.ts";
-import { boolean, integer } from "./flag-shapes.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { boolean, integer } from "./command-line/flag-shapes.ts";
 
 /** Flags of flow control. */
 export interface FlowControlFlags {

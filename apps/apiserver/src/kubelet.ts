@@ -1,7 +1,7 @@
 import type { KubeletOptions } from "@svc/proxy";
-import type { AddFlag } from "./flag-help.ts";
-import { duration, integer, list } from "./flag-shapes.ts";
-import { readGiven } from "./given-file.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { duration, integer, list } from "./command-line/flag-shapes.ts";
+import { readGiven } from "./files/given-file.ts";
 
 /** What the command line says about connections to kubelets. */
 export interface KubeletFlags {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import type { AddFlag } from "./flag-help.ts";
-import { integer } from "./flag-shapes.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { integer } from "./command-line/flag-shapes.ts";
 
 /** Flags of the log. */
 export interface LogFlags {

@@ -1,13 +1,13 @@
 import { systemClock } from "@svc/base";
 import { isStorageError } from "@svc/storage";
 import { CommanderError } from "commander";
+import { StartupError } from "./files/startup-error.ts";
 import { type Flags, parseFlags } from "./flags.ts";
 import { CommandLineError } from "./kube-apiserver/command-line.ts";
 import { readKubeApiserverFlags } from "./kube-apiserver-flags.ts";
 import { maintenanceCommands } from "./maintenance/commands.ts";
 import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 import { type Running, run } from "./run.ts";
-import { StartupError } from "./startup-error.ts";
 
 const [first = "", ...rest] = process.argv.slice(2);
 const command = maintenanceCommands.get(first);

@@ -3,10 +3,10 @@ import { type Storage, startCompactor } from "@svc/storage";
 import { type EmbeddedStorage, openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
+import { readGiven } from "./files/given-file.ts";
+import { StartupError } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
-import { readGiven } from "./given-file.ts";
 import { storeDirectory } from "./maintenance/store-directory.ts";
-import { StartupError } from "./startup-error.ts";
 
 export interface OpenedStorage {
   readonly storage: Storage;

@@ -3,10 +3,10 @@ import type { Dialect } from "@svc/meta";
 import type { Tracing } from "@svc/tracing";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import { parseConfigurationFile } from "./configuration-file.ts";
-import type { AddFlag } from "./flag-help.ts";
-import { readGiven } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
+import type { AddFlag } from "./command-line/flag-help.ts";
+import { parseConfigurationFile } from "./files/configuration-file.ts";
+import { readGiven } from "./files/given-file.ts";
+import { StartupError } from "./files/startup-error.ts";
 
 /** Flags of traces. */
 export interface TracingFlags {

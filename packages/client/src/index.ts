@@ -34,20 +34,10 @@ export type { ClientRequest, Requester } from "./client/requester.ts";
 export type { ResourceClient } from "./client/resource-client.ts";
 export type { Scale, Subresource } from "./client/subresource.ts";
 export type { Accessors, TypeEntry } from "./client/types-map.ts";
-export {
-  anonymousCredentials,
-  bearer,
-  type ClientCertificate,
-  type Credential,
-  type Credentials,
-  fixedCredentials,
-  mergeCredentials,
-} from "./credentials/credentials.ts";
 export { type ExecOptions, ExecPluginError, execCredentials } from "./credentials/exec.ts";
 export type { ExecCluster, ExecConfig, InteractiveMode } from "./credentials/exec-config.ts";
 export { type Impersonation, impersonationHeaders } from "./credentials/impersonation.ts";
 export { type Command, type CommandResult, createRunCommand, type RunCommand } from "./credentials/run-command.ts";
-export { type ServiceAccountOptions, serviceAccountCredentials } from "./credentials/service-account.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
 export type { CachedObject } from "./informer/cached-object.ts";
 export { type Informer, type InformerHandler, startInformer } from "./informer/informer.ts";
@@ -62,6 +52,16 @@ export { type LoadOptions, loadKubeconfig } from "./kubeconfig/load-kubeconfig.t
 export type { Lease } from "./leader/lease.ts";
 export { type LeaderOptions, LeadershipLostError, runAsLeader } from "./leader/run-as-leader.ts";
 export { defaultTimings, type LeaderTimings } from "./leader/timings.ts";
+export { type ServiceAccountOptions, serviceAccountCredentials } from "./service-account/service-account.ts";
+export {
+  anonymousCredentials,
+  bearer,
+  type ClientCertificate,
+  type Credential,
+  type Credentials,
+  fixedCredentials,
+  mergeCredentials,
+} from "./transport/credentials.ts";
 export type { Endpoint } from "./transport/endpoint.ts";
 export { createFetchTransport, type FetchFunction, type FetchTransportOptions } from "./transport/fetch-transport.ts";
 export { createHttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";

@@ -4,12 +4,13 @@ export { readCbor } from "./cbor/read.ts";
 export { cborToJsonObject } from "./cbor/to-json.ts";
 export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
 export { type Body, type Codec, createCodec, type Decoded } from "./codec.ts";
-export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decode-error.ts";
+export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decoding/decode-error.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
 export { indentJson } from "./json/indent.ts";
 export { parseExact } from "./json/parse.ts";
 export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
 export { toJson } from "./json/to-json.ts";
+export type { TypeMeta } from "./json/type-meta.ts";
 export { type AcceptClause, namesOne, negotiate, parseAccept } from "./negotiation.ts";
 export type { Format, ObjectType } from "./object-type.ts";
 export {
@@ -21,7 +22,6 @@ export {
   sealParts,
   watchFrame,
 } from "./protobuf/envelope.ts";
-export type { TypeMeta } from "./type-meta.ts";
 export { readTime } from "./typed/time.ts";
 export { createParseCache, type ReadCached } from "./yaml/parse-cache.ts";
 export { type ReadYamlOptions, readYamlDocuments, readYamlValue, yamlValueSteps } from "./yaml/read.ts";

@@ -1,7 +1,7 @@
 import { clusterRoleAggregation } from "./aggregation/cluster-role-aggregation.ts";
 import { bootstrapSigner } from "./bootstrap/bootstrap-signer.ts";
 import { tokenCleaner } from "./bootstrap/token-cleaner.ts";
-import type { Controller } from "./controller.ts";
+import type { Controller } from "./control-loop/controller.ts";
 import { garbageCollector } from "./garbage/garbage-collector.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { resourceQuotaController } from "./quota/resource-quota-controller.ts";

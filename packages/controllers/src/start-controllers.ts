@@ -1,9 +1,9 @@
 import { type Clock, consoleLog, type Log, systemClock } from "@svc/base";
 import type { Client } from "@svc/client";
 import type { Metrics } from "@svc/metrics";
-import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
-import type { Controller, ControllerContext } from "./controller.ts";
-import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
+import type { ClusterInfo } from "./control-loop/cluster-info.ts";
+import type { Controller, ControllerContext } from "./control-loop/controller.ts";
+import type { SecretTokenIssuer } from "./control-loop/secret-token.ts";
 
 /** Options of `startControllers`. */
 export interface ControllersOptions {

@@ -18,8 +18,8 @@ export {
   type Upgrade,
 } from "./http.ts";
 export { drained, joinTunnel } from "./join-tunnel.ts";
-export { type Listener, listen } from "./listen.ts";
-export type { ListenOptions } from "./listen-options.ts";
+export { type Listener, listen } from "./listen/listen.ts";
+export type { ListenOptions } from "./listen/listen-options.ts";
 export { parseMediaType } from "./media-type.ts";
 export { type ListenNodeOptions, listenNode } from "./node/listen-node.ts";
 export {

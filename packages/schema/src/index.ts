@@ -12,19 +12,20 @@ export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/serve
 export { compareVersions } from "./catalog/served.ts";
 export { ConversionNeeded } from "./conversion-needed.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
-export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
-export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
-export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
-export { pluralOf } from "./define/plural.ts";
-export { type ScalePaths, scaleAt } from "./define/scale.ts";
-export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";
 export {
   type DeclaredObject,
   type DefinedResource,
   defineResource,
   type ObjectOf,
   type ResourceOptions,
-} from "./define-resource.ts";
+} from "./define/define-resource.ts";
+export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
+export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
+export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
+export { pluralOf } from "./define/plural.ts";
+export { type ScalePaths, scaleAt } from "./define/scale.ts";
+export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";
+export type { TypesOf } from "./define/types-of.ts";
 export type {
   Cell,
   ColumnDefinition,
@@ -101,4 +102,3 @@ export { type Place, pathWithKeys } from "./structural/place.ts";
 export { previousItem } from "./structural/previous-item.ts";
 export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";
-export type { TypesOf } from "./types-of.ts";

@@ -1,9 +1,12 @@
 import { admissionStepNames } from "@svc/controlplane";
 import { aggregateText } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import { StartupError } from "../startup-error.ts";
+import type { ApiFlags } from "../command-line/api-flags.ts";
+import { StartupError } from "../files/startup-error.ts";
 
-type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins" | "admissionControlConfigFile">;
+type AdmissionFlags = Pick<
+  ApiFlags,
+  "enableAdmissionPlugins" | "disableAdmissionPlugins" | "admissionControlConfigFile"
+>;
 
 /** What does nothing in clusters either, without gates that are off. */
 const idle: readonly string[] = ["PodTopologyLabels"];

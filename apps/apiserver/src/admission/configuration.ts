@@ -3,9 +3,9 @@ import type { AdmissionOptions } from "@svc/admission-plugins";
 import { KubeconfigError } from "@svc/client";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import { parseConfigurationFile } from "../configuration-file.ts";
-import { readGiven } from "../given-file.ts";
-import { StartupError } from "../startup-error.ts";
+import { parseConfigurationFile } from "../files/configuration-file.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
 import type { PluginEnvironment } from "./options.ts";
 import { pluginConfigurations } from "./plugin-configurations.ts";
 

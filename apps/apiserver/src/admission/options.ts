@@ -2,9 +2,11 @@ import type { AdmissionOptions } from "@svc/admission-plugins";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
+import type { ApiFlags } from "../command-line/api-flags.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+
+type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number };
 
 /** What the configurations of plugins are made of. */
 export interface PluginEnvironment {
@@ -15,7 +17,10 @@ export interface PluginEnvironment {
 }
 
 /** What the flags say of single admission plugins. @throws {StartupError} */
-export async function admissionOptions(flags: Flags, environment: PluginEnvironment): Promise<AdmissionOptions> {
+export async function admissionOptions(
+  flags: AdmissionFlags,
+  environment: PluginEnvironment,
+): Promise<AdmissionOptions> {
   const { admissionControlConfigFile: path, enableAdmissionPlugins: enabled } = flags;
   const defaultTolerationSeconds = {
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,

@@ -4,7 +4,7 @@ import type { AdmissionOptions } from "@svc/admission-plugins";
 import { credentialsByHost, loadKubeconfig } from "@svc/client";
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import * as z from "zod/mini";
-import { connectWebhook } from "../webhook-connection.ts";
+import { connectWebhook } from "../webhooks/webhook-connection.ts";
 import type { PluginEnvironment } from "./options.ts";
 
 /** How one plugin's configuration becomes its part of the options. */

@@ -11,11 +11,11 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateText, type Dialect } from "@svc/meta";
-import { parseConfigurationFile } from "../configuration-file.ts";
-import { readGiven } from "../given-file.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
-import { connectWebhook, kubeconfigProblem } from "../webhook-connection.ts";
+import { parseConfigurationFile } from "../files/configuration-file.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+import { connectWebhook, kubeconfigProblem } from "../webhooks/webhook-connection.ts";
 import { checkAuditFlags } from "./check.ts";
 import { type AuditFlags, type BackendName, backendFlags } from "./flags.ts";
 

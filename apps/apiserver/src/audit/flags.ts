@@ -1,5 +1,5 @@
-import type { AddFlag } from "../flag-help.ts";
-import { boolean, duration, integer, type Shape } from "../flag-shapes.ts";
+import type { AddFlag } from "../command-line/flag-help.ts";
+import { boolean, duration, integer, type Shape } from "../command-line/flag-shapes.ts";
 
 /** Flags of one backend, without the name of the backend: `Mode` of `auditLogMode`. */
 interface BackendFlags {

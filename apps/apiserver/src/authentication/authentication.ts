@@ -21,13 +21,14 @@ import type { Clock, Log } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import { readGiven } from "../given-file.ts";
-import { type Identity, pkiDirOf } from "../identity.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
-import type { Watched } from "../watched-file.ts";
+import type { ServingFlags } from "../command-line/serving-flags.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { Watched } from "../files/watched-file.ts";
+import { type Identity, pkiDirOf } from "../identity/identity.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { type Bundle, fixedBundle, joinBundles, loadBundle } from "./client-authorities.ts";
+import type { AuthenticationFlags } from "./flags.ts";
 import { loadJwt } from "./jwt.ts";
 import { loadRequestHeaders } from "./request-header.ts";
 import { loadServiceAccounts } from "./service-accounts.ts";
@@ -50,7 +51,7 @@ export interface Authentication {
 }
 
 interface AuthenticationOptions {
-  readonly flags: Flags;
+  readonly flags: AuthenticationFlags & ServingFlags & { readonly authorizationMode?: readonly string[] };
   readonly identity: Identity;
   readonly dialect: Dialect;
   readonly clock: Clock;

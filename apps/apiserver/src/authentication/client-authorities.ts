@@ -1,7 +1,7 @@
 import type { Clock, Log } from "@svc/base";
 import { type Certificate, parseAuthorities } from "@svc/pki";
-import { StartupError } from "../startup-error.ts";
-import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
 
 /** Certificates of authorities. */
 export interface Bundle {

@@ -1,5 +1,5 @@
-import type { AddFlag } from "../flag-help.ts";
-import { boolean, duration, list, pairs, several } from "../flag-shapes.ts";
+import type { AddFlag } from "../command-line/flag-help.ts";
+import { boolean, duration, list, pairs, several } from "../command-line/flag-shapes.ts";
 
 /** Flags of the authentication of requests. */
 export interface AuthenticationFlags {

@@ -12,12 +12,12 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateErrors, type Dialect } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import { readGiven } from "../given-file.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
-import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { createDocumentReader } from "./document-reader.ts";
+import type { AuthenticationFlags } from "./flags.ts";
 
 /**
  * What the flags or the configuration file say of tokens of other issuers, and of requests without
@@ -30,7 +30,7 @@ interface JwtAuthentication {
 }
 
 interface JwtOptions {
-  readonly flags: Flags;
+  readonly flags: AuthenticationFlags;
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
@@ -94,7 +94,7 @@ function verifierOf({ dialect, clock, log, metrics, egress }: JwtOptions, jwt: r
   return jwtVerifier({ jwt, dialect, clock, log, httpsGetFor, observe: metrics.tokenChecked });
 }
 
-function usesOidcFlags(flags: Flags): boolean {
+function usesOidcFlags(flags: AuthenticationFlags): boolean {
   return (
     flags.oidcIssuerUrl !== undefined ||
     flags.oidcClientId !== undefined ||
@@ -109,7 +109,7 @@ function usesOidcFlags(flags: Flags): boolean {
 }
 
 /** The flags are a configuration of one issuer. @throws {StartupError} */
-async function configOfFlags(flags: Flags): Promise<JwtConfig> {
+async function configOfFlags(flags: AuthenticationFlags): Promise<JwtConfig> {
   const { oidcIssuerUrl: url, oidcClientId: clientId, oidcCaFile: caFile, oidcUsernameClaim: claim = "sub" } = flags;
   if (url === undefined || clientId === undefined)
     throw new StartupError("--oidc-issuer-url and --oidc-client-id are given together when any --oidc-* flag is");
@@ -148,7 +148,7 @@ async function configOfFlags(flags: Flags): Promise<JwtConfig> {
 /**
  * Names of one issuer must not be taken for those of another: only addresses stand for themselves.
  */
-function usernamePrefix({ oidcUsernamePrefix: prefix }: Flags, issuer: string, claim: string): string {
+function usernamePrefix({ oidcUsernamePrefix: prefix }: AuthenticationFlags, issuer: string, claim: string): string {
   if (prefix === "-") return "";
   if (prefix !== undefined && prefix !== "") return prefix;
   return claim === "email" ? "" : `${issuer}#`;

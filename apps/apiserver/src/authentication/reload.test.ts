@@ -3,7 +3,7 @@ import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
-import { createProcessMetrics } from "../metrics.ts";
+import { createProcessMetrics } from "../metrics/metrics.ts";
 import { openFolder, type TestFolder } from "../testing/running-server.ts";
 import { loadJwt } from "./jwt.ts";
 

@@ -4,8 +4,8 @@ import { createEgress } from "@svc/http/client";
 import { createDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
-import { loadIdentity } from "../identity.ts";
-import { createProcessMetrics } from "../metrics.ts";
+import { loadIdentity } from "../identity/identity.ts";
+import { createProcessMetrics } from "../metrics/metrics.ts";
 import { type Ask, openFolder, startServer, type TestFolder, type TestServer } from "../testing/running-server.ts";
 import { createAuthentication } from "./authentication.ts";
 

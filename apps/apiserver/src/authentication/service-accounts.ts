@@ -16,10 +16,13 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import { readGiven, readOrMake } from "../given-file.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
+import type { ServingFlags } from "../command-line/serving-flags.ts";
+import { readGiven, readOrMake } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+import type { AuthenticationFlags } from "./flags.ts";
+
+type ServiceAccountFlags = AuthenticationFlags & Pick<ServingFlags, "dataDir" | "certDir" | "tlsPrivateKeyFile">;
 
 interface ServiceAccounts {
   readonly tokens: ServiceAccountTokens;
@@ -32,7 +35,7 @@ interface ServiceAccounts {
 }
 
 interface ServiceAccountOptions {
-  readonly flags: Flags;
+  readonly flags: ServiceAccountFlags;
   readonly pkiDir: string;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -101,7 +104,7 @@ async function signingKey({ flags, pkiDir }: ServiceAccountOptions): Promise<Sig
   return parsed("the key of service accounts", path, parseSigningKey(text));
 }
 
-async function verificationKeys(flags: Flags): Promise<readonly VerificationKey[]> {
+async function verificationKeys(flags: ServiceAccountFlags): Promise<readonly VerificationKey[]> {
   const flag = "--service-account-key-file";
   const read = async (path: string): Promise<readonly VerificationKey[]> =>
     parsed(flag, path, parseVerificationKeys(await readGiven(flag, path)));
@@ -133,7 +136,7 @@ function checkIssuers(issuers: readonly string[]): void {
     throw new StartupError("--service-account-issuer: one of them is given twice");
 }
 
-function maxExpirationOf({ serviceAccountMaxTokenExpiration: ms }: Flags): number | undefined {
+function maxExpirationOf({ serviceAccountMaxTokenExpiration: ms }: ServiceAccountFlags): number | undefined {
   if (ms === 0) return undefined;
   const seconds = Math.floor(ms / 1000);
   if (seconds < hour || seconds > mostSeconds)

@@ -5,10 +5,10 @@ import { createManualClock, silentLog } from "@svc/base";
 import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { StartupError } from "../files/startup-error.ts";
 import { parseFlags } from "../flags.ts";
-import { type Identity, loadIdentity } from "../identity.ts";
-import { createProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
+import { type Identity, loadIdentity } from "../identity/identity.ts";
+import { createProcessMetrics } from "../metrics/metrics.ts";
 import { type Authentication, createAuthentication } from "./authentication.ts";
 
 let dir: string;

@@ -2,9 +2,9 @@ import { type TokenVerifier, webhookVerifier } from "@svc/authn";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
-import { connectWebhook, kubeconfigProblem } from "../webhook-connection.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+import { connectWebhook, kubeconfigProblem } from "../webhooks/webhook-connection.ts";
 import type { AuthenticationFlags } from "./flags.ts";
 
 interface TokenWebhookOptions {

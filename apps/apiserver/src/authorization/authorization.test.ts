@@ -9,7 +9,7 @@ import { createEgress } from "@svc/http/client";
 import { svcDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
-import { createProcessMetrics } from "../metrics.ts";
+import { createProcessMetrics } from "../metrics/metrics.ts";
 import { type Authorization, createAuthorization } from "./authorization.ts";
 
 let dir: string;

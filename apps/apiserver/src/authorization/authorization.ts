@@ -17,17 +17,17 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import type { Flags } from "../flags.ts";
-import { readGiven } from "../given-file.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { StartupError } from "../startup-error.ts";
-import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
+import type { ApiFlags } from "../command-line/api-flags.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhooks/webhook-connection.ts";
 import type { AuthorizationFlags } from "./flags.ts";
 import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts";
 import { checkOneSource, modesOf } from "./modes.ts";
 
 interface AuthorizationOptions {
-  readonly flags: AuthorizationFlags & Pick<Flags, "featureGates">;
+  readonly flags: AuthorizationFlags & Pick<ApiFlags, "featureGates">;
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,5 +1,5 @@
-import type { AddFlag } from "../flag-help.ts";
-import { duration, list, type Shape } from "../flag-shapes.ts";
+import type { AddFlag } from "../command-line/flag-help.ts";
+import { duration, list, type Shape } from "../command-line/flag-shapes.ts";
 
 /** Flags of the authorization of requests. Undefined if not given. */
 export interface AuthorizationFlags {

@@ -3,10 +3,10 @@ import { type AuthorizationConfiguration, createConfigurationParser, replacement
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import { parseConfigurationFile } from "../configuration-file.ts";
-import type { ProcessMetrics } from "../metrics.ts";
-import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
-import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
+import { parseConfigurationFile } from "../files/configuration-file.ts";
+import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
+import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhooks/webhook-connection.ts";
 
 interface FileOptions {
   readonly path: string;

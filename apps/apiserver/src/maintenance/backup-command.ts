@@ -7,7 +7,7 @@ import { connectionOf, createClient, parseKubeconfig } from "@svc/client";
 import { svcDialect } from "@svc/meta";
 import { LockedError } from "@svc/storage";
 import { openEmbeddedStorage } from "@svc/storage/embedded";
-import { StartupError } from "../startup-error.ts";
+import { StartupError } from "../files/startup-error.ts";
 import { backupPath } from "./backup-path.ts";
 import type { Print } from "./commands.ts";
 import { checkHasStore, storeDirectory } from "./store-directory.ts";

@@ -1,6 +1,6 @@
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { Command } from "commander";
-import { integer } from "../flag-shapes.ts";
+import { integer } from "../command-line/flag-shapes.ts";
 import { backupCommand } from "./backup-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { policiesCommand } from "./policies-command.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { kubernetesDialect } from "@svc/meta";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StartupError } from "../startup-error.ts";
+import { StartupError } from "../files/startup-error.ts";
 import { policiesCommand } from "./policies-command.ts";
 
 let dir: string;

@@ -5,7 +5,7 @@ import { type CustomResourceDefinition, definitionFromCustomResource } from "@sv
 import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
 import { parseAllDocuments } from "yaml";
-import { StartupError } from "../startup-error.ts";
+import { StartupError } from "../files/startup-error.ts";
 import type { Print } from "./commands.ts";
 
 /** What `svc-apiserver policies` is told. */

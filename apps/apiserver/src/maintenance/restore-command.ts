@@ -1,5 +1,5 @@
 import { restoreEmbeddedStorage } from "@svc/storage/embedded";
-import { ensureDirectory } from "../data-directory.ts";
+import { ensureDirectory } from "../files/data-directory.ts";
 import type { Print } from "./commands.ts";
 import { storeDirectory } from "./store-directory.ts";
 

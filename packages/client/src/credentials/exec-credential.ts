@@ -1,5 +1,5 @@
 import { parseTime } from "@svc/meta";
-import { bearer, type ClientCertificate, type Credential } from "./credentials.ts";
+import { bearer, type ClientCertificate, type Credential } from "../transport/credentials.ts";
 import { checkedPair } from "./key-pair.ts";
 
 /** What a program answered: a credential, and until when it may be used. */

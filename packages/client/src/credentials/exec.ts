@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { Credential, Credentials } from "./credentials.ts";
+import type { Credential, Credentials } from "../transport/credentials.ts";
 import type { ExecConfig } from "./exec-config.ts";
 import { type ExecAnswer, parseExecCredential } from "./exec-credential.ts";
 import { createRunCommand, type RunCommand } from "./run-command.ts";

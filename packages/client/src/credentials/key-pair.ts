@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { ClientCertificate } from "./credentials.ts";
+import type { ClientCertificate } from "../transport/credentials.ts";
 
 /**
  * A certificate and its key, as they are.

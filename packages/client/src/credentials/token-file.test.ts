@@ -1,7 +1,7 @@
 import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../testing/files.ts";
-import { fixedCredentials, mergeCredentials } from "./credentials.ts";
+import { fixedCredentials, mergeCredentials } from "../transport/credentials.ts";
 import { tokenFileCredentials } from "./token-file.ts";
 
 describe("a token in a file", () => {

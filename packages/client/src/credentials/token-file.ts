@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Clock } from "@svc/base";
-import { bearer, type Credential, type Credentials } from "./credentials.ts";
+import { bearer, type Credential, type Credentials } from "../transport/credentials.ts";
 
 /** Options of credentials from a token file. */
 export interface TokenFileOptions {

@@ -1,4 +1,4 @@
-import type { Credentials } from "../credentials/credentials.ts";
+import type { Credentials } from "../transport/credentials.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
 
 /** Endpoint of a server, with credentials and a default namespace. */

@@ -1,5 +1,5 @@
 import { systemClock } from "@svc/base";
-import type { Credentials } from "../credentials/credentials.ts";
+import type { Credentials } from "../transport/credentials.ts";
 import type { ConnectOptions } from "./connect.ts";
 import type { Entry, Kubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";

@@ -1,14 +1,14 @@
+import { type ExecOptions, execCredentials } from "../credentials/exec.ts";
+import { impersonationHeaders } from "../credentials/impersonation.ts";
+import { checkedPair } from "../credentials/key-pair.ts";
+import { tokenFileCredentials } from "../credentials/token-file.ts";
 import {
   bearer,
   type Credential,
   type Credentials,
   fixedCredentials,
   mergeCredentials,
-} from "../credentials/credentials.ts";
-import { type ExecOptions, execCredentials } from "../credentials/exec.ts";
-import { impersonationHeaders } from "../credentials/impersonation.ts";
-import { checkedPair } from "../credentials/key-pair.ts";
-import { tokenFileCredentials } from "../credentials/token-file.ts";
+} from "../transport/credentials.ts";
 import type { RequestHeaders } from "../transport/transport.ts";
 import { type ExecEntries, execConfigOf } from "./exec.ts";
 import type { Fields } from "./fields.ts";

@@ -5,8 +5,8 @@ import * as https from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Credential, Credentials } from "../credentials/credentials.ts";
 import { type TestCertificates, testCertificates } from "../testing/certificates.ts";
+import type { Credential, Credentials } from "./credentials.ts";
 import { createHttpTransport } from "./http-transport.ts";
 import type { TransportResponse } from "./transport.ts";
 

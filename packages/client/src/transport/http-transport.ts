@@ -1,11 +1,6 @@
 import { trimEndOf } from "@svc/base";
 import { type ClientResponse, createHttpClient, type Egress, type HttpClient } from "@svc/http/client";
-import {
-  anonymousCredentials,
-  type ClientCertificate,
-  type Credential,
-  type Credentials,
-} from "../credentials/credentials.ts";
+import { anonymousCredentials, type ClientCertificate, type Credential, type Credentials } from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ConnectedTransport, TransportRequest, TransportResponse } from "./transport.ts";
 

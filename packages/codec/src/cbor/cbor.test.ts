@@ -3,7 +3,7 @@ import { Encoder } from "cbor-x";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCodec } from "../codec.ts";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import type { ObjectType } from "../object-type.ts";
 import { diagnoseCbor } from "./diagnose.ts";
 import { readCbor } from "./read.ts";

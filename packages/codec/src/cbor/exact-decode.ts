@@ -5,7 +5,7 @@
  */
 import { parseDuration, quantityProblem } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import { setMember } from "../json/to-json.ts";
 import { base64Error } from "../typed/base64.ts";
 import { variantOf } from "../typed/normalize.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { asBuffer } from "@svc/base";
-import { DecodeError } from "../decode-error.ts";
-import { ValueBudget } from "../value-budget.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { ValueBudget } from "../decoding/value-budget.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypes, Pairs, Simple, Tagged } from "./item.ts";
 
 /** Source: what the API's servers take. */

@@ -1,7 +1,7 @@
 import { trimEndOf } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { formatInstant } from "@svc/meta";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import { setMember } from "../json/to-json.ts";
 import { readTime } from "../typed/time.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypeOf, Pairs, Simple, Tagged, untagged } from "./item.ts";

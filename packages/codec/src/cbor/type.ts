@@ -1,5 +1,5 @@
-import { DecodeError } from "../decode-error.ts";
-import { type TypeMeta, typeMetaOf } from "../type-meta.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { type TypeMeta, typeMetaOf } from "../json/type-meta.ts";
 import { eachField } from "./exact-decode.ts";
 import { type Item, Pairs, untagged } from "./item.ts";
 import { textItem, wrongItem } from "./to-json.ts";

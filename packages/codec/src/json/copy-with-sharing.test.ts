@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { expect, test } from "vitest";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import { copyWithSharing } from "./copy-with-sharing.ts";
 
 const spec = { list: [{ a: 1 }, { a: 2 }], map: JSON.parse('{"__proto__":{"b":1}}') as JsonValue };

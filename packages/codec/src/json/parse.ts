@@ -1,7 +1,7 @@
 import { asBuffer, decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
-import { DecodeError } from "../decode-error.ts";
-import { numberItem, ValueBudget } from "../value-budget.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { numberItem, ValueBudget } from "../decoding/value-budget.ts";
 import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 
 /** Deeper text is refused. Source: what the API's servers take. */

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
-import { maxBodyValues, tooManyValues, ValueBudget } from "../value-budget.ts";
+import { maxBodyValues, tooManyValues, ValueBudget } from "../decoding/value-budget.ts";
 import type { PlainObject } from "./exact.ts";
 import { maxJsonDepth, parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";

@@ -1,4 +1,4 @@
-import { maxBodyValues, numberItem } from "../value-budget.ts";
+import { maxBodyValues, numberItem } from "../decoding/value-budget.ts";
 
 /** What can be told of JSON text without parsing it. */
 export interface Scan {

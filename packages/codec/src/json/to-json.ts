@@ -1,5 +1,5 @@
 import { copyMembers, type JsonValue } from "@svc/meta";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import { type Exact, ExactObject, integerOf, NumberText, type PlainObject } from "./exact.ts";
 
 /** Values that are kept may not be deeper: those who walk them later need a stack. */

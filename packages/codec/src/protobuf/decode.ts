@@ -2,11 +2,11 @@ import { formatDuration } from "@svc/base";
 import { WireError, WireReader } from "@svc/base/protobuf";
 import { formatInstant, formatMicroTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { ValueBudget } from "../decoding/value-budget.ts";
 import { parseExact } from "../json/parse.ts";
 import { maxValueDepth, setMember, toJson } from "../json/to-json.ts";
 import { variantOf } from "../typed/normalize.ts";
-import { ValueBudget } from "../value-budget.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 type Members = Record<string, unknown>;

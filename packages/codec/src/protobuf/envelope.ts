@@ -1,6 +1,6 @@
 import { tagOf, WireReader, WireWriter } from "@svc/base/protobuf";
-import { DecodeError } from "../decode-error.ts";
-import { ValueBudget } from "../value-budget.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { ValueBudget } from "../decoding/value-budget.ts";
 import { decoded, eachField } from "./decode.ts";
 
 /** A message with the type of its object: what stands on its own in a body. */

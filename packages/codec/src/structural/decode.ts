@@ -1,9 +1,9 @@
 import { type ApiObject, fieldErrorText, invalid, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { createStrictErrors, type StrictErrors } from "../decoding/strict-errors.ts";
 import type { Exact } from "../json/exact.ts";
 import { setMember, toJson } from "../json/to-json.ts";
-import { createStrictErrors, type StrictErrors } from "../strict-errors.ts";
 import { decodeExact } from "../typed/exact-decode.ts";
 import type { Normalizers } from "../typed/normalize.ts";
 import { mismatch, type NormalizeContext } from "../typed/scalars.ts";

@@ -3,9 +3,9 @@
  * Wrong types are not told here; validation does that.
  */
 import type { Schema, StructSchema } from "@svc/schema";
+import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
 import { type FieldPath, pathOf } from "../typed/field-path.ts";
 import { countMembers, mismatch, type NormalizeContext } from "../typed/scalars.ts";
-import { maxBodyValues, tooManyValues } from "../value-budget.ts";
 
 type Members = Record<string, unknown>;
 

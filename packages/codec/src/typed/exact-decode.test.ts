@@ -1,7 +1,7 @@
 import { createStruct, type Field } from "@svc/schema";
 import { describe, expect, it } from "vitest";
 import { createCodec } from "../codec.ts";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 
 const field = (name: string, schema: Field["schema"], typeName?: string): Field => ({
   name,

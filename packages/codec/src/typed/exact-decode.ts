@@ -8,10 +8,10 @@
  */
 import { parseDuration, quantityProblem } from "@svc/base";
 import type { Field, ListSchema, MapSchema, Schema, SpecialSchema, StructSchema } from "@svc/schema";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { noStrictErrors, type StrictErrors } from "../decoding/strict-errors.ts";
 import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
 import { maxValueDepth, membersOf, numberOf, setMember, toJson } from "../json/to-json.ts";
-import { noStrictErrors, type StrictErrors } from "../strict-errors.ts";
 import { base64Error } from "./base64.ts";
 import { type FieldPath, goFieldOf, pathOf } from "./field-path.ts";
 import { variantOf } from "./normalize.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
 import { toJson } from "../json/to-json.ts";
 import { readYaml } from "./read.ts";
 

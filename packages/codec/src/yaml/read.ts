@@ -1,11 +1,11 @@
 import { decodeUtf8, finishSteps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
-import { DecodeError } from "../decode-error.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { maxBodyValues } from "../decoding/value-budget.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
 import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
-import { maxBodyValues } from "../value-budget.ts";
 import { firstDocument, maxYamlTokens, skipEmptyLines } from "./first-document.ts";
 import { problemText } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 import { startInformer } from "@svc/client";
-import { type Controller, informerOptions } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import { type Controller, informerOptions } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { aggregateRules, type ClusterRole, sameRules } from "./aggregate-rules.ts";
 
 /** Fills the rules of roles that are made of others. */

@@ -1,10 +1,10 @@
 import type { WorkResult } from "@svc/base";
 import { type AnyObject, detachedSignature, type Informer, type Stored, startInformer } from "@svc/client";
 import { hasReason } from "@svc/meta";
-import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
-import { kubeconfigOf } from "./cluster-info.ts";
+import { kubeconfigOf } from "../control-loop/cluster-info.ts";
+import { type Controller, type ControllerContext, informerOptions } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { startTokenInformer } from "./token-informer.ts";
 import { expiryMs, type Secret, signingTokenOf } from "./token-secret.ts";
 

@@ -1,6 +1,6 @@
-import type { Controller } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import type { Controller } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { startTokenInformer } from "./token-informer.ts";
 import { expiryMs, type Secret } from "./token-secret.ts";
 

@@ -1,5 +1,5 @@
 import { type Informer, startInformer } from "@svc/client";
-import { type ControllerContext, informerOptions } from "../controller.ts";
+import { type ControllerContext, informerOptions } from "../control-loop/controller.ts";
 import { type Secret, tokenSecretType } from "./token-secret.ts";
 
 /** All bootstrap tokens. */

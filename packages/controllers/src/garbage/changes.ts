@@ -1,6 +1,6 @@
 import type { DeleteOptions, Stored } from "@svc/client";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { type Metadata, metadataOf, type OwnerReference } from "../served-resources.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { type Metadata, metadataOf, type OwnerReference } from "../control-loop/served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { Node } from "./node.ts";
 

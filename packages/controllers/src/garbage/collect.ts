@@ -1,5 +1,5 @@
 import type { WorkResult } from "@svc/base";
-import { inParallel } from "../parallel.ts";
+import { inParallel } from "../control-loop/parallel.ts";
 
 import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
 import type { Collector } from "./collector.ts";

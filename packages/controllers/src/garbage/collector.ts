@@ -1,6 +1,6 @@
 import type { ServedResource } from "@svc/client";
-import type { ControllerContext } from "../controller.ts";
-import type { OwnerReference } from "../served-resources.ts";
+import type { ControllerContext } from "../control-loop/controller.ts";
+import type { OwnerReference } from "../control-loop/served-resources.ts";
 import type { Graph } from "./graph.ts";
 import type { RecentSet } from "./recent-set.ts";
 

@@ -1,7 +1,7 @@
 import type { WorkQueue } from "@svc/base";
 import type { ServedResource } from "@svc/client";
-import type { Controller } from "../controller.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import type { Controller } from "../control-loop/controller.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { createGraph } from "./graph.ts";

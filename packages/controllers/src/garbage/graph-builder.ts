@@ -1,5 +1,5 @@
 import type { ReflectorTarget, ServedResource } from "@svc/client";
-import { qualified } from "../served-resources.ts";
+import { qualified } from "../control-loop/served-resources.ts";
 import type { Collector } from "./collector.ts";
 import type { Graph } from "./graph.ts";
 import { type Located, Node, orphan, waitsForDependents } from "./node.ts";

@@ -1,7 +1,7 @@
 import { reflect, type ServedResource } from "@svc/client";
 import { formatApiVersion } from "@svc/meta";
-import { informerOptions } from "../controller.ts";
-import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
+import { informerOptions } from "../control-loop/controller.ts";
+import { type Metadata, metadataOf, preferredResources, qualified } from "../control-loop/served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { createGraphBuilder } from "./graph-builder.ts";
 import { createSharing, isBare, type Located, Node } from "./node.ts";

@@ -1,5 +1,5 @@
 import type { ServedResource, Stored } from "@svc/client";
-import type { Metadata, OwnerReference } from "../served-resources.ts";
+import type { Metadata, OwnerReference } from "../control-loop/served-resources.ts";
 
 /**
  * That there is an object, and where: all that is kept of one that has no owners, that nobody names

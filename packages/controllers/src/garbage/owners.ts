@@ -1,6 +1,6 @@
 import type { ServedResource } from "@svc/client";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { metadataOf, type OwnerReference, qualified } from "../served-resources.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { metadataOf, type OwnerReference, qualified } from "../control-loop/served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { isBare, type Located, Node, waitsForDependents } from "./node.ts";
 import { reportMisplaced } from "./report-misplaced.ts";

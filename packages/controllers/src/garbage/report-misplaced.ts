@@ -1,7 +1,7 @@
 import { truncateWithNotice } from "@svc/base";
 import type { AnyObject } from "@svc/client";
 import { formatApiVersion, formatTime } from "@svc/meta";
-import type { OwnerReference } from "../served-resources.ts";
+import type { OwnerReference } from "../control-loop/served-resources.ts";
 import type { Collector } from "./collector.ts";
 import type { Node } from "./node.ts";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "@svc/base";
 import type { AnyObject, Client, Stored } from "@svc/client";
 import { formatApiVersion, formatTime, hasReason } from "@svc/meta";
-import type { Metadata, OwnerReference } from "../served-resources.ts";
+import type { Metadata, OwnerReference } from "../control-loop/served-resources.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** One entry of `status.conditions`. */

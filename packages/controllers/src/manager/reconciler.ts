@@ -1,7 +1,7 @@
 import type { Clock, Log, WorkQueue } from "@svc/base";
 import type { AnyObject, Client, Informer, Selection, Stored } from "@svc/client";
-import type { Metadata } from "../served-resources.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import type { Metadata } from "../control-loop/served-resources.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import type { ObjectHelpers } from "./objects.ts";
 import type { ReconcilerMetrics } from "./reconciler-metrics.ts";

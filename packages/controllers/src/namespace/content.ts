@@ -1,9 +1,9 @@
 import type { ServedResource, Stored } from "@svc/client";
 import { isStatusError } from "@svc/meta";
-import type { ControllerContext } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { inParallel } from "../parallel.ts";
-import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
+import type { ControllerContext } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { inParallel } from "../control-loop/parallel.ts";
+import { type Metadata, metadataOf, preferredResources, qualified } from "../control-loop/served-resources.ts";
 
 /** What there is of one resource still, and which finalizers hold how many of them. */
 export interface Left {

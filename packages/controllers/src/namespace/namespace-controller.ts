@@ -1,8 +1,8 @@
 import type { WorkResult } from "@svc/base";
 import { type AnyObject, type Stored, startInformer } from "@svc/client";
-import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import { type Controller, type ControllerContext, informerOptions } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { type Condition, conditionsOf, mergeConditions } from "./conditions.ts";
 import { deleteContent } from "./content.ts";
 

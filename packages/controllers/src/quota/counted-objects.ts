@@ -1,7 +1,7 @@
 import { type Informer, type ServedResource, startInformer } from "@svc/client";
 import { type ApiObject, type GroupResource, qualifiedResource } from "@svc/meta";
-import { type ControllerContext, informerOptions } from "../controller.ts";
-import { preferredResources } from "../served-resources.ts";
+import { type ControllerContext, informerOptions } from "../control-loop/controller.ts";
+import { preferredResources } from "../control-loop/served-resources.ts";
 
 /** Copies of the objects of some resources, kept up to date. */
 export interface CountedObjects {

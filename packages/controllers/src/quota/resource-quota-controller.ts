@@ -1,9 +1,9 @@
 import { quotaRecount } from "@svc/admission-plugins/quota";
 import { type Stored, startInformer } from "@svc/client";
 import { type ApiObject, type GroupResource, timeMs } from "@svc/meta";
-import { type Controller, informerOptions } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
+import { type Controller, informerOptions } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 import { createCountedObjects } from "./counted-objects.ts";
 
 interface Quota extends ApiObject {

@@ -1,6 +1,6 @@
 import type { AnyObject } from "@svc/client";
-import type { Controller } from "../controller.ts";
-import { ensureInNamespaces } from "../namespaced-object.ts";
+import type { Controller } from "../control-loop/controller.ts";
+import { ensureInNamespaces } from "../control-loop/namespaced-object.ts";
 
 interface ConfigMap extends AnyObject {
   readonly data?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import type { Controller } from "../controller.ts";
-import { ensureInNamespaces } from "../namespaced-object.ts";
+import type { Controller } from "../control-loop/controller.ts";
+import { ensureInNamespaces } from "../control-loop/namespaced-object.ts";
 
 /** Gives every namespace the service account `default`, which pods run as that name no other. */
 export const serviceAccountController: Controller = {

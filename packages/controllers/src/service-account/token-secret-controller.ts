@@ -1,10 +1,10 @@
 import type { WorkResult } from "@svc/base";
 import { type AnyObject, type Informer, type Stored, startInformer } from "@svc/client";
-import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ignoreNotFound } from "../ignore-not-found.ts";
-import type { Metadata } from "../served-resources.ts";
-import { createMeasuredQueue } from "../work-queue.ts";
-import type { SecretTokenIssuer } from "./secret-token.ts";
+import { type Controller, type ControllerContext, informerOptions } from "../control-loop/controller.ts";
+import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
+import type { SecretTokenIssuer } from "../control-loop/secret-token.ts";
+import type { Metadata } from "../control-loop/served-resources.ts";
+import { createMeasuredQueue } from "../control-loop/work-queue.ts";
 
 interface Secret extends Metadata {
   readonly metadata?: NonNullable<Metadata["metadata"]> & { readonly annotations?: Readonly<Record<string, string>> };

@@ -2,7 +2,7 @@ import { silentLog } from "@svc/base";
 import { type AnyObject, createClient, createFetchTransport, type Stored } from "@svc/client";
 import { hasReason, kubernetesDialect } from "@svc/meta";
 import { startTestServer, type TestServer, type TestServerOptions } from "@svc/testing";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../control-loop/controller.ts";
 import { type ControllersOptions, startControllers } from "../start-controllers.ts";
 
 /** A server with controllers, whose clock moves only while a test waits for something. */

@@ -4,7 +4,7 @@ import type { ControlPlaneOptions } from "../options/options.ts";
 import { rbacEscalation } from "../rbac/escalation.ts";
 import { clusterObjects } from "../service-accounts/cluster-objects.ts";
 import { egressOf } from "../webhooks/egress-of.ts";
-import type { AdmissionSources } from "./sources.ts";
+import type { AdmissionSources } from "./sources/sources.ts";
 import { admissionSteps } from "./steps.ts";
 
 /** From here on steps count and judge what all others have made of an object. */

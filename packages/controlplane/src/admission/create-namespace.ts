@@ -1,4 +1,4 @@
-import type { AdmissionSources } from "./sources.ts";
+import type { AdmissionSources } from "./sources/sources.ts";
 
 /** Makes namespaces as the server itself. */
 export function createNamespace({ local }: AdmissionSources): (name: string) => Promise<void> {

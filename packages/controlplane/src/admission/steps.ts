@@ -36,8 +36,8 @@ import { createNamespace } from "./create-namespace.ts";
 import { resourceOfKind } from "./kinds.ts";
 import { mutatingPolicyStep, validatingPolicyStep } from "./policies/policy-steps.ts";
 import { quotaSource } from "./quotas.ts";
-import { type Find, type List, listOf, namespacesOf, objectOf } from "./reads.ts";
-import type { AdmissionSources } from "./sources.ts";
+import { type Find, type List, listOf, namespacesOf, objectOf } from "./sources/reads.ts";
+import type { AdmissionSources } from "./sources/sources.ts";
 import { mutatingWebhookStep, validatingWebhookStep } from "./webhooks/webhook-steps.ts";
 
 /** Undefined for a server that has nothing of what the step is about. */

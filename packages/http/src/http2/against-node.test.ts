@@ -2,7 +2,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants, ty
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Handler } from "../http.ts";
-import { type Listener, listen } from "../listen.ts";
+import { type Listener, listen } from "../listen/listen.ts";
 
 let listener: Listener;
 let ca: string;

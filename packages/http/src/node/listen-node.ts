@@ -3,9 +3,9 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handler } from "../http.ts";
-import type { Listener } from "../listen.ts";
-import { addressOf } from "../listen-address.ts";
-import type { ListenOptions } from "../listen-options.ts";
+import type { Listener } from "../listen/listen.ts";
+import { addressOf } from "../listen/listen-address.ts";
+import type { ListenOptions } from "../listen/listen-options.ts";
 import { secureContextOf } from "../tls-options.ts";
 import { toNodeListener, toNodeUpgradeListener } from "./node-listener.ts";
 

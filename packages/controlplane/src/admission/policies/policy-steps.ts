@@ -7,8 +7,8 @@ import {
   validatingPolicies,
 } from "@svc/admission";
 import { formatApiVersion, parseApiVersion } from "@svc/meta";
-import { namespacesOf } from "../reads.ts";
-import type { AdmissionSources } from "../sources.ts";
+import { namespacesOf } from "../sources/reads.ts";
+import type { AdmissionSources } from "../sources/sources.ts";
 import { objectListOf } from "../webhooks/webhook-steps.ts";
 import { policyMetrics } from "./policy-metrics.ts";
 

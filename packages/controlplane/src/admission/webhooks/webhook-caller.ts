@@ -10,7 +10,7 @@ import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import type { ClientCall } from "@svc/metrics";
 import { postReview, ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
-import type { Find } from "../reads.ts";
+import type { Find } from "../sources/reads.ts";
 import { shownUrl, webhookTarget } from "./webhook-target.ts";
 
 /** How admission webhooks are called. */

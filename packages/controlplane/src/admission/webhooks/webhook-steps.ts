@@ -9,8 +9,8 @@ import {
 } from "@svc/admission";
 import { restClientMetrics } from "@svc/metrics";
 import type { LocalResource, Registry } from "@svc/registry";
-import { namespacesOf, objectOf, resourceOf } from "../reads.ts";
-import type { AdmissionSources } from "../sources.ts";
+import { namespacesOf, objectOf, resourceOf } from "../sources/reads.ts";
+import type { AdmissionSources } from "../sources/sources.ts";
 import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
 

@@ -4,7 +4,7 @@ import { type WebhookCall, WebhookCallError, type WebhookClient } from "@svc/adm
 import { type ApiObject, quote } from "@svc/meta";
 import type { ReviewTarget } from "../../webhooks/post-review.ts";
 import { webhookPath } from "../../webhooks/webhook-path.ts";
-import type { Find } from "../reads.ts";
+import type { Find } from "../sources/reads.ts";
 
 interface Service extends ApiObject {
   readonly spec?: {

@@ -3,8 +3,8 @@ import { request } from "node:https";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Listener, type ListenOptions, listen } from "./index.ts";
-import { flood, frames } from "./testing/http2-frames.ts";
+import { type Listener, type ListenOptions, listen } from "../index.ts";
+import { flood, frames } from "../testing/http2-frames.ts";
 
 let tls: { readonly certificate: string; readonly key: string };
 let ca: string;

@@ -1,7 +1,7 @@
 import { parseApiVersion } from "@svc/meta";
-import { DecodeError } from "./decode-error.ts";
-import { type Exact, NumberText } from "./json/exact.ts";
-import { membersOf } from "./json/to-json.ts";
+import { DecodeError } from "../decoding/decode-error.ts";
+import { type Exact, NumberText } from "./exact.ts";
+import { membersOf } from "./to-json.ts";
 
 /** What a body says that it is. Either may be left out. */
 export interface TypeMeta {

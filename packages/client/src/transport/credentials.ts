@@ -1,4 +1,4 @@
-import type { RequestHeaders } from "../transport/transport.ts";
+import type { RequestHeaders } from "./transport.ts";
 
 /**
  * A client certificate with its key, both PEM; the certificate may be followed by intermediates.

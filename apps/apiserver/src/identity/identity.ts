@@ -3,9 +3,12 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
-import type { Flags } from "./flags.ts";
-import { readGiven, readIfThere, readOrMake } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
+import type { ApiFlags } from "../command-line/api-flags.ts";
+import type { ServingFlags } from "../command-line/serving-flags.ts";
+import { readGiven, readIfThere, readOrMake } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
+
+type IdentityFlags = ServingFlags & Pick<ApiFlags, "serviceClusterIpRange">;
 
 /** Who the server is, and the credentials of its administrator. */
 export interface Identity {
@@ -22,14 +25,14 @@ const year = 365;
 const renewBeforeMs = 30 * 86_400_000;
 
 /** Where keys and certificates are that the server makes. */
-export function pkiDirOf({ certDir, dataDir }: Flags): string {
+export function pkiDirOf({ certDir, dataDir }: Pick<ServingFlags, "certDir" | "dataDir">): string {
   return certDir ?? join(dataDir, "pki");
 }
 
 /**
  * Reads what is kept in the certificate directory, and makes what is missing or will soon run out.
  */
-export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
+export async function loadIdentity(flags: IdentityFlags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const authority = await keep(dir, "ca", nowMs, () =>
@@ -59,7 +62,7 @@ export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identit
   return { authority, serving: servingPair, admin: adminPair, adminToken: adminToken.trim() };
 }
 
-async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: Flags): Promise<KeyPair> {
+async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: IdentityFlags): Promise<KeyPair> {
   if (tlsCertFile === undefined || tlsPrivateKeyFile === undefined)
     throw new StartupError("--tls-cert-file and --tls-private-key-file are given together or not at all");
   const [certificate, key] = await Promise.all([
@@ -94,7 +97,7 @@ function newToken(): string {
 }
 
 /** Every name and address by which clients on this machine and in the cluster may come. */
-function servingHosts({ bindAddress, advertiseAddress, serviceClusterIpRange }: Flags): readonly string[] {
+function servingHosts({ bindAddress, advertiseAddress, serviceClusterIpRange }: IdentityFlags): readonly string[] {
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map((i) => i.address) ?? []);
   const service = "kubernetes.default.svc";
   const first = firstAddress(serviceClusterIpRange);

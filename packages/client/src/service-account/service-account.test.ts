@@ -2,8 +2,8 @@ import { createManualClock } from "@svc/base";
 import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
+import { serviceAccountCredentials } from "../service-account/service-account.ts";
 import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
-import { serviceAccountCredentials } from "./service-account.ts";
 
 const path = "/api/v1/namespaces/n/serviceaccounts";
 const given = (token: string, expirationTimestamp = "2026-01-01T01:00:00Z"): Answer =>
@@ -34,7 +34,7 @@ describe("a token of a service account", () => {
     });
   });
 
-  test("makes the account where it is not there, whoever else does the same", async () => {
+  test("creates a missing account, and accepts one that another client created", async () => {
     for (const made of [answer({ metadata: { name: "a" } }), refusal(409, "AlreadyExists")]) {
       const { token, asked } = start([refusal(404, "NotFound"), made, given("t")]);
       expect(await token()).toBe("Bearer t");

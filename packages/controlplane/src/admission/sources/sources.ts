@@ -6,7 +6,7 @@ import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient } from "@svc/registry";
-import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
+import type { ServerObjects } from "../../service-accounts/cluster-objects.ts";
 
 /** What admission steps are made of. */
 export interface AdmissionSources {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { TlsOptions } from "./tls-options.ts";
+import type { TlsOptions } from "../tls-options.ts";
 
 interface AddressOptions {
   readonly address?: string;

@@ -1,10 +1,10 @@
 import { svcDialect } from "@svc/meta";
 import { expect, test } from "vitest";
-import { readCbor } from "./cbor/read.ts";
-import { createCodec } from "./codec.ts";
-import { parseExact } from "./json/parse.ts";
+import { readCbor } from "../cbor/read.ts";
+import { createCodec } from "../codec.ts";
+import { parseExact } from "../json/parse.ts";
+import { readYaml, readYamlValue } from "../yaml/read.ts";
 import { maxBodyValues } from "./value-budget.ts";
-import { readYaml, readYamlValue } from "./yaml/read.ts";
 
 const items = (count: number): string => `{"a":[${"0,".repeat(count)}0]}`;
 const members = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join(",")}}`;

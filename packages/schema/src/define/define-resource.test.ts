@@ -2,10 +2,10 @@ import { finishSteps } from "@svc/base";
 import { type ApiObject, fieldErrorText, invalid, svcDialect } from "@svc/meta";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import type { PluralOf } from "./define/names.ts";
+import type { Definitions, ResourceDefinition } from "../definition.ts";
+import { validationErrors, type WriteContext } from "../strategy.ts";
 import { type DefinedResource, defineResource, type ObjectOf } from "./define-resource.ts";
-import type { Definitions, ResourceDefinition } from "./definition.ts";
-import { validationErrors, type WriteContext } from "./strategy.ts";
+import type { PluralOf } from "./names.ts";
 import type { TypesOf } from "./types-of.ts";
 
 const context: WriteContext = {

@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
-import type { OnHandlerError } from "./handler-error.ts";
-import type { TlsOptions } from "./tls-options.ts";
+import type { OnHandlerError } from "../handler-error.ts";
+import type { TlsOptions } from "../tls-options.ts";
 
 /** Where a server listens, and its bounds. */
 export interface ListenOptions {

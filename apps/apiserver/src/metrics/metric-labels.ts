@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod/mini";
-import { parseConfigurationFile } from "./configuration-file.ts";
-import type { Shape } from "./flag-shapes.ts";
-import { readGiven } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
+import type { Shape } from "../command-line/flag-shapes.ts";
+import { parseConfigurationFile } from "../files/configuration-file.ts";
+import { readGiven } from "../files/given-file.ts";
+import { StartupError } from "../files/startup-error.ts";
 
 /** The values of labels that are told apart, by `<metric>,<label>`. */
 export type AllowedLabels = ReadonlyMap<string, ReadonlySet<string>>;

@@ -2,8 +2,8 @@ import type { Clock, Log } from "@svc/base";
 import type { AnyObject, Client, InformerOptions, Selection } from "@svc/client";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
-import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
-import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
+import type { ClusterInfo } from "./cluster-info.ts";
+import type { SecretTokenIssuer } from "./secret-token.ts";
 
 /** Dependencies and settings of a controller. */
 export interface ControllerContext {

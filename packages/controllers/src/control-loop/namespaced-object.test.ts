@@ -1,10 +1,10 @@
 import { core } from "@svc/api";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
-import { namespaceController } from "./namespace/namespace-controller.ts";
-import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
-import { serviceAccountController } from "./service-account/service-account-controller.ts";
-import { isGone, startCluster } from "./testing/cluster.ts";
+import { namespaceController } from "../namespace/namespace-controller.ts";
+import { rootCaPublisher } from "../root-ca/root-ca-publisher.ts";
+import { serviceAccountController } from "../service-account/service-account-controller.ts";
+import { isGone, startCluster } from "../testing/cluster.ts";
 
 const resources = [core("namespaces", "configmaps", "serviceaccounts")];
 const rootCa = "-----BEGIN CERTIFICATE-----\nroot\n-----END CERTIFICATE-----\n";

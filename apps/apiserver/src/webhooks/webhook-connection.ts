@@ -2,8 +2,8 @@ import type { Clock } from "@svc/base";
 import { connectionOf, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
 import { type Egress, readWhole } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
+import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { measuredTransport } from "./measured-transport.ts";
-import type { ProcessMetrics } from "./metrics.ts";
 
 /** The response of a webhook. */
 export interface WebhookResponse {

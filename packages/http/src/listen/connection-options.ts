@@ -1,15 +1,15 @@
 import { systemClock } from "@svc/base";
-import { createBufferPool } from "./buffer-pool.ts";
-import { createDateText } from "./date-text.ts";
-import { createDeadlines, type Deadline } from "./deadlines.ts";
-import { logHandlerError } from "./handler-error.ts";
-import type { Handler } from "./http.ts";
-import { createChunkFramer } from "./http1/chunk-framer.ts";
-import type { Http1Connection, Http1Options } from "./http1/connection.ts";
-import type { Http2Connection, Http2Options } from "./http2/connection.ts";
+import { createBufferPool } from "../buffer-pool.ts";
+import { createDateText } from "../date-text.ts";
+import { createDeadlines, type Deadline } from "../deadlines.ts";
+import { logHandlerError } from "../handler-error.ts";
+import type { Handler } from "../http.ts";
+import { createChunkFramer } from "../http1/chunk-framer.ts";
+import type { Http1Connection, Http1Options } from "../http1/connection.ts";
+import type { Http2Connection, Http2Options } from "../http2/connection.ts";
+import { createPeerCertificates } from "../peer.ts";
+import { createBodyWriter } from "../write-body.ts";
 import type { ListenOptions } from "./listen-options.ts";
-import { createPeerCertificates } from "./peer.ts";
-import { createBodyWriter } from "./write-body.ts";
 
 /** Options of the connections of one port, by version of HTTP. */
 export interface ByVersion {

@@ -5,11 +5,11 @@ import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
 import { type Counter, createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
-import type { AddFlag } from "./flag-help.ts";
-import { list } from "./flag-shapes.ts";
-import { type FeatureGate, knownFeatureGates } from "./known-feature-gates.ts";
+import type { AddFlag } from "../command-line/flag-help.ts";
+import { list } from "../command-line/flag-shapes.ts";
+import { type FeatureGate, knownFeatureGates } from "../command-line/known-feature-gates.ts";
+import { StartupError } from "../files/startup-error.ts";
 import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
-import { StartupError } from "./startup-error.ts";
 
 export interface MetricsFlags {
   readonly showHiddenMetricsForVersion?: string;

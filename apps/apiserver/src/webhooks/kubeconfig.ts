@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../identity/identity.ts";
 
 /** Writes what clients need to come in as the administrator, and gives back where. */
 export async function writeAdminKubeconfig(

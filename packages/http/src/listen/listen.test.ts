@@ -4,9 +4,9 @@ import { connect as connectPlain } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Handler, HttpResponse, ResponseWriter } from "./http.ts";
+import type { Handler, HttpResponse, ResponseWriter } from "../http.ts";
+import type { TlsOptions } from "../tls-options.ts";
 import { type Listener, listen } from "./listen.ts";
-import type { TlsOptions } from "./tls-options.ts";
 
 const idleTimeoutMs = 150;
 let listener: Listener;

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "@svc/base";
 import { hasReason, parseTime } from "@svc/meta";
 import type { Client } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
-import { bearer, type Credential, type Credentials } from "./credentials.ts";
+import { bearer, type Credential, type Credentials } from "../transport/credentials.ts";
 
 /** Options of service account credentials. */
 export interface ServiceAccountOptions {

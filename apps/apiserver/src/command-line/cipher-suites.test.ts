@@ -1,7 +1,7 @@
 import { createSecureContext, getCiphers } from "node:tls";
 import { describe, expect, test } from "vitest";
+import { parseFlags } from "../flags.ts";
 import { cipherList, parseCipherSuites } from "./cipher-suites.ts";
-import { parseFlags } from "./flags.ts";
 
 describe("cipher suites", () => {
   test("are named as IANA does; those of TLS 1.3 are taken anyway", () => {

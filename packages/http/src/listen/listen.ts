@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Handler } from "../http.ts";
+import { Http1Connection } from "../http1/connection.ts";
+import { Http2Connection } from "../http2/connection.ts";
+import { secureContextOf, type TlsOptions } from "../tls-options.ts";
 import { type ByVersion, connectionOptions } from "./connection-options.ts";
-import type { Handler } from "./http.ts";
-import { Http1Connection } from "./http1/connection.ts";
-import { Http2Connection } from "./http2/connection.ts";
 import { addressOf } from "./listen-address.ts";
 import type { ListenOptions } from "./listen-options.ts";
-import { secureContextOf, type TlsOptions } from "./tls-options.ts";
 import { trackConnections } from "./track-connections.ts";
 
 /** An open port. */

@@ -1,5 +1,5 @@
-import type { DefinedNames } from "./define/names.ts";
 import type { ObjectOf } from "./define-resource.ts";
+import type { DefinedNames } from "./names.ts";
 
 interface Named {
   readonly names: DefinedNames;
