@@ -11,6 +11,16 @@ export function plainText(value: JsonValue): string {
     .join(" ")}]`;
 }
 
+/** A value where a message wants a text: others are marked with their type. */
+export function textOrMarked(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (value === null) return "%!s(<nil>)";
+  if (isList(value)) return `[${value.map(textOrMarked).join(" ")}]`;
+  if (!isMap(value)) return `%!s(${typeName(value)}=${plainText(value)})`;
+  const members = sortedNames(value).map((name) => `${name}:${textOrMarked(value[name] ?? null)}`);
+  return `map[${members.join(" ")}]`;
+}
+
 /** A value as messages of the API print it with its type: `map[string]interface {}{"a":1}`. */
 export function typedText(value: JsonValue): string {
   if (value === null) return "interface {}(nil)";

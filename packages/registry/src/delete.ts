@@ -6,7 +6,16 @@ import { commit } from "./commit.ts";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
 import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
-import { admissionRequest, invalid, type Parts, resourceOf, storeOf, type WriteResult, writeContext } from "./parts.ts";
+import {
+  admissionRequest,
+  invalid,
+  kindGroup,
+  type Parts,
+  resourceOf,
+  storeOf,
+  type WriteResult,
+  writeContext,
+} from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
@@ -292,7 +301,7 @@ export function checkPreconditions(
       );
     // Here the kind is named, where others name the resource.
     throw conflict(
-      { ...resourceOf(endpoint), resource: endpoint.definition.kind, name },
+      { group: kindGroup(endpoint.definition), resource: endpoint.definition.kind, name },
       `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${is}). The object might have been ${may}`,
     );
   }

@@ -59,6 +59,7 @@ export {
   type ScaleTarget,
   type ScaleWrite,
 } from "./scale-write.ts";
+export { resolveFieldSelector } from "./selectors.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, type UpdateInput } from "./update.ts";

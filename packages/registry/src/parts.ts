@@ -109,7 +109,7 @@ export function resourceOf({ definition, version }: Endpoint): GroupResource {
 }
 
 /** How errors name the kind: by the group in which it is stored. */
-function kindGroup({ storage, versions }: ResourceDefinition): string {
+export function kindGroup({ storage, versions }: ResourceDefinition): string {
   return storage?.group ?? versions[0]?.group ?? "";
 }
 

@@ -79,7 +79,11 @@ export function applyObject(
   return changeObject(parts, endpoint, context, {
     target,
     options,
-    createIfAbsent: endpoint.subresource === "" ? "always" : "never",
+    createIfAbsent:
+      endpoint.subresource === "" ||
+      (endpoint.subresource === "status" && definition.strategy.statusCreates !== undefined)
+        ? "always"
+        : "never",
     repeatable: true,
     ...(mayCreate === undefined ? {} : { mayCreate }),
     next: (live, { now }, { giveWay }) => {

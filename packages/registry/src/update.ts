@@ -91,6 +91,11 @@ export interface UpdateInput {
   readonly mayCreate?: () => MaybePromise<void>;
 }
 
+function mayCreate({ definition: { strategy }, subresource }: Endpoint): Change["createIfAbsent"] {
+  if (subresource === "") return "allowed";
+  return subresource === "status" && strategy.statusCreates === "update" ? "always" : "never";
+}
+
 export function updateObject(
   parts: Parts,
   endpoint: Endpoint,
@@ -107,7 +112,7 @@ export function updateObject(
   return changeObject(parts, endpoint, context, {
     target,
     options,
-    createIfAbsent: subresource === "" ? "allowed" : "never",
+    createIfAbsent: mayCreate(endpoint),
     replacesWhole: subresource === "",
     repeatable: false,
     ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),

@@ -53,6 +53,11 @@ export interface Strategy {
   readonly nameRule: NameRule;
   /** Whether PUT and apply may make an object that is not there. PUT only; apply always may. */
   readonly allowCreateOnUpdate: boolean;
+  /**
+   * Which writes to the status make an object that is not there: PUT and apply, or apply only.
+   * @default none
+   */
+  readonly statusCreates?: "update" | "apply";
   /** Whether an update without `resourceVersion` takes the latest. */
   readonly allowUnconditionalUpdate: boolean;
   /**

@@ -50,6 +50,8 @@ export function createDispatch(options: DispatchDeps): (state: RequestState) => 
     const groupHandler = handlers.ofGroup(info);
     if (groupHandler !== undefined) return groupHandler(state);
     if (info.isResource && isServedGroup(catalog, info)) return resource(options, state) ?? notFound();
+    // No group has an empty name.
+    if (info.path.startsWith("/apis//")) return notFound();
     const [, first = "", second = ""] = info.path.split("/", 3);
     const answer = (handlers.paths.get(`${first}/${second}`) ?? handlers.paths.get(first))?.(state);
     if (answer instanceof Promise) return answer.then((a) => a ?? notFound());

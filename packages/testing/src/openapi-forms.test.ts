@@ -54,3 +54,15 @@ test("an empty hash asks for the document as it is", async () => {
   const { status } = await server.fetch("/openapi/v3/api/v1?hash=", { redirect: "manual" });
   expect(status).toBe(200);
 });
+
+test.each([
+  ["/openapi/v3/version", "*/json", 200, '{"openapi":"3.0.0"'],
+  ["/openapi/v2", "*/json", 200, '{"swagger":"2.0"'],
+  ["/openapi/v3/version", "garbage", 200, ""],
+  ["/openapi/v2", "garbage", 406, ""],
+])("%s with Accept %s answers %d", async (path, accept, code, begins) => {
+  await using server = await startTestServer();
+  const response = await server.fetch(path, { headers: { accept } });
+  const text = await response.text();
+  expect([response.status, text.slice(0, begins === "" ? undefined : begins.length)]).toEqual([code, begins]);
+});

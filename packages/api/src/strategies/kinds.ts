@@ -101,7 +101,10 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
     [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
-    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: checksAnyFinalizer,
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: {
+      ...checksAnyFinalizer,
+      statusCreates: "apply",
+    },
     [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: checksAnyFinalizer,
     [dialect.expand("scheduling.{api}/PriorityClass")]: checksChangeOnly,
     [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: checksObjectOnly,

@@ -30,6 +30,7 @@ const ofSome: readonly (readonly [has: (spec: ServiceSpec) => boolean, fields: r
  * has just changed it.
  */
 export const service: Partial<Strategy> = {
+  statusCreates: "update",
   prepareUpdate: (object: ServiceObject, old: ServiceObject) => {
     restore(object, old, "status");
     const [spec, before] = [object.spec ?? {}, old.spec ?? {}];

@@ -156,6 +156,18 @@ const refusals: readonly (readonly [message: string, live: JsonValue, patch: Jso
     { containers: [c("a")] },
     { "$setElementOrder/containers": ["a"], containers: [c("a")] },
   ],
+  ["expected a []interface {}, but received a int64", {}, { $setElementOrder: 1 }],
+  ["invalid patch format of setElementOrder list", {}, { $setElementOrder: [] }],
+  ["invalid patch format of primitive list", {}, { $deleteFromPrimitiveList: 1 }],
+  ['unable to find api field in struct  for the json field "nope"', {}, { "$setElementOrder/nope": [] }],
+  ["expected slice or array type, but got: struct", {}, { "$setElementOrder/labels": [] }],
+  [
+    "merging an object in json but data type is not struct, instead is: map",
+    { labels: {} },
+    { labels: { "$setElementOrder/a": [] } },
+  ],
+  ["unknown patch type: %!s(int64=1) in map: map[$patch:1]", {}, { $patch: 1 }],
+  ["unknown patch type: map[a:%!s(bool=true)] in map: map[$patch:map[a:true]]", {}, { $patch: { a: true } }],
   ["no elements in any of the given slices", {}, { "$setElementOrder/containers": [c("a")], containers: [] }],
   [
     "The order in patch list:\n[map[name:a] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:b] map[name:a]]\n",

@@ -1,14 +1,14 @@
 import { badRequest, type JsonValue, plainError } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
-import { plainText, typeName } from "../go-text.ts";
+import { plainText, textOrMarked, typeName } from "../go-text.ts";
 import { type KeyOf, mergeOrder } from "./merge-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
 const patchDirective = "$patch";
 const retainDirective = "$retainKeys";
-const orderPrefix = "$setElementOrder/";
-const deletePrefix = "$deleteFromPrimitiveList/";
+const orderDirective = "$setElementOrder";
+const deleteDirective = "$deleteFromPrimitiveList";
 
 /**
  * Applies a strategic merge patch: a merge patch that knows, from the markers of a schema, which
@@ -41,12 +41,12 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
   if (directive !== undefined) {
     if (directive === "replace") return without(patch, patchDirective);
     if (directive === "delete") return {};
-    throw plainError(`unknown patch type: ${plainText(directive)} in map: ${plainText(patch)}`);
+    throw plainError(`unknown patch type: ${textOrMarked(directive)} in map: ${plainText(patch)}`);
   }
   const merged = new Map<string, JsonValue>(Object.entries(retained(live, patch)));
   deleteFromLists(merged, patch);
   for (const [name, value] of Object.entries(patch)) {
-    if (name === retainDirective || name.startsWith(orderPrefix) || name.startsWith(deletePrefix)) continue;
+    if (name === retainDirective || name.startsWith(orderDirective) || name.startsWith(deleteDirective)) continue;
     if (value === null) {
       merged.delete(name);
       continue;
@@ -74,8 +74,8 @@ function retained(live: Members, patch: Members): Members {
 
 function deleteFromLists(merged: Map<string, JsonValue>, patch: Members): void {
   for (const [name, value] of Object.entries(patch)) {
-    if (!name.startsWith(deletePrefix)) continue;
-    const target = name.slice(deletePrefix.length);
+    if (!name.startsWith(deleteDirective)) continue;
+    const target = fieldOf(name, "primitive");
     const list = merged.get(target);
     if (!Array.isArray(list) || !Array.isArray(value)) continue;
     const gone = new Set((value as readonly JsonValue[]).map(scalarKey));
@@ -159,7 +159,7 @@ function directed(patch: readonly Members[], keyOf: KeyOf): Directed {
     else if (directive === "replace") replaced = true;
     else if (directive === "delete") gone.add(keyOf(item));
     else if (directive === "merge") throw plainError("merging lists cannot yet be specified in the patch");
-    else throw plainError(`unknown patch type: ${plainText(directive)} in map: ${plainText(item)}`);
+    else throw plainError(`unknown patch type: ${textOrMarked(directive)} in map: ${plainText(item)}`);
   }
   return { changes, gone, replaced };
 }
@@ -180,11 +180,11 @@ function keyedBy(mergeKey: string): KeyOf {
  */
 function order(merged: Map<string, JsonValue>, live: Members, patch: Members, schema: Schema | undefined): void {
   for (const [name, wanted] of Object.entries(patch)) {
-    if (!name.startsWith(orderPrefix)) continue;
-    const target = name.slice(orderPrefix.length);
+    if (!name.startsWith(orderDirective)) continue;
     const order = listOf(wanted);
+    const target = fieldOf(name, "setElementOrder");
     const before = listOf(live[target] ?? []);
-    const mergeKey = guideOf(schema, target).field?.patch?.mergeKey;
+    const mergeKey = listFieldOf(schema, target)?.patch?.mergeKey;
     const keyOf = mergeKey === undefined ? scalarKey : keyedBy(mergeKey);
     const given = patch[target];
     if (given !== undefined) {
@@ -195,6 +195,30 @@ function order(merged: Map<string, JsonValue>, live: Members, patch: Members, sc
     const list = merged.get(target);
     if (isList(list)) merged.set(target, mergeOrder(list, order, placesBefore(before, list, keyOf), keyOf));
   }
+}
+
+/**
+ * The field that a directive such as `$setElementOrder/<field>` names.
+ * @throws {StatusError} 400 without one
+ */
+function fieldOf(directive: string, list: string): string {
+  const slash = directive.indexOf("/");
+  if (slash === -1) throw badRequest(`invalid patch format of ${list} list`);
+  return directive.slice(slash + 1);
+}
+
+/** The list that is to be ordered. @throws {StatusError} 500 where there is no such list */
+function listFieldOf(schema: Schema | undefined, name: string): Field | undefined {
+  if (schema?.type === "map")
+    throw plainError("merging an object in json but data type is not struct, instead is: map");
+  if (schema?.type !== "struct") return undefined;
+  const field = schema.byName.get(name);
+  if (!field) {
+    const struct = schema.name?.slice(schema.name.lastIndexOf(".") + 1) ?? "";
+    throw plainError(`unable to find api field in struct ${struct} for the json field ${JSON.stringify(name)}`);
+  }
+  if (field.schema.type !== "list") throw plainError("expected slice or array type, but got: struct");
+  return field;
 }
 
 /** @throws {StatusError} 500 */
@@ -231,7 +255,7 @@ function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], k
       continue;
     }
     throw plainError(
-      `The order in patch list:\n${plainText(patch)}\n doesn't match ${orderPrefix.slice(0, -1)} list:\n${plainText(wanted)}\n`,
+      `The order in patch list:\n${plainText(patch)}\n doesn't match ${orderDirective} list:\n${plainText(wanted)}\n`,
     );
   }
 }

@@ -19,10 +19,11 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
   return async (state, route) => {
     const { name = "", namespace = "" } = route;
     // Errors must be writable in a type that the client accepts, though logs themselves are text.
-    requests.form(state, { of: "typed", shapes: "object", besides: ["text/plain"] });
+    const { as } = requests.form(state, { of: "typed", shapes: "metadata", besides: ["text/plain"] });
     const { query } = state.info;
     const log = logOptions(query, name);
     const pod = await requestedPod(options, { namespace, name });
+    if (as.kind === "partial") throw plainError("object does not implement the Object interfaces");
     const container = podContainer(pod, query.get("container") ?? "");
     const target = await podKubelet(options, pod);
     // A pod that runs nowhere has logged nothing yet.

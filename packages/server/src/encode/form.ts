@@ -45,6 +45,8 @@ export interface Negotiator {
   streamForm(request: RequestContent, offers: Offers): Form;
   /** Whether an endpoint writes anything that the client takes, whatever becomes of the request. */
   takes(request: RequestContent, offers: Offers): boolean;
+  /** @throws {StatusError} 406 where `takes` is false */
+  checkTakes(request: RequestContent, offers: Offers): void;
   /** For what is only JSON. @throws {StatusError} 406 */
   jsonForm(request: RequestContent): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
@@ -123,6 +125,9 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
       return remember(key, () => choose(accept, offers, true, false));
     },
     takes: (request, offers) => takes(request.header("accept"), offers),
+    checkTakes(request, offers) {
+      if (!takes(request.header("accept"), offers)) throw noRepresentation(producedBy(offers));
+    },
     jsonForm: (request) => {
       if (!namesOne(request.header("accept"), [json.mediaType])) throw noRepresentation([json.mediaType]);
     },

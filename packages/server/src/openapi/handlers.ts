@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { negotiate } from "@svc/codec";
+import { negotiate, parseAccept } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import {
@@ -65,11 +65,15 @@ function formFor({ request }: RequestState, protobufType: string): DocumentForm 
     { mediaType: "application/json", form: "json" as const },
     ...protobuf.map((mediaType) => ({ mediaType, form: "protobuf" as const })),
   ];
-  return negotiate(request.header("accept"), offers, () => true)?.offer.form;
+  const accept = request.header("accept");
+  // A subtype alone is enough here.
+  return negotiate(accept?.replace("*/json", "application/json"), offers, () => true)?.offer.form;
 }
 
 /** For who takes no document that there is. */
 const notTaken: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
+
+const nothing: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
 
 interface Documents {
   readonly v2: () => Document;
@@ -165,6 +169,9 @@ function answerVersioned(state: RequestState, document: Document): HttpResponse 
       body: Buffer.alloc(0),
     };
   }
+  // A header that names no type at all asks for nothing.
+  const accept = state.request.header("accept") ?? "";
+  if (accept.trim() !== "" && parseAccept(accept).length === 0) return nothing;
   const answer = answerDocument(state, document);
   if (asked === null || answer.status === 406) return answer;
   const expires = "Thu, 31 Dec 2037 23:55:55 GMT";

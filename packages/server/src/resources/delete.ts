@@ -25,7 +25,7 @@ import { listAtOf } from "./list.ts";
 import { listAnswer, listMetaOf } from "./list-answer.ts";
 import { objectAnswer } from "./object-answer.ts";
 import { offersOf } from "./offers.ts";
-import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
+import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { contextOf } from "./write.ts";
 
 /** What deletions need. */
@@ -83,7 +83,10 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
-    at: () => listAtOf(deps, pages),
+    at() {
+      checkFields(endpoint, list.fields);
+      return listAtOf(deps, pages);
+    },
     limit: list.limit,
     options,
     giveWay: deps.responses.turns.giveWay,

@@ -9,7 +9,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { listAnswer, listMetaOf } from "./list-answer.ts";
 import { offersOf } from "./offers.ts";
-import { checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
+import { checkFields, checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { type ListRequest, type WatchDeps, watch } from "./watch.ts";
 
 /** What lists and watches need. */
@@ -27,11 +27,13 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   const { query } = state.info;
   const watching = route.verb === "watch";
   const offers = offersOf(route);
+  // The type of the answer is looked at before the query, what it is turned into after it.
+  responses.negotiator.checkTakes(state.request, offers);
+  const list = parseListQuery(query);
+  checkList(deps, { ...list, watch: watching });
   const form = watching
     ? responses.negotiator.streamForm(state.request, offers)
     : responses.negotiator.form(state.request, query, offers);
-  const list = parseListQuery(query);
-  checkList(deps, { ...list, watch: watching });
   if (watching) checkWatchable(route);
   return watching ? watch(deps.watches, state, { route, list, form }) : listAll(deps, state, { route, list, form });
 }
@@ -52,6 +54,7 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
+  checkFields(endpoint, list.fields);
   const at = listAtOf(deps, list);
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
     listAnswer(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });

@@ -15,7 +15,7 @@ import {
   required,
   tooLong,
 } from "@svc/meta";
-import type { FieldValidation } from "@svc/registry";
+import { type Endpoint, type FieldValidation, resolveFieldSelector } from "@svc/registry";
 import { isTrue } from "../request/request-info.ts";
 
 /** An integer parameter. @throws {StatusError} 400 */
@@ -242,4 +242,13 @@ export function managerOf(fieldManager: string, userAgent: string | undefined): 
     if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)) out += char;
   }
   return out;
+}
+
+/**
+ * Refuses a selector with a field that the resource does not offer. Such an error comes before that
+ * of a resource version or a continue token that cannot be read.
+ * @throws {StatusError} 400
+ */
+export function checkFields(endpoint: Endpoint, fields: FieldSelector | undefined): void {
+  if (fields) resolveFieldSelector(endpoint, fields);
 }

@@ -14,7 +14,7 @@ import type { Form } from "../encode/form.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { type ListQuery, parseRevision, wrongVersion } from "./query.ts";
+import { checkFields, type ListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
 
 /** What watches need. */
@@ -40,7 +40,9 @@ export function watch(
   const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
   const seconds = list.timeoutSeconds ?? 0;
   const { minWatchSeconds } = deps.limits;
-  const timeoutMs = (seconds > 0 ? seconds : minWatchSeconds * (1 + deps.random())) * 1000;
+  // A watch of less than no time ends at once.
+  const timeoutMs = seconds < 0 ? 0 : (seconds || minWatchSeconds * (1 + deps.random())) * 1000;
+  checkFields(endpoint, fields);
   return streamWatch(deps, state, {
     endpoint,
     form,

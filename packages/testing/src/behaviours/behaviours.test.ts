@@ -4,6 +4,7 @@ import { connections } from "./connections.ts";
 import { deletion } from "./deletion.ts";
 import { forms } from "./forms.ts";
 import { lists } from "./lists.ts";
+import { orderOfChecks } from "./order-of-checks.ts";
 import { ownership } from "./ownership.ts";
 import { patches } from "./patches.ts";
 import { requests } from "./refusals.ts";
@@ -19,6 +20,7 @@ const all: readonly Scenario[] = [
   ...subresources,
   ...connections,
   ...deletion,
+  ...orderOfChecks,
 ];
 
 function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {
