@@ -106,6 +106,8 @@ export interface HttpResponse {
   /** Names and values alternate. The connection adds the length and the date. */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
+  /** The headers are those of another server: this one adds none of its own. @default false */
+  readonly isForwarded?: boolean;
   /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
 }

@@ -24,13 +24,27 @@ export interface RemoteReadings<T> {
 interface Entry<T> {
   /** What decides where and how the server is asked. */
   readonly place: string;
-  readonly available: boolean;
+  available: boolean;
   readonly controller: AbortController;
+  /** Of the next reading. */
   timer: Timer | undefined;
+  /** Numbers of the readings that began last, and whose result was taken last. */
+  begun: number;
+  taken: number;
   value: T | undefined;
 }
 
 const everyMs = 60_000;
+
+function end({ controller, timer }: Pick<Entry<unknown>, "controller" | "timer">): void {
+  controller.abort();
+  timer?.cancel();
+}
+
+function placeOf({ metadata: { uid }, spec = {} }: ApiService): string {
+  const { group, version, service, caBundle, insecureSkipTLSVerify } = spec;
+  return JSON.stringify([uid, group, version, service, caBundle, insecureSkipTLSVerify]);
+}
 
 /**
  * Reads something of each extension server when its registration comes or changes, and every
@@ -45,26 +59,28 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
     current = undefined;
     for (const listener of listeners) listener();
   };
-  const end = ({ controller, timer }: Entry<T>): void => {
-    controller.abort();
-    timer?.cancel();
-  };
   const readOnce = async (registration: ApiService, entry: Entry<T>): Promise<void> => {
+    const reading = entry.begun;
     const value = await read(registration, entry.controller.signal);
-    if (entry.controller.signal.aborted || value === undefined || isDeepStrictEqual(value, entry.value)) return;
+    if (entry.controller.signal.aborted || reading < entry.taken) return;
+    entry.taken = reading;
+    if (value === undefined || isDeepStrictEqual(value, entry.value)) return;
     entry.value = value;
     changed();
   };
   const again = (name: string, entry: Entry<T>): void => {
+    entry.timer?.cancel();
     const registration = registrations.get(name);
     if (registration === undefined) return;
+    const reading = ++entry.begun;
     readOnce(registration, entry)
       .catch((error: unknown) => {
         if (entry.controller.signal.aborted) return;
         log.warn("an extension server could not be read, will retry", { subject, name, error: String(error) });
       })
       .finally(() => {
-        if (!entry.controller.signal.aborted) entry.timer = clock.after(everyMs, () => again(name, entry));
+        if (entry.controller.signal.aborted || reading < entry.begun) return;
+        entry.timer = clock.after(everyMs, () => again(name, entry));
       });
   };
   const refresh = (name: string): void => {
@@ -77,18 +93,18 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
       changed();
       return;
     }
-    const { group, version, service, caBundle, insecureSkipTLSVerify } = registration.spec;
-    const place = JSON.stringify([registration.metadata.uid, group, version, service, caBundle, insecureSkipTLSVerify]);
+    const place = placeOf(registration);
     const available = isAvailable(registration);
-    if (known?.place === place && known.available === available) return;
+    if (known?.place === place) {
+      if (known.available === available) return;
+      known.available = available;
+      // A reading under way goes on: it may be the first to see the resources.
+      again(name, known);
+      return;
+    }
     if (known !== undefined) end(known);
-    const entry: Entry<T> = {
-      place,
-      available,
-      controller: new AbortController(),
-      timer: undefined,
-      value: known?.value,
-    };
+    const times = { timer: undefined, begun: 0, taken: 0 };
+    const entry: Entry<T> = { place, available, controller: new AbortController(), ...times, value: known?.value };
     entries.set(name, entry);
     again(name, entry);
   };

@@ -33,7 +33,7 @@ export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgrad
   if (result.kind === "refused") {
     const body = await readWhole(result, maxRefusalBytes);
     if (status < 400) throw new UpgradeResponseError(`status code ${status}`);
-    return { status, headers, body };
+    return { status, headers, body, isForwarded: true };
   }
   const { socket } = result;
   const accepted = headerOf(result.headers, "upgrade") ?? protocol;

@@ -66,6 +66,8 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
       if (passed !== "" || value === "") headers.push(name, passed);
     }
   }
+  // Trailers are for the whole way, whatever connections there are.
+  if (/(?:^|,)\s*trailers\s*(?:[,;]|$)/i.test(request.header("te") ?? "")) headers.push("Te", "trailers");
   headers.push("X-Forwarded-For", [...request.headerLines("x-forwarded-for"), request.remoteAddress].join(", "));
   return headers;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandStatus } from "./command-status.ts";
+import { commandStatus, refusedCommand } from "./command-status.ts";
 
 const failure = (more: object) => JSON.stringify({ metadata: {}, status: "Failure", ...more });
 const exit = (message: string) => ({
@@ -27,4 +27,14 @@ test.each([
 
 test("an error stream without a status is the error", () => {
   expect(commandStatus("boom", false).message).toBe("Internal error occurred: error executing remote command: boom");
+});
+
+test.each([
+  ["Forbidden", "Internal error occurred: unable to upgrade connection: Forbidden", "Failure"],
+  ['{"kind":"Other"}', 'Internal error occurred: unable to upgrade connection: {"kind":"Other"}', "Failure"],
+  ['{"kind":"Status","apiVersion":"v1","status":"Failure","message":"no","code":403}', "no", "Failure"],
+  ['{"method":"POST"}', undefined, undefined],
+])("a kubelet that refuses a command with %s makes the outcome's message %j", (body, message, status) => {
+  const outcome = refusedCommand(body);
+  expect([outcome.message, outcome.status]).toEqual([message, status]);
 });

@@ -1,7 +1,8 @@
 /** How a command ended, as clients are told. */
 export interface Outcome {
   readonly metadata: object;
-  readonly status: "Success" | "Failure";
+  /** `Success` or `Failure`; of a kubelet that does not say, it is absent. */
+  readonly status?: string;
   readonly message?: string;
   readonly reason?: string;
   readonly details?: { readonly causes: readonly { readonly reason?: string; readonly message: string }[] };
@@ -9,6 +10,10 @@ export interface Outcome {
 }
 
 interface KubeletStatus {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata?: object;
+  readonly code?: number;
   readonly status?: string;
   readonly message?: string;
   readonly reason?: string;
@@ -41,6 +46,19 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
     reason: "NonZeroExitCode",
     details: { causes: [{ reason: exitCode, message: code }] },
   };
+}
+
+/**
+ * What a kubelet that refuses to run a command says: its Status where the body is one, with or
+ * without a type, or else the body as text.
+ */
+export function refusedCommand(body: string): Outcome {
+  const given = parsed(body);
+  const { kind = "Status", apiVersion = "v1", metadata = {} } = given ?? {};
+  if (given === undefined || kind !== "Status" || apiVersion !== "v1")
+    return internalError(`unable to upgrade connection: ${body}`);
+  const { status, message, reason, details, code } = given;
+  return JSON.parse(JSON.stringify({ metadata, status, message, reason, details, code })) as Outcome;
 }
 
 /** A failure that is none of the command. */

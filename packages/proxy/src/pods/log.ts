@@ -2,7 +2,7 @@ import type { HttpResponse, ResponseWriter } from "@svc/http";
 import { type ClientResponse, connectionError, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
 import { badRequest, plainError, quote, StatusError } from "@svc/meta";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
-import { defaultTimeoutMs } from "../targets/kubelet-options.ts";
+import { defaultTimeoutMs, kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort, originOf } from "../targets/target.ts";
 import { logOptions } from "./log-options.ts";
 import { podContainer } from "./pod-container.ts";
@@ -39,7 +39,7 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
     });
     let response: ClientResponse;
     try {
-      const headers = { "accept-encoding": "gzip" };
+      const headers = { "user-agent": kubeletUserAgent, "accept-encoding": "gzip" };
       response = await client.fetch({ method: "GET", url, path, headers, signal: state.request.signal });
     } catch (error) {
       const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });

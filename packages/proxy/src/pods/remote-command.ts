@@ -8,8 +8,9 @@ import {
 import { connectionError, readWhole } from "@svc/http/client";
 import { headerOf } from "@svc/http/forward";
 import { createSpdySession, type SpdySession, type SpdyStream } from "../spdy/spdy-session.ts";
+import { kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort } from "../targets/target.ts";
-import { commandStatus, internalError, type Outcome } from "./command-status.ts";
+import { commandStatus, internalError, type Outcome, refusedCommand } from "./command-status.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 
 /** The subprotocol of `exec` and `attach` that is translated to SPDY. */
@@ -95,17 +96,14 @@ class RemoteCommand {
   async #execute(): Promise<Outcome> {
     const { stream, streams } = this.#options;
     const { client, target, url, path } = stream;
-    const headers = ["Host", url.host];
+    const headers = ["Host", url.host, "User-Agent", kubeletUserAgent];
     for (const protocol of kubeletProtocols) headers.push("X-Stream-Protocol-Version", protocol);
     const offer = { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: this.#abort.signal };
     const result = await client.upgrade(offer).catch((error: unknown) => {
       const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
       throw new Error(`error sending request: Post "${url.origin}${path}": ${why}`, { cause: error });
     });
-    if (result.kind === "refused") {
-      const text = (await readWhole(result)).toString("utf8");
-      throw new Error(`unable to upgrade connection: ${text}`);
-    }
+    if (result.kind === "refused") return refusedCommand((await readWhole(result)).toString("utf8"));
     const session = createSpdySession(result.socket);
     this.#session = session;
     const version = headerOf(result.headers, "x-stream-protocol-version") ?? "";

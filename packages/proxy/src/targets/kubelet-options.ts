@@ -24,6 +24,9 @@ export const defaultAddressTypes: readonly string[] = [
   "ExternalIP",
 ];
 
+/** What kubelets see of requests that name no program, as they do of kube-apiserver's. */
+export const kubeletUserAgent = "Go-http-client/1.1";
+
 /** Where options have no time. */
 export const defaultTimeoutMs = 5_000;
 

@@ -7,9 +7,11 @@ import type { RequestState } from "../request/request-state.ts";
  * of stages.
  */
 export function withCommonHeaders(
-  { status, headers, body, json }: HttpResponse,
+  response: HttpResponse,
   { auditId, responseHeaders, warnings }: RequestState,
 ): HttpResponse {
+  if (response.isForwarded === true) return response;
+  const { status, headers, body, json } = response;
   const all = ["Audit-Id", auditId];
   // What follows a switch of protocols is no content.
   if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
