@@ -7,7 +7,7 @@ import { passUpgrade } from "./forward/pass-upgrade.ts";
 import { requestHeaders } from "./forward/request-headers.ts";
 import { targetError } from "./forward/target-error.ts";
 import { targetPath } from "./forward/target-path.ts";
-import { originOf, type Target } from "./targets/target.ts";
+import { maxTargetConnections, originOf, type Target } from "./targets/target.ts";
 import { parseTargetName, type TargetName } from "./targets/target-name.ts";
 
 interface ProxyHandlerOptions {
@@ -36,6 +36,7 @@ export function proxyHandler({ kind, egress, target: find }: ProxyHandlerOptions
       purpose: "proxy",
       http2: false,
       tls: target.tls,
+      maxConnections: maxTargetConnections,
       bodyTimeoutMs: 0,
       headersTimeoutMs: 0,
     };

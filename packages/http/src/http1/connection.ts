@@ -53,6 +53,8 @@ const switchingProtocols = 101;
  * and how much of it.
  */
 const lingerMs = 2_000;
+/** How long a client that sends no more may wait for its response. */
+const halfClosedMs = 10_000;
 const maxDroppedBytes = 16 * 1024 * 1024;
 /**
  * A rest of a body that is let flow away so that the connection can be used again; past it the
@@ -385,6 +387,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     // A stream goes on for as long as its client does.
     if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();
     else this.#advance();
+    if (this.#request === undefined || this.#isOver) return;
+    // It may be gone altogether: a request that waits for another server would stay for ever.
+    if (this.deadline === Number.POSITIVE_INFINITY && !this.#isResponding)
+      this.deadline = this.#options.deadlines.in(halfClosedMs);
   }
 
   #close(): void {

@@ -3,7 +3,7 @@ import { type ClientResponse, connectionError, type Egress, ResponseTooLargeErro
 import { badRequest, plainError, quote, StatusError } from "@svc/meta";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
 import { defaultTimeoutMs, kubeletUserAgent } from "../targets/kubelet-options.ts";
-import { hostAndPort, originOf } from "../targets/target.ts";
+import { hostAndPort, maxTargetConnections, originOf } from "../targets/target.ts";
 import { logOptions } from "./log-options.ts";
 import { podContainer } from "./pod-container.ts";
 import { type PodDeps, podKubelet, requestedPod } from "./pod-kubelet.ts";
@@ -35,6 +35,7 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
       http2: false,
       tls: log.insecureSkipVerify ? { ...target.tls, insecureSkipVerify: true } : target.tls,
       connectTimeoutMs: options.kubelet.timeoutMs ?? defaultTimeoutMs,
+      maxConnections: maxTargetConnections,
       bodyTimeoutMs: 0,
     });
     let response: ClientResponse;

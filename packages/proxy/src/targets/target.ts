@@ -10,6 +10,12 @@ export interface Target {
   readonly tls: ClientTlsOptions;
 }
 
+/**
+ * Connections to one target: streams that last would keep those of others waiting. The server's own
+ * connections are fewer.
+ */
+export const maxTargetConnections = 16_384;
+
 /** `https://host:port` */
 export function originOf({ scheme, host, port }: Target): string {
   return `${scheme}://${hostAndPort({ host, port })}`;
