@@ -114,8 +114,9 @@ function parseMember(p: Parser): Expr {
   let e = parsePrimary(p);
   for (;;) {
     const { tokens } = p;
+    const isReported = !tokens.isRecovering();
     const dot = tokens.take(".");
-    if (dot) e = parseSelection(p, dot, e);
+    if (dot) e = parseSelection(p, dot, { operand: e, isReported });
     else {
       const open = tokens.take("[");
       if (!open) return e;
@@ -137,19 +138,24 @@ function requireOptionals(p: Parser, pos: number, syntax = "?"): void {
 }
 
 /** What follows a dot: a field, perhaps optional, or a call. */
-function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
+function parseSelection(
+  p: Parser,
+  dot: Token,
+  { operand, isReported }: { readonly operand: Expr; readonly isReported: boolean },
+): Expr {
   const { tokens } = p;
   const optional = tokens.take("?");
   if (optional) requireOptionals(p, dot.pos, ".?");
   const name = tokens.peek();
   if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") {
     const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
+    if (!isReported) return operand;
     if (/^(true|false|null)$/.test(name.kind))
       tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
     else tokens.syntaxError(name, `no viable alternative at input '${text}'`);
     // An operator after the dot is read as one; anything else is skipped.
     if (/^(IDENTIFIER|ESC_IDENTIFIER|NUM_.*|STRING|BYTES|true|false|null)$/.test(name.kind)) tokens.next();
-    else tokens.forgive();
+    else if (name.kind !== ".") tokens.forgive();
     return operand;
   }
   tokens.next();
@@ -271,10 +277,21 @@ const reserved: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
 
+/** A literal that is spelled as a name could be. */
+function isWord({ kind }: Token): boolean {
+  return /^(true|false|null)$/.test(kind);
+}
+
 /** An identifier, a call of a function without receiver, or a message. */
 function parseName(p: Parser): Expr {
   const { tokens } = p;
   const dot = tokens.take(".");
+  const found = tokens.peek();
+  if (dot && found.kind !== "IDENTIFIER" && !isWord(found)) {
+    const text = found.kind === "<EOF>" ? "" : found.text;
+    tokens.syntaxError(found, `no viable alternative at input '.${text}'`);
+    return constant(p, found.pos, null);
+  }
   const name = tokens.expect("IDENTIFIER");
   const struct = structName(p, name);
   if (struct) return parseStruct(p, (dot ? "." : "") + struct);

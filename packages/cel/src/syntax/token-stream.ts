@@ -63,6 +63,8 @@ export interface TokenStream {
   readonly syntaxError: (token: Token, message: string) => void;
   /** Speaks of the next error again. */
   readonly forgive: () => void;
+  /** Whether no token has fitted since the last error, so that further ones are not reported. */
+  readonly isRecovering: () => boolean;
   readonly report: (pos: number, message: string) => void;
   readonly issues: Issue[];
 }
@@ -130,6 +132,7 @@ export function createTokenStream(source: string): TokenStream {
     forgive() {
       recovering = false;
     },
+    isRecovering: () => recovering,
     report: (pos, message) => issues.push(issueAt(source, pos, message)),
     issues,
   };
