@@ -11,6 +11,11 @@ export class Counter {
   add(amount = 1): void {
     this.#value += amount;
   }
+
+  /** Begins anew at 0. */
+  reset(): void {
+    this.#value = 0;
+  }
 }
 
 /** A number that is set, or moved up and down. */
@@ -55,6 +60,13 @@ export class Histogram {
     this.#counts[at] = (this.#counts[at] ?? 0) + weight;
     this.#sum += value * weight;
     if (this.#native !== undefined) this.#native.add(value, weight);
+  }
+
+  /** Forgets all values. */
+  reset(): void {
+    this.#counts.fill(0);
+    this.#sum = 0;
+    this.#native = undefined;
   }
 
   get sum(): number {

@@ -41,6 +41,8 @@ export interface Family {
   readonly options: MetricOptions;
   readonly type: MetricType;
   points(): Iterable<Point> | Promise<Iterable<Point>>;
+  /** Sets what was counted to 0. Absent where values are states, or are looked up. */
+  readonly reset?: () => void;
 }
 
 /** A metric with its series at one time. */

@@ -158,3 +158,25 @@ describe("metrics", () => {
     ]);
   });
 });
+
+test("reset sets counters and histograms to 0, and leaves gauges", async () => {
+  const { metrics } = createMetricsRegistry();
+  const counter = metrics.counter({ name: "requests_total", help: "Requests." })();
+  const gauge = metrics.gauge({ name: "running", help: "Running." })();
+  const histogram = metrics.histogram({ name: "seconds", help: "Durations.", buckets: [1] })();
+  counter.add(3);
+  gauge.add(2);
+  histogram.observe(0.5);
+  metrics.reset();
+  const text = (await lines(metrics)).filter((line) => !line.startsWith("#"));
+  expect(text).toEqual([
+    "requests_total 0",
+    "running 2",
+    'seconds_bucket{le="1"} 0',
+    'seconds_bucket{le="+Inf"} 0',
+    "seconds_sum 0",
+    "seconds_count 0",
+  ]);
+  counter.add();
+  expect(await lines(metrics)).toContain("requests_total 1");
+});

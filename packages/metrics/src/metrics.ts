@@ -42,6 +42,8 @@ export interface Metrics {
   collected(options: CollectedOptions): void;
   /** What each metric is, shown or not, in order of their names. */
   describe(): readonly MetricDescription[];
+  /** Sets counters and histograms to 0. Gauges stay: they say how things are. */
+  reset(): void;
   /** All that are shown, in a format that scrapers read. */
   expose(format: ExpositionFormat): Promise<Exposition>;
 }
@@ -86,6 +88,16 @@ interface MetricsRegistry {
   readonly overflow: Counter;
 }
 
+interface CellKind<Cell> {
+  readonly create: () => Cell;
+  readonly points: (cells: Cells<Cell>) => Iterable<Point>;
+  readonly reset?: (cell: Cell) => void;
+}
+
+function resetAll<Cell>(cells: Cells<Cell>, reset: (cell: Cell) => void): void {
+  for (const [, cell] of cells) reset(cell);
+}
+
 /** A set of metrics with nothing in it. */
 export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegistry {
   const { disabled = [], showHidden = false, maxSeries = 10_000, allowedLabels = new Map() } = options;
@@ -94,8 +106,7 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const add = <Cell>(
     type: MetricType,
     familyOptions: MetricOptions,
-    create: () => Cell,
-    points: (cells: Cells<Cell>) => Iterable<Point>,
+    { create, points, reset }: CellKind<Cell>,
   ): Series<Cell> => {
     const { name, labels = [] } = familyOptions;
     const allowed = new Map(
@@ -106,7 +117,12 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
     );
     const onOverflow = (): void => overflow.add();
     const series = createSeries({ options: familyOptions, create, maxSeries, allowed, onOverflow });
-    register({ options: familyOptions, type, points: () => points(series.all()) });
+    register({
+      options: familyOptions,
+      type,
+      points: () => points(series.all()),
+      ...(reset === undefined ? {} : { reset: () => resetAll(series.all(), reset) }),
+    });
     return series.of;
   };
   const register = (family: Family): void => {
@@ -117,15 +133,27 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
     !disabled.includes(name) && (!hidden || showHidden);
   const metrics: Metrics = {
-    counter: (familyOptions) => add("counter", familyOptions, () => new Counter(), valuePoints),
-    gauge: (familyOptions) => add("gauge", familyOptions, () => new Gauge(), valuePoints),
+    counter: (familyOptions) =>
+      add("counter", familyOptions, {
+        create: () => new Counter(),
+        points: valuePoints,
+        reset: (cell) => cell.reset(),
+      }),
+    gauge: (familyOptions) => add("gauge", familyOptions, { create: () => new Gauge(), points: valuePoints }),
     histogram: (familyOptions) =>
-      add("histogram", familyOptions, () => new Histogram(familyOptions.buckets), histogramPoints),
+      add("histogram", familyOptions, {
+        create: () => new Histogram(familyOptions.buckets),
+        points: histogramPoints,
+        reset: (cell) => cell.reset(),
+      }),
     collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, points: collect }),
     describe: () =>
       [...families.values()]
         .map(({ type, options: described }) => ({ ...described, type }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    reset: () => {
+      for (const { reset } of families.values()) reset?.();
+    },
     expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
   };
   if (options.process === true) addProcessMetrics(metrics);

@@ -178,3 +178,36 @@ describe("/metrics", () => {
     expect(Object.keys(await series("svc_build_info"))).toEqual([expect.stringContaining('git_version="v1.33.0+svc"')]);
   });
 });
+
+test("allocations of service addresses and node ports are counted, until DELETE of /metrics", async () => {
+  await start();
+  const service = (name: string, spec: object): Promise<Response> =>
+    server.fetch("/api/v1/namespaces/default/services", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } }),
+    });
+  const prefixes = ["kube_apiserver_clusterip_allocator_allocat", "kube_apiserver_nodeport_allocator_"];
+  const before = await series(...prefixes);
+  expect((await service("any", { type: "NodePort" })).status).toBe(201);
+  expect((await service("chosen", { clusterIP: "10.0.0.77" })).status).toBe(201);
+  expect((await service("taken", { clusterIP: "10.0.0.77" })).status).toBe(422);
+  const after = await series(...prefixes);
+  const gained = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
+  const [addresses, ports] = ["kube_apiserver_clusterip_allocator_", "kube_apiserver_nodeport_allocator_"];
+  const cidr = 'cidr="10.0.0.0/24"';
+  expect({
+    allocated: gained(`${addresses}allocated_ips{${cidr}}`),
+    dynamic: gained(`${addresses}allocation_total{${cidr},scope="dynamic"}`),
+    static: gained(`${addresses}allocation_total{${cidr},scope="static"}`),
+    errors: gained(`${addresses}allocation_errors_total{${cidr},scope="static"}`),
+    ports: gained(`${ports}allocated_ports`),
+    portsLeft: gained(`${ports}available_ports`),
+    dynamicPorts: gained(`${ports}allocation_total{scope="dynamic"}`),
+  }).toEqual({ allocated: 2, dynamic: 1, static: 1, errors: 1, ports: 1, portsLeft: -1, dynamicPorts: 1 });
+  const reset = await server.fetch("/metrics", { method: "DELETE" });
+  expect([reset.status, await reset.text()]).toEqual([200, "metrics reset\n"]);
+  const left = await series(...prefixes);
+  expect(left[`${addresses}allocation_total{${cidr},scope="static"}`]).toBe(0);
+  expect(left[`${ports}allocated_ports`]).toBe(after[`${ports}allocated_ports`]);
+});

@@ -8,6 +8,8 @@ export interface NodePorts {
   take(service: Service, port: number, field: string): Promise<void>;
   takeAny(service: Service): Promise<number>;
   release(port: number): Promise<void>;
+  /** How many ports are taken. */
+  count(): Promise<number>;
   /** The refusal of a port that something has. */
   taken(service: Service, port: number, field: string): StatusError;
   /** For a dry run, which takes nothing and looks at no range. @throws {StatusError} 422 */
@@ -69,6 +71,8 @@ export function createNodePorts(
     release: async (port) => {
       await storage.commit([{ op: "delete", key: keyOf(port) }]);
     },
+    count: async () =>
+      (await storage.range({ prefix: `${root}ranges/nodeports/` }, { limit: 0, count: true })).remaining ?? 0,
     checkFree: async (service, port, field) => {
       if ((await storage.get(keyOf(port))).entry !== undefined) throw taken(service, port, field);
     },

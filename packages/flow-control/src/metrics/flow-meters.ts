@@ -4,15 +4,20 @@ import type { Refusal } from "../queueing/fair-queues.ts";
 /** Why a request was refused, as metrics say it. */
 export type RejectionReason = Refusal | "time-out";
 
+/** Takes single values of a distribution. */
+interface Observer {
+  observe(value: number): void;
+}
+
 /** What is counted of the requests of one schema at one level. Found once, and held. */
 export interface FlowMeters {
   readonly dispatched: Counter;
-  readonly executedAfter: Histogram;
-  readonly refusedAfter: Histogram;
-  readonly execution: { readonly regular: Histogram; readonly watch: Histogram };
-  readonly estimatedSeats: Histogram;
-  readonly queueLength: Histogram;
-  readonly watchCount: Histogram;
+  readonly executedAfter: Observer;
+  readonly refusedAfter: Observer;
+  readonly execution: { readonly regular: Observer; readonly watch: Observer };
+  readonly estimatedSeats: Observer;
+  readonly queueLength: Observer;
+  readonly watchCount: Observer;
   readonly executing: Occupancy;
   readonly waiting: Occupancy;
   rejected(reason: RejectionReason): void;
@@ -77,19 +82,33 @@ export function flowMeters(metrics: Metrics): {
         return waiting(schema, level);
       },
       dispatched: dispatched(schema, level),
-      executedAfter: waits("true", schema, level),
-      get refusedAfter() {
-        return waits("false", schema, level);
+      executedAfter: new LazyHistogram(() => waits("true", schema, level)),
+      refusedAfter: new LazyHistogram(() => waits("false", schema, level)),
+      execution: {
+        regular: new LazyHistogram(() => execution(schema, level, "regular")),
+        watch: new LazyHistogram(() => execution(schema, level, "watch")),
       },
-      execution: { regular: execution(schema, level, "regular"), watch: execution(schema, level, "watch") },
-      estimatedSeats: estimated(schema, level),
-      queueLength: queueLengths(schema, level),
-      get watchCount() {
-        return watchCounts(schema, level);
-      },
+      estimatedSeats: new LazyHistogram(() => estimated(schema, level)),
+      queueLength: new LazyHistogram(() => queueLengths(schema, level)),
+      watchCount: new LazyHistogram(() => watchCounts(schema, level)),
       rejected: (reason) => rejected(schema, level, reason).add(),
     }),
   };
+}
+
+/** A histogram whose series is shown once a value was observed. */
+class LazyHistogram implements Observer {
+  readonly #make: () => Histogram;
+  #made: Histogram | undefined;
+
+  constructor(make: () => Histogram) {
+    this.#make = make;
+  }
+
+  observe(value: number): void {
+    this.#made ??= this.#make();
+    this.#made.observe(value);
+  }
 }
 
 type OccupancyOf = (schema: string, level: string) => Occupancy;

@@ -16,6 +16,11 @@ export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>, cloc
     const stability = name === "nominal_limit_seats" ? ("BETA" as const) : ("ALPHA" as const);
     gauge(name, { help, collect: byLevel(value), labels, stability });
   }
+  const started = [
+    ["dispatch_r", "Virtual time when a request was last started, in seat-seconds."],
+    ["latest_s", "Virtual start of the request that was started last, in seat-seconds."],
+  ] as const;
+  for (const [name, help] of started) gauge(name, { help, collect: virtualStarts(levels), labels });
   gauge("request_concurrency_limit", {
     help: "Seats of each level.",
     collect: byLevel(({ limits }) => limits.nominal),
@@ -54,6 +59,15 @@ function virtualSeconds<T>({ queues }: PriorityLevel<T>): number {
   return queues.virtualMs / 1000;
 }
 
+/** Of levels with queues in which a request was started. */
+function virtualStarts<T>(levels: PriorityLevels<T>): () => readonly Sample[] {
+  return () =>
+    levels
+      .all()
+      .filter((level) => !level.isExempt && level.dispatched > 0)
+      .map((level) => ({ labels: { priority_level: level.name }, value: virtualSeconds(level) }));
+}
+
 function perLevel<T>(): readonly LevelValue<T>[] {
   return [
     ["nominal_limit_seats", "Seats of each level by its shares.", ({ limits }) => limits.nominal],
@@ -70,8 +84,6 @@ function perLevel<T>(): readonly LevelValue<T>[] {
     ["demand_seats_high_watermark", "The most seats wanted in the last period.", ({ demand }) => demand.highest],
     ["demand_seats_smoothed", "Seats wanted, smoothed over the periods.", ({ demand }) => demand.smoothed],
     ["current_r", "Virtual time, in seat-seconds.", virtualSeconds],
-    ["dispatch_r", "Virtual time when a request was last started, in seat-seconds.", virtualSeconds],
-    ["latest_s", "Virtual start of the request that was started last, in seat-seconds.", virtualSeconds],
   ];
 }
 

@@ -87,7 +87,9 @@ class Gate {
     if (!level.isExempt) turns.arrived(flow, nowMs);
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
-    meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
+    // Requests that never wait have no queue.
+    if (!level.isExempt)
+      meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
     this.#seated(ticket, nowMs);
     if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
@@ -154,7 +156,7 @@ class Gate {
     const { state, meters } = payload;
     level.dispatched++;
     meters.dispatched.add();
-    meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
+    if (!level.isExempt) meters.executedAfter.observe((startedMs - arrivedMs) / 1000);
     const response = next(state);
     return response instanceof Promise
       ? response.then((r) => this.#finish(level, ticket, r))

@@ -1,6 +1,7 @@
 import type { Clock } from "@svc/base";
 import { type AcceptClause, negotiate } from "@svc/codec";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
+import { textAnswer } from "../encode/answers.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestContent } from "../request/request-state.ts";
 
@@ -12,13 +13,17 @@ const offers: readonly { readonly mediaType: string; readonly format: Exposition
 
 /**
  * Answers `/metrics` and `/metrics/slis`: as OpenMetrics or protobuf to scrapers that prefer one of
- * them, else as text.
+ * them, else as text. DELETE of `/metrics` resets what was counted.
  */
 export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
   const startedSeconds = Math.floor(clock.now() / 1000);
   return async ({ info, request }) => {
     const metrics = metricsAt(served, info.path);
     if (metrics === undefined) return undefined;
+    if (info.method === "DELETE" && metrics === served.metrics) {
+      metrics.reset();
+      return textAnswer(200, "metrics reset\n");
+    }
     const { contentType, body } = await metrics.expose(formatOf(request));
     return {
       status: 200,

@@ -7,7 +7,7 @@ import { fieldValidationMetrics } from "./field-validation-metrics.ts";
 import { filterMetrics } from "./filter-metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";
-import { terminationMetrics } from "./termination-metrics.ts";
+import { abortMetrics, terminationMetrics } from "./termination-metrics.ts";
 
 /**
  * Counts requests, how long they take, and their responses. Requests for nothing that is served are
@@ -18,6 +18,7 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const handleOf = createHandles(cells);
   const filters = filterMetrics(metrics);
   const terminations = terminationMetrics(metrics);
+  const aborts = abortMetrics(metrics);
   const validations = fieldValidationMetrics(metrics);
   const { readOnly, mutating } = cells.inflight;
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
@@ -32,8 +33,9 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);
     const running = isStream(response.body) ? handle.longRunning : undefined;
     running?.add(1);
-    return whenEnded(response, ({ bytes }) => {
+    return whenEnded(response, ({ bytes, outcome }) => {
       running?.add(-1);
+      if (outcome === "aborted") aborts(state);
       const nowMs = running === undefined ? state.respondedMs : clock.monotonic();
       const seconds = (nowMs - state.startedMs) / 1000;
       handle.finished(response.status, seconds, bytes);

@@ -20,12 +20,26 @@ export function terminationMetrics(metrics: Metrics): (state: RequestState, resp
     // A handler that responds with 429 speaks of an object, not of the server.
     const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
     if (!isRefused && !state.failed && !state.timedOut) return;
-    const { isResource, group, resource, subresource, version, method } = state.info;
-    const target = isResource
-      ? [group, resource, scopeOf(state), subresource, verbOf(state), version]
-      : ["", "", "", "", method ?? "other", ""];
-    terminations(String(status), "apiserver", ...target).add();
+    terminations(String(status), "apiserver", ...targetOf(state)).add();
   };
+}
+
+/** Counts responses that the server broke off after their head was sent. */
+export function abortMetrics(metrics: Metrics): (state: RequestState) => void {
+  const aborts = metrics.counter({
+    name: "apiserver_request_aborts_total",
+    help: "Requests whose response the server broke off.",
+    labels: ["group", "resource", "scope", "subresource", "verb", "version"],
+    stability: "ALPHA",
+  });
+  return (state) => aborts(...targetOf(state)).add();
+}
+
+function targetOf(state: RequestState): readonly string[] {
+  const { isResource, group, resource, subresource, version, method } = state.info;
+  return isResource
+    ? [group, resource, scopeOf(state), subresource, verbOf(state), version]
+    : ["", "", "", "", method ?? "other", ""];
 }
 
 function verbOf({ request, info: { verb } }: RequestState): string {
