@@ -69,9 +69,9 @@ export function definitionFromCustomResource(
     versions: served.map(({ version }) => version),
     storage: { ...storedVersion, prefix: `${group}/${names.plural}` },
     strategy: strategyOf(served, storedVersion.version),
-    ...(source.metadata.deletionTimestamp === undefined
-      ? {}
-      : { creationRefusal: "create not allowed while custom resource definition is terminating" }),
+    ...(isTerminating(source)
+      ? { creationRefusal: "create not allowed while custom resource definition is terminating" }
+      : {}),
   };
   return definition;
 }
@@ -82,6 +82,11 @@ function withDefaults(
   const { dialect = svcDialect } = options;
   const { environments = createSchemaEnvironments(), metadata = objectMetaSchema(dialect) } = options;
   return { ...options, dialect, environments, metadata };
+}
+
+/** True while the objects of a deleted definition are removed; false once all of them are gone. */
+export function isTerminating({ status }: CustomResourceDefinition): boolean {
+  return status?.conditions?.some((c) => c.type === "Terminating" && c.status === "True") ?? false;
 }
 
 /** The accepted names, where there are some, and those that are asked for. */

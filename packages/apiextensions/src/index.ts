@@ -12,7 +12,12 @@ export type {
   JsonSchema,
   WebhookClientConfig,
 } from "./definition/custom-resource.ts";
-export { type DefinitionOptions, definitionFromCustomResource, namesOf } from "./definition-from-custom-resource.ts";
+export {
+  type DefinitionOptions,
+  definitionFromCustomResource,
+  isTerminating,
+  namesOf,
+} from "./definition-from-custom-resource.ts";
 export { DefinitionError } from "./typescript/definition-error.ts";
 export { type PrintTypesOptions, printTypes } from "./typescript/print-types.ts";
 export { readDefinitions } from "./typescript/read-definitions.ts";

@@ -135,7 +135,9 @@ function evaluate(run: Run, rule: Rule, shownType: string, visited: Visited): vo
     return;
   }
   if (evaluation.value === true) return;
-  report(failure(run, rule, { path: joined(path, rule.fieldPath), shownType, variables }));
+  // In a message `oldSelf` is the value before itself, also for a rule that sees an optional one.
+  const messageVariables = { self: value, oldSelf: old };
+  report(failure(run, rule, { path: joined(path, rule.fieldPath), shownType, variables: messageVariables }));
 }
 
 /** Errors about a whole object have no path. */

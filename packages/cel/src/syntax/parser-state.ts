@@ -24,6 +24,8 @@ export interface Parser extends NodeState {
   readonly options: ParseOptions;
   /** Height of the subtree of each node, by id. */
   readonly depths: number[];
+  /** Stands for an operand with a selection that could not be read. */
+  unreadable?: Expr;
   nesting: number;
 }
 

@@ -93,7 +93,9 @@ function parseBinary(p: Parser, least: number, extra?: readonly string[]): Expr 
     const level = levels.get(p.tokens.peek().kind);
     if (level === undefined || level < least) return left;
     const op = p.tokens.next();
-    left = call(p, op.pos, binaryOperators[op.kind]!, left, parseBinary(p, level + 1));
+    const right = parseBinary(p, level + 1);
+    // An operator behind an operand that could not be read is no call.
+    if (left !== p.unreadable) left = call(p, op.pos, binaryOperators[op.kind]!, left, right);
   }
 }
 
@@ -111,12 +113,14 @@ function parseUnary(p: Parser, extra?: readonly string[]): Expr {
 }
 
 function parseMember(p: Parser): Expr {
+  const { pos } = p.tokens.peek();
   let e = parsePrimary(p);
   for (;;) {
     const { tokens } = p;
     const isReported = !tokens.isRecovering();
     const dot = tokens.take(".");
-    if (dot) e = parseSelection(p, dot, { operand: e, isReported });
+    if (dot)
+      e = parseSelection(p, dot, { operand: e, isReported }) ?? (p.unreadable = constant(p, pos, null));
     else {
       const open = tokens.take("[");
       if (!open) return e;
@@ -137,12 +141,15 @@ function requireOptionals(p: Parser, pos: number, syntax = "?"): void {
   if (!p.options.optionalSyntax) p.report(pos, `unsupported syntax '${syntax}'`);
 }
 
-/** What follows a dot: a field, perhaps optional, or a call. */
+/**
+ * What follows a dot: a field, perhaps optional, or a call; undefined, with an issue, for anything
+ * else.
+ */
 function parseSelection(
   p: Parser,
   dot: Token,
   { operand, isReported }: { readonly operand: Expr; readonly isReported: boolean },
-): Expr {
+): Expr | undefined {
   const { tokens } = p;
   const optional = tokens.take("?");
   if (optional) requireOptionals(p, dot.pos, ".?");
@@ -156,7 +163,7 @@ function parseSelection(
     // An operator after the dot is read as one; anything else is skipped.
     if (/^(IDENTIFIER|ESC_IDENTIFIER|NUM_.*|STRING|BYTES|true|false|null)$/.test(name.kind)) tokens.next();
     else if (name.kind !== ".") tokens.forgive();
-    return operand;
+    return undefined;
   }
   tokens.next();
   const field = fieldName(p, name);

@@ -61,21 +61,32 @@ function isEstablished({ status }: Definition): boolean {
 
 type Step = (definition: Definition, now: string) => Definition;
 
-/** One write for each step that has something to say. */
 async function install(context: Context, objects: KnownObjects<Definition>, definition: Definition): Promise<void> {
-  const name = definition.metadata.name ?? "";
-  const steps: readonly Step[] = [
-    (live, now) => acceptNames(live, takenBy(othersOf(objects, live)), now),
+  await writeSteps(objects, definition, [
+    namesStep(objects),
     (live, now) => establishServed(context, live, now),
     context.approve,
-  ];
+  ]);
+}
+
+/** One write of the status for each step that changes it. @returns undefined if the definition is gone */
+async function writeSteps(
+  objects: KnownObjects<Definition>,
+  definition: Definition,
+  steps: readonly Step[],
+): Promise<Definition | undefined> {
   let current = definition;
   for (const step of steps) {
     if (step(current, objects.now()) === current) continue;
-    const changed = await objects.change(name, "status", (live) => step(live, objects.now()));
-    if (changed === undefined) return;
+    const changed = await objects.change(definition.metadata.name ?? "", "status", (live) => step(live, objects.now()));
+    if (changed === undefined) return undefined;
     current = changed;
   }
+  return current;
+}
+
+function namesStep(objects: KnownObjects<Definition>): Step {
+  return (live, now) => acceptNames(live, takenBy(othersOf(objects, live)), now);
 }
 
 /** Nothing is said to be established that is not served. */
@@ -129,12 +140,17 @@ const neverEstablished: ConditionState = {
 /** Interval of the checks whether objects with finalizers are gone. */
 const instanceCheckMs = 1_000;
 
-/** Deletes all objects of the type, then removes the finalizer of the definition. */
+/**
+ * Deletes all objects of the type, then removes the finalizer of the definition. Names may change
+ * until then.
+ */
 async function finalize(
   { local, types, cleanup }: Context,
   objects: KnownObjects<Definition>,
-  definition: Definition,
+  deleted: Definition,
 ): Promise<WorkResult> {
+  const definition = await writeSteps(objects, deleted, [namesStep(objects)]);
+  if (definition === undefined) return "done";
   const { name = "", finalizers = [] } = definition.metadata;
   if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return "done";
   const served = isEstablished(definition) ? types.definition(name) : undefined;

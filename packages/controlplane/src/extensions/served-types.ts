@@ -1,5 +1,5 @@
 import type { CallConversionWebhook } from "@svc/apiextensions";
-import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
+import { type CustomResourceDefinition, definitionFromCustomResource, isTerminating } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
 import type { Egress } from "@svc/http/client";
 import { type ApiObject, quote } from "@svc/meta";
@@ -77,14 +77,14 @@ function catalogSource(name: string): string {
 }
 
 /**
- * Whether two states of a definition describe the same type: neither metadata nor conditions are
- * part of it.
+ * Whether two states of a definition describe the same type. Neither metadata nor conditions are part
+ * of it, except that nothing is created while the type is terminating.
  */
 function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
   return (
     jsonEqual(a.spec, b.spec) &&
     jsonEqual(a.status?.acceptedNames, b.status?.acceptedNames) &&
-    (a.metadata.deletionTimestamp === undefined) === (b.metadata.deletionTimestamp === undefined)
+    isTerminating(a) === isTerminating(b)
   );
 }
 

@@ -66,8 +66,10 @@ export function sentOptionsOf(query: URLSearchParams): SentOptions {
 export async function create(deps: WriteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "" } = route;
   const { creationRefusal } = endpoint.definition;
-  if (creationRefusal !== undefined)
-    throw new StatusError({ code: 405, reason: "MethodNotAllowed", message: creationRefusal, details: {} });
+  if (creationRefusal !== undefined) {
+    const details = { group: endpoint.version.group, kind: endpoint.definition.resource };
+    throw new StatusError({ code: 405, reason: "MethodNotAllowed", message: creationRefusal, details });
+  }
   const { query } = state.info;
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   const typed = endpoint.version.semantics === "typed";

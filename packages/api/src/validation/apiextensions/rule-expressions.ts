@@ -14,6 +14,8 @@ const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
 const maxBytes = 3_145_728;
 const mostExpensive = 4;
+/** Expressions below it are not named among those that make a schema cost too much. */
+const namedFrom = totalLimit / 100;
 const advice =
   "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
@@ -112,7 +114,7 @@ function compile(
     wrong: "cel expression must evaluate to a bool",
   });
   if (problem !== undefined) ruleAt.invalid(rule, problem);
-  else if (messageExpression.trim() !== "") costs.push(message(rule, values, { at, times }));
+  else if (messageExpression.trim() !== "") costs.push(message(rule, values, at));
   if ("usesOldValue" in compiled && compiled.usesOldValue) {
     if (uncorrelated !== undefined)
       ruleAt.invalid(
@@ -124,14 +126,15 @@ function compile(
   return costs;
 }
 
-function message(rule: ValidationRule, values: ValueExpressions, { at, times }: Omit<RuleScope, "uncorrelated">): Cost {
+/** A message is estimated as if it was made once, however many values the rule is evaluated for. */
+function message(rule: ValidationRule, values: ValueExpressions, at: FieldPath): Cost {
   const place = at.field("messageExpression");
   const compiled = values.compile(rule.messageExpression ?? "", { optionalOldSelf: rule.optionalOldSelf === true });
   const problem = problemOf(compiled, "string", {
     failed: "messageExpression compilation failed",
     wrong: "messageExpression must evaluate to a string",
   });
-  const cost = costOf(compiled, times, place);
+  const cost = costOf(compiled, 1, place);
   if (problem !== undefined) place.invalid(rule, problem);
   else tooExpensive(cost.cost, "messageExpression", place);
   return cost;
@@ -163,7 +166,7 @@ function total(costs: readonly Cost[], at: FieldPath, x: ExtensionNames): void {
   const sum = costs.reduce((all, { cost }) => all + cost, 0);
   if (sum <= totalLimit) return;
   const dearest = costs
-    .filter(({ cost }) => cost > 0)
+    .filter(({ cost }) => cost >= namedFrom)
     .sort((a, b) => b.cost - a.cost)
     .slice(0, mostExpensive);
   for (const { at: place } of dearest)
