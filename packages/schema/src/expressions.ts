@@ -1,3 +1,4 @@
+import type { FieldError, JsonValue } from "@svc/meta";
 import type { JsonObject } from "./json-object.ts";
 
 /**
@@ -14,6 +15,12 @@ export interface Expressions {
    * a value can be seen.
    */
   values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
+  /**
+   * What the rules of a schema in the form of definitions, and of its parts, have against a value.
+   * Fields are those below the value, `<nil>` for the value itself. Nothing where a rule does not
+   * compile.
+   */
+  failures(schema: JsonObject, value: JsonValue, options: ValueExpressionOptions): readonly FieldError[];
 }
 
 export interface AdmissionExpressionOptions {

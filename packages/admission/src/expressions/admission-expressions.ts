@@ -14,7 +14,7 @@ import {
 import type { AdmissionExpressions, CompiledExpression, Expressions } from "@svc/schema";
 import { deviceExpressions } from "./device-expressions.ts";
 import { namespaceType, requestType } from "./request-types.ts";
-import { valueExpressions } from "./value-expressions.ts";
+import { ruleFailures, valueExpressions } from "./value-expressions.ts";
 
 const always: Readonly<Record<string, VariableType>> = {
   object: "dyn",
@@ -47,11 +47,13 @@ export function createExpressions(): Expressions {
     environments.set(key, made);
     return made;
   };
+  const schemaEnvironments = createSchemaEnvironments();
   return {
     admission: ({ params, variables = false }) =>
       admissionExpressions((languages) => environment(params, languages), variables),
     devices: deviceExpressions,
-    values: valueExpressions(createSchemaEnvironments()),
+    values: valueExpressions(schemaEnvironments),
+    failures: ruleFailures(schemaEnvironments),
   };
 }
 

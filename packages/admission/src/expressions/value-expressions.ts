@@ -1,3 +1,4 @@
+import { compileRules, evaluateRules } from "@svc/apiextensions";
 import {
   CompileError,
   type Env,
@@ -8,7 +9,7 @@ import {
   type SchemaEnvironments,
   type StructuralSchema,
 } from "@svc/cel";
-import type { CompiledRule, JsonObject, ValueExpressionOptions, ValueExpressions } from "@svc/schema";
+import type { CompiledRule, Expressions, JsonObject, ValueExpressionOptions, ValueExpressions } from "@svc/schema";
 
 const oldValue = "oldSelf";
 
@@ -19,6 +20,20 @@ export function valueExpressions(
   return (schema, { prefix, isRoot }) => {
     const environment = environments(schema as StructuralSchema, { prefix, root: isRoot });
     return environment && { compile: (text, options) => compiled(environment.env(options), text) };
+  };
+}
+
+/** What the rules of a schema have against a value. */
+export function ruleFailures(environments: SchemaEnvironments): Expressions["failures"] {
+  return (schema, value, { prefix, isRoot }) => {
+    try {
+      const tree = compileRules(schema as StructuralSchema, { prefix, environments, isRoot });
+      return tree === undefined ? [] : evaluateRules(tree, value, { old: undefined, warn: () => undefined });
+    } catch (error) {
+      // Rules that do not compile are reported where they stand.
+      if (error instanceof CompileError) return [];
+      throw error;
+    }
   };
 }
 

@@ -97,6 +97,14 @@ describe("rules about changes", () => {
     expect(judge(schema, "first").errors).toEqual([]);
     expect(judge(schema, "x", "first").errors).toEqual([]);
   });
+
+  it.each<[string, string]>([
+    ["type(oldSelf) == string ? 'plain' : 'optional'", "plain"],
+    ["oldSelf.hasValue() ? 'some' : 'none'", "stated"],
+  ])("oldSelf of the message expression %s is no optional", (messageExpression, told) => {
+    const rule = { rule: "oldSelf.orValue('') != self", optionalOldSelf: true, message: "stated", messageExpression };
+    expect(judge(on(word, rule), "x", "x").errors).toEqual([`spec: Invalid value: "string": ${told}`]);
+  });
 });
 
 describe("what failed before and has not changed is a warning", () => {

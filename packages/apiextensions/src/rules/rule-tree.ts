@@ -38,14 +38,18 @@ export interface RuleTreeOptions {
   /** What extensions of the schema begin with. */
   readonly prefix: string;
   readonly environments: SchemaEnvironments;
+  /** Whether the schema is that of a whole object. @default true */
+  readonly isRoot?: boolean;
 }
 
 /**
- * Compiles the rules of a whole object's schema; undefined where it has none. Definitions with
- * wrong rules are refused before.
+ * Compiles the rules of a schema; undefined where it has none. Definitions with wrong rules are
+ * refused before.
+ *
+ * @throws {CompileError} for a rule that is wrong
  */
 export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
-  return treeOf(schema, options, true);
+  return treeOf(schema, options, options.isRoot ?? true);
 }
 
 function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: boolean): RuleTree | undefined {

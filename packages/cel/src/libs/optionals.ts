@@ -2,7 +2,7 @@ import { type Implementation, unplanned } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
 import { keyText } from "../values/key-text.ts";
-import { arrayOf, CelError, type ListLike, Optional, type Value } from "../values/value.ts";
+import { arrayOf, CelError, type ListLike, noSuchOverload, Optional, type Value } from "../values/value.ts";
 import { isZero } from "./conversions.ts";
 import { fn, type Library, over } from "./library.ts";
 
@@ -25,7 +25,7 @@ export function optionalsLibrary(options: OptionalsOptions = {}): Library {
   };
 }
 
-const present: Implementation = (o) => (o as Optional).value !== undefined;
+const present: Implementation = (o) => (o instanceof Optional ? o.value !== undefined : noSuchOverload());
 
 const core = [
   fn(
@@ -62,7 +62,8 @@ const core = [
 ];
 
 function contentOf(o?: Value): Value {
-  const { value } = o as Optional;
+  if (!(o instanceof Optional)) return noSuchOverload();
+  const { value } = o;
   return value === undefined ? new CelError("optional.none() dereference") : value;
 }
 

@@ -40,9 +40,15 @@ export function decodeErrorMessage(error: DecodeError, context: DecodeContext): 
   return `the object provided is unrecognized (must be of type ${context.expectedKind}): ${error.message} (${summarize(context.bytes)})`;
 }
 
-/** The text of the 400 for a body that only a strict decoder refuses. */
+/**
+ * The text of the 400 for a body that only a strict decoder refuses. Repeated keys of YAML come first
+ * and are one error of several lines.
+ */
 export function strictErrorMessage(strictErrors: readonly string[], context: Omit<DecodeContext, "bytes">): string {
-  return cannotBeHandled(context, `strict decoding error: ${strictErrors.join(", ")}`);
+  const keys = strictErrors.filter((error) => yamlKey.test(error));
+  const others = strictErrors.filter((error) => !yamlKey.test(error));
+  const ofKeys = keys.length === 0 ? [] : [["yaml: unmarshal errors:", ...keys].join("\n  ")];
+  return cannotBeHandled(context, `strict decoding error: ${[...ofKeys, ...others].join(", ")}`);
 }
 
 function cannotBeHandled({ kind, version, expectedKind }: Omit<DecodeContext, "bytes">, why: string): string {
@@ -58,3 +64,6 @@ function summarize(bytes: Uint8Array): string {
   const shown = bytes[0] === 0x7b ? decodeUtf8(start) : Buffer.from(start).toString("hex");
   return bytes.length > shownBytes ? `${shown} ...` : shown;
 }
+
+/** How the YAML reader reports a repeated key. */
+const yamlKey = /^line \d+: key "/;

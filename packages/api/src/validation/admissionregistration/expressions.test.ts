@@ -10,6 +10,7 @@ const expressions: Expressions = {
     throw new TypeError("nothing is asked of devices");
   },
   values: () => undefined,
+  failures: () => [],
   admission: ({ params }): AdmissionExpressions => {
     const known = new Map<string, string>(params ? [["$params", "dyn"]] : []);
     const compile = (text: string) => {

@@ -1,5 +1,5 @@
 import type { Dialect, FieldError, JsonValue } from "@svc/meta";
-import { createValidator, fromOpenApi } from "@svc/schema";
+import { createValidator, type Expressions, fromOpenApi, type JsonObject } from "@svc/schema";
 import { sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
@@ -7,8 +7,17 @@ import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schem
 /** Where a schema stands of which the default of the member is looked at. */
 const member = "spec";
 
-/** Reports defaults that are not valid values of their own schemas. */
-export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
+interface DefaultRuleOptions {
+  readonly x: ExtensionNames;
+  /** @default rules of schemas are not asked */
+  readonly expressions: Expressions | undefined;
+}
+
+/** Reports defaults that are not valid values of their own schemas, or that break rules in them. */
+export function defaultRules(
+  dialect: Dialect,
+  { x, expressions }: DefaultRuleOptions,
+): (schema: SchemaNode, at: FieldPath) => void {
   const node = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     if (schema.default !== undefined && schema.default !== null) value(schema, at.field("default"), isRoot);
     const [items, values] = [itemsOf(schema), valuesOf(schema)];
@@ -25,16 +34,18 @@ export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: Sche
         if (given[name] === undefined) at.field(name).required("must not be empty");
       return;
     }
-    if (hasUnknown(schema, given, x)) {
-      at.invalid(given, "must not have unknown fields");
-      return;
-    }
-    const { default: _default, ...rest } = schema;
+    if (hasUnknown(schema, given, x)) at.invalid(given, "must not have unknown fields");
+    const { default: _default, ...rest } = ofAnyType(schema, x);
     const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
     const validator = createValidator(fromOpenApi(whole, { dialect }));
     const errors = validator.validate({ [member]: given });
     // Whether items are told apart is asked of objects only.
-    for (const error of errors) if (error.type !== "Duplicate") at.add(within(error, at));
+    const wrong = errors.filter(({ type }) => type !== "Duplicate");
+    for (const error of wrong) at.add(within(error, at));
+    if (wrong.length > 0 || expressions === undefined) return;
+    const value = given as JsonValue;
+    const failures = expressions.failures(schema as unknown as JsonObject, value, { prefix: x.prefix, isRoot });
+    for (const { field, ...failure } of failures) at.add({ ...failure, field: joined(at.path, field) });
   };
   return (schema, at) => {
     const { properties = {} } = schema;
@@ -60,6 +71,31 @@ function within({ field, body, ...error }: FieldError, at: FieldPath): FieldErro
   const place = rest === "" ? at.path : `${at.path}.${rest}`;
   const named = new RegExp(`: ${member}\\.?(\\S*) in body `);
   return { ...error, field: place, body: body.replace(named, (_, name: string) => `: ${name} in body `) };
+}
+
+function joined(path: string, below: string): string {
+  if (below === "<nil>") return path;
+  return below.startsWith("[") ? `${path}${below}` : `${path}.${below}`;
+}
+
+/**
+ * The schema without the types of integers or text: the original accepts a default of any type
+ * there.
+ */
+function ofAnyType(schema: SchemaNode, x: ExtensionNames): SchemaNode {
+  const [items, values] = [itemsOf(schema), valuesOf(schema)];
+  const { properties } = schema;
+  const [marker, free] = [`${x.prefix}int-or-string`, `${x.prefix}preserve-unknown-fields`];
+  const inner = (node: SchemaNode): SchemaNode => ofAnyType(node, x);
+  return {
+    ...schema,
+    ...(x.get(schema, "int-or-string") === true ? { [marker]: undefined, [free]: true } : {}),
+    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(values === undefined ? {} : { additionalProperties: inner(values) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])) }),
+  };
 }
 
 function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {

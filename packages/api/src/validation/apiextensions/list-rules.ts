@@ -3,7 +3,6 @@ import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 const listType = oneOf("atomic", "set", "map");
-const scalars: readonly string[] = ["string", "integer", "number", "boolean"];
 
 /** Reports lists whose items cannot be told from each other as their type says. */
 export function listRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
@@ -52,7 +51,7 @@ function keyProperties(items: SchemaNode, keys: readonly string[], { x, at }: Li
   for (const key of keys) {
     const property = items.properties?.[key];
     if (property === undefined) keysAt.invalid(keys, "entries must all be names of item properties");
-    else if (!scalars.includes(property.type ?? ""))
+    else if (property.type === "object" || property.type === "array")
       places
         .item(key)
         .field("type")

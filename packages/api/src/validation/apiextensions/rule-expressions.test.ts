@@ -15,6 +15,7 @@ const expressions: Expressions = {
   admission: () => {
     throw new TypeError("nothing is asked of requests");
   },
+  failures: () => [],
   values: (schema) =>
     schema["type"] === undefined
       ? undefined
@@ -111,6 +112,10 @@ describe("of many values", () => {
     ]);
   });
 
+  it("a message costs once", () => {
+    expect(errorsOf(list({}, rules({ rule: "bool 1", messageExpression: "string 1000000" })))).toEqual([]);
+  });
+
   it("the one before must be known", () => {
     expect(errorsOf(list({}, rules({ rule: "bool 1 old" })))).toEqual([
       `${at}: Invalid value: "bool 1 old": oldSelf cannot be used on the uncorrelatable portion of the schema within ${root}.properties[a]`,
@@ -130,6 +135,14 @@ it("all together cost no more than a limit: the dearest are named", () => {
     ),
     `${root}: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of 1.349999x ${advice}`,
   ]);
+});
+
+it("rules that cost less than a hundredth of the limit are not named", () => {
+  const priced = (cost: number): object => ({ type: "string", ...rules({ rule: `bool ${cost}` }) });
+  const fields = { a: priced(999_999), b: priced(1_000_000), c: priced(200_000_000) };
+  expect(errorsOf({ type: "object", properties: fields }).filter((error) => error.includes("contributed"))).toEqual(
+    ["c", "b"].map((name) => expect.stringContaining(`properties[${name}]`)),
+  );
 });
 
 it("where schemas are wrong, rules are not looked at", () => {

@@ -26,7 +26,11 @@ const besideStatusText = [...besideStatus.values()].join(" ");
 
 export function schemaRules(dialect: Dialect, expressions: Expressions | undefined): SchemaRules {
   const x = extensionNames(dialect);
-  const [structural, defaults, openapi] = [structuralRules(x), defaultRules(dialect, x), openapiRules(x)];
+  const [structural, defaults, openapi] = [
+    structuralRules(x),
+    defaultRules(dialect, { x, expressions }),
+    openapiRules(x),
+  ];
   const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
   return (schema, at, { hasStatus }) => {
     const before = at.errors.length;

@@ -44,11 +44,12 @@ export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: Fie
       if (type === "") typeAt.required(message);
       else typeAt.invalid(type, message);
     } else if (type === "" && !free) typeAt.required(missingType[level]);
+    if (embedded && schema.additionalProperties !== undefined)
+      at.field("additionalProperties").forbidden(`must not be used if ${x.prefix}embedded-resource is set`);
     if (embedded && isEmpty(schema.properties) && x.get(schema, "preserve-unknown-fields") !== true)
-      if (schema.additionalProperties === undefined)
-        at.field("properties").required(
-          `must not be empty if ${x.prefix}embedded-resource is true without ${x.prefix}preserve-unknown-fields`,
-        );
+      at.field("properties").required(
+        `must not be empty if ${x.prefix}embedded-resource is true without ${x.prefix}preserve-unknown-fields`,
+      );
     if (level === "root" && type !== "" && type !== "object") typeAt.invalid(type, "must be object at the root");
   };
   const metadataOf = (schema: SchemaNode, level: Level, at: FieldPath): void => {

@@ -11,6 +11,7 @@ const expressions: Expressions = {
     throw new TypeError("nothing is asked of requests");
   },
   values: () => undefined,
+  failures: () => [],
   devices: () => ({
     compile: (text) => {
       if (text === "wrong") return { error: "no such word" };
