@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Target } from "./client/target.ts";
-import { compare, runScenario, scenarioNames } from "./compare/compare.ts";
+import { compare, isOfTypes, runScenario, scenarioNames } from "./compare/compare.ts";
 import { comparisonTable } from "./compare/table.ts";
 import { curveTable } from "./curves/curve.ts";
 import { curves } from "./curves/curves.ts";
@@ -14,6 +14,8 @@ import { measureStreams } from "./scenarios/tunnels.ts";
 import { originalProgram } from "./servers/original.ts";
 import { oursProgram } from "./servers/ours.ts";
 import { ordinaryUser, type ServerProgram } from "./servers/server.ts";
+import { measureFirstObject, measureStartWith, measureTakingIn } from "./types/definition-figures.ts";
+import { prepareTypes } from "./types/prepare-types.ts";
 
 function print(line: object): void {
   console.log(
@@ -30,7 +32,7 @@ function timesOf({
   return { durationMs: duration * 1000, warmupMs: warmup * 1000, workers, items };
 }
 
-interface RunFlags extends CommonFlags {
+interface RunFlags extends CommonFlags, Pick<ServerFlags, "dialect"> {
   readonly url: string;
   readonly token?: string;
   readonly cert?: string;
@@ -48,6 +50,7 @@ export async function run(names: readonly string[], flags: RunFlags): Promise<vo
   };
   const scenarios = chosen(names, scenarioNames);
   await prepareObjects(target, flags.items);
+  if (scenarios.some(isOfTypes)) await prepareTypes(target, flags.items, dialectOf(flags));
   for (const name of scenarios) print(await runScenario(name, { ...timesOf(flags), server: url, target, pids: pid }));
 }
 
@@ -88,7 +91,31 @@ export async function compareServers(names: readonly string[], flags: CompareFla
     print(await measureMemory(server, { objects: flags.memoryObjects, restMs: flags.rest * 1000 }));
 }
 
-function dialectOf({ dialect }: ServerFlags): NonNullable<(typeof dialects)[string]> {
+interface DefinitionFlags extends ServerFlags {
+  readonly file: readonly string[];
+  readonly count: number;
+  readonly beside: readonly number[];
+  readonly stored: number;
+  readonly rest: number;
+}
+
+export const definitionScenarios = ["first-object", "taking-in", "start"] as const;
+
+/** What definitions cost, server by server. */
+export async function definitions(names: readonly string[], flags: DefinitionFlags): Promise<void> {
+  const scenarios = chosen(names, definitionScenarios);
+  const dialect = dialectOf(flags);
+  const { beside, stored, count, file: files, rest } = flags;
+  for (const server of programsOf(flags)) {
+    if (scenarios.includes("first-object"))
+      for (const others of beside) print(await measureFirstObject(server, { definitions: others, dialect }));
+    if (scenarios.includes("taking-in") && files.length > 0)
+      print(await measureTakingIn(server, { files, count, restMs: rest * 1000, dialect }));
+    if (scenarios.includes("start")) print(await measureStartWith(server, { definitions: stored, dialect }));
+  }
+}
+
+function dialectOf({ dialect }: Pick<ServerFlags, "dialect">): NonNullable<(typeof dialects)[string]> {
   const found = dialects[dialect];
   if (found === undefined) throw new TypeError(`no dialect ${dialect}`);
   return found;

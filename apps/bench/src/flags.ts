@@ -27,16 +27,25 @@ export function withCommonFlags(command: Command): Command {
 export function withServerFlags(command: Command): Command {
   return command
     .option("--ours <path>", "the program of our server (default: the one of this repository, as built)")
-    .addOption(new Option("--dialect <name>", "of our server").choices(["kubernetes", "svc"]).default("kubernetes"))
+    .addOption(dialectOption())
     .addOption(
       new Option("--node-option <option>", "of Node for our server, such as --cpu-prof; may be given several times")
-        .argParser<readonly string[]>((text, before) => [...before, text])
+        .argParser<readonly string[]>(several)
         .default([]),
     )
     .addOption(
       new Option("--original-apiserver <path>", "the original to compare with").env("BENCH_ORIGINAL_APISERVER"),
     )
     .addOption(new Option("--original-etcd <path>", "its store").env("BENCH_ORIGINAL_ETCD"));
+}
+
+export function dialectOption(): Option {
+  return new Option("--dialect <name>", "of our server").choices(["kubernetes", "svc"]).default("kubernetes");
+}
+
+/** Collects the values of an option that may be given several times. */
+export function several(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }
 
 /** A number above zero. */

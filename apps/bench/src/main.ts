@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { tmpdir } from "node:os";
 import { Command, CommanderError } from "commander";
-import { compareServers, curve, raw, run } from "./commands.ts";
+import { compareServers, curve, definitionScenarios, definitions, raw, run } from "./commands.ts";
 import { scenarioNames } from "./compare/compare.ts";
 import { curves } from "./curves/curves.ts";
-import { numbers, positive, withCommonFlags, withServerFlags } from "./flags.ts";
+import { dialectOption, numbers, positive, several, withCommonFlags, withServerFlags } from "./flags.ts";
 
 const program = new Command("bench")
   .description("Named scenarios against any server of the API. Each prints one line of JSON.")
@@ -18,6 +18,7 @@ withCommonFlags(program.command("run"))
   .option("--cert <path>", "the client's certificate, PEM")
   .option("--key <path>", "its key, PEM")
   .option("--pid <pids>", "the server's processes, for its CPU", numbers, [])
+  .addOption(dialectOption())
   .action(run);
 
 withServerFlags(withCommonFlags(program.command("compare")))
@@ -30,6 +31,16 @@ withServerFlags(withCommonFlags(program.command("compare")))
   .option("--memory-objects <n>", "of 1 KB, of the memory scenario", positive, 100_000)
   .option("--rest <seconds>", "before memory is looked at", positive, 15)
   .action(compareServers);
+
+withServerFlags(program.command("definitions"))
+  .description(`what definitions of extension types cost: ${definitionScenarios.join(", ")}`)
+  .argument("[scenario...]", "all when none is named")
+  .option("--file <path>", "YAML that holds definitions, for taking-in; may be given several times", several, [])
+  .option("--count <n>", "definitions to take in", positive, 500)
+  .option("--beside <numbers>", "definitions that are there before first-object", numbers, [0, 1000])
+  .option("--stored <n>", "definitions in the store of start", positive, 5000)
+  .option("--rest <seconds>", "before memory is looked at", positive, 15)
+  .action(definitions);
 
 withServerFlags(withCommonFlags(program.command("raw")))
   .description("the machine's limits: bare servers of Node that send our server's bytes, and the disk")

@@ -9,6 +9,7 @@ import { type RunOptions, runLoop } from "../scenarios/run-loop.ts";
 import { runTunnels, tunnelScenarios } from "../scenarios/tunnels.ts";
 import { runWatch, watchScenarios } from "../scenarios/watch.ts";
 import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
+import { prepareTypes } from "../types/prepare-types.ts";
 
 interface CompareOptions {
   /** Ours first: the bare server sends its bytes. */
@@ -24,6 +25,11 @@ interface CompareOptions {
 
 /** What a server without any thought can be asked. */
 const bareScenarios: ReadonlySet<string> = new Set(["get", "list5000", "create", "watch", "watch-h2"]);
+
+/** Whether a scenario needs an extension type. */
+export function isOfTypes(scenario: string): boolean {
+  return scenario.startsWith("type-");
+}
 
 type Contender = Pick<RunOptions, "server" | "target" | "pids">;
 
@@ -42,6 +48,7 @@ export async function compare(options: CompareOptions): Promise<readonly Figures
         stops.push(server.stop);
         await makeOrdinaryUser(server.admin, ordinaryUser, options.dialect);
         await prepareObjects(server.admin, options.run.items);
+        if (options.scenarios.some(isOfTypes)) await prepareTypes(server.admin, options.run.items, options.dialect);
         contenders.push({ server: program.name, target: server.target, pids: server.pids });
       }
       const [first] = contenders;

@@ -1,3 +1,4 @@
+import { typeScenarios } from "../types/type-scenarios.ts";
 import { admissionScenarios } from "./admission.ts";
 import { aggregationScenarios } from "./backends.ts";
 import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
@@ -19,6 +20,7 @@ export const loopScenarios: readonly LoopScenario[] = [
   mixed,
   ...aggregationScenarios,
   ...admissionScenarios,
+  ...typeScenarios,
 ];
 
 /** One of these, or one that only curves use. @throws {Error} for a name that is none */

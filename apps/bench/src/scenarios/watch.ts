@@ -7,6 +7,7 @@ import type { WatchJob } from "../load/protocol.ts";
 import { shares, startWorkers } from "../load/workers.ts";
 import { measure } from "../measure.ts";
 import { configMap, configMapsOf, namespaces } from "../objects.ts";
+import { widget, widgetsOf } from "../types/widgets.ts";
 import type { RunOptions } from "./run-loop.ts";
 
 /** Many watchers of one namespace, one writer of one object in it. */
@@ -17,6 +18,8 @@ interface WatchScenario {
   readonly watchers: number;
   /** Writes a second; 0 as many as it gets answers. */
   readonly rate: number;
+  /** What is watched. @default ConfigMaps */
+  readonly of?: "widgets";
 }
 
 export const watchScenarios: readonly WatchScenario[] = [
@@ -41,25 +44,49 @@ export const watchScenarios: readonly WatchScenario[] = [
     watchers: 1000,
     rate: 10,
   },
+  {
+    name: "type-watch",
+    about: "the first of objects of an extension type",
+    protocol: "http/1.1",
+    watchers: 1000,
+    rate: 0,
+    of: "widgets",
+  },
 ];
 
 const streamsPerConnection = 100;
-const watched = configMapsOf(namespaces.watched);
+
+/** A collection that is watched, and its object, which tells when it was sent. */
+interface Watched {
+  readonly path: string;
+  beat(): string;
+}
+
+const watchedConfigMaps: Watched = {
+  path: configMapsOf(namespaces.watched),
+  beat: () => configMap("beat", { bytes: 2048, data: { sent: sentNow() } }),
+};
+
+const watchedWidgets: Watched = {
+  path: widgetsOf(namespaces.watched),
+  beat: () => widget("beat", { bytes: 2048, annotations: { sent: sentNow() } }),
+};
 
 export async function runWatch(scenario: WatchScenario, options: RunOptions): Promise<Figures> {
   const { name, protocol, watchers, rate } = scenario;
   const { server, target, pids, warmupMs, durationMs } = options;
-  await mustAsk(target, { method: "POST", path: watched, body: beat() });
+  const watched = scenario.of === "widgets" ? watchedWidgets : watchedConfigMaps;
+  await mustAsk(target, { method: "POST", path: watched.path, body: watched.beat() });
   const workers = await startWorkers(
     shares(watchers, options.workers).map((share) => ({
       kind: "watch",
       target,
       protocol,
       streamsPerConnection,
-      paths: share.map(() => `${watched}?watch=1`),
+      paths: share.map(() => `${watched.path}?watch=1`),
     })),
   );
-  const writer = await startWriter(target, rate);
+  const writer = await startWriter(target, watched, rate);
   try {
     const connections = protocol === "h2" ? Math.ceil(watchers / streamsPerConnection) : watchers;
     return await measure(workers, { scenario: name, server, connections, pids, warmupMs, durationMs });
@@ -69,12 +96,12 @@ export async function runWatch(scenario: WatchScenario, options: RunOptions): Pr
   }
 }
 
-function beat(): string {
-  return configMap("beat", { bytes: 2048, data: { sent: monotonicMs().toFixed(3) } });
+function sentNow(): string {
+  return monotonicMs().toFixed(3);
 }
 
 /** Updates the watched object over and over. */
-async function startWriter(target: Target, rate: number): Promise<{ stop(): void }> {
+async function startWriter(target: Target, { path, beat }: Watched, rate: number): Promise<{ stop(): void }> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const connection = await openConnection(target, {
@@ -84,7 +111,7 @@ async function startWriter(target: Target, rate: number): Promise<{ stop(): void
   });
   const write = (): void => {
     const begunMs = monotonicMs();
-    connection.send(requestBytes(target, { method: "PUT", path: `${watched}/beat`, body: beat() }), ({ status }) => {
+    connection.send(requestBytes(target, { method: "PUT", path: `${path}/beat`, body: beat() }), ({ status }) => {
       if (status !== 200) throw new Error(`the writer was answered ${status}`);
       if (stopped) return;
       if (rate === 0) write();

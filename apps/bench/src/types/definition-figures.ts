@@ -1,0 +1,243 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Dialect } from "@svc/meta";
+import { type Connection, openConnection } from "../client/connection.ts";
+import type { ReceivedResponse } from "../client/response-reader.ts";
+import { type RequestParts, requestBytes, type Target } from "../client/target.ts";
+import { monotonicMs } from "../clock.ts";
+import { namespaces } from "../objects.ts";
+import { cpuMs, residentBytes } from "../process-figures.ts";
+import { makeNamespace } from "../scenarios/prepare.ts";
+import { inFolder } from "../scenarios/process-scenarios.ts";
+import type { ServerProgram } from "../servers/server.ts";
+import { median } from "../statistics.ts";
+import { definitionsPath } from "./prepare-types.ts";
+import { widgetDefinition, widgetGroup } from "./widgets.ts";
+
+interface FirstObjectFigures {
+  readonly scenario: "first-object";
+  readonly server: string;
+  /** Definitions that were there before. */
+  readonly definitions: number;
+  /** From the create of a definition until an object of it is made; a client that asks again at once. */
+  readonly p50Ms: number;
+  readonly maxMs: number;
+}
+
+const firstObjectRounds = 15;
+
+/** From a definition to its first object, beside so many other definitions. */
+export function measureFirstObject(
+  program: ServerProgram,
+  { definitions, dialect }: { readonly definitions: number; readonly dialect: Dialect },
+): Promise<FirstObjectFigures> {
+  return inFolder(async (dir) => {
+    const { admin, stop } = await program.start(dir);
+    const client = await openClient(admin);
+    try {
+      await makeNamespace(admin, namespaces.written);
+      await define(client, dialect, definitions, "other");
+      const times: number[] = [];
+      for (let i = 0; i < firstObjectRounds; i++) times.push(await firstObject(client, dialect, `first${i}`));
+      const [p50Ms, maxMs] = [median(times), Math.max(...times)];
+      return { scenario: "first-object", server: program.name, definitions, p50Ms, maxMs };
+    } finally {
+      client.close();
+      await stop();
+    }
+  });
+}
+
+async function firstObject(client: Client, dialect: Dialect, plural: string): Promise<number> {
+  const kind = `${plural.charAt(0).toUpperCase()}${plural.slice(1)}Kind`;
+  const object = { apiVersion: `${widgetGroup}/v1`, kind, metadata: { name: "a" }, spec: { section0: {} } };
+  const path = `/apis/${widgetGroup}/v1/namespaces/${namespaces.written}/${plural}`;
+  const begunMs = monotonicMs();
+  await client.make({ method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect, plural) });
+  const request = { method: "POST", path, body: JSON.stringify(object) };
+  for (;;) {
+    const { status, body } = await client.ask(request);
+    if (status === 201) return monotonicMs() - begunMs;
+    if (status !== 404 && status !== 429) throw new Error(`POST ${path}: ${status}: ${body.toString().slice(0, 300)}`);
+  }
+}
+
+interface TakenInFigures {
+  readonly scenario: "definitions";
+  readonly server: string;
+  /** That the server took. */
+  readonly taken: number;
+  readonly refused: number;
+  readonly cpuMs: number;
+  readonly elapsedMs: number;
+  readonly idleMegabytes: number;
+  readonly filledMegabytes: number;
+}
+
+interface TakeInOptions {
+  readonly files: readonly string[];
+  readonly count: number;
+  readonly restMs: number;
+}
+
+/**
+ * CPU and memory to take in definitions of projects, until all are established: as many as asked,
+ * those of the files again under groups of their own.
+ */
+export function measureTakingIn(
+  program: ServerProgram,
+  { files, count, restMs, dialect }: TakeInOptions & { readonly dialect: Dialect },
+): Promise<TakenInFigures> {
+  return inFolder(async (dir) => {
+    const documents = await definitionsIn(files);
+    const { admin, pids, stop } = await program.start(dir);
+    const client = await openClient(admin);
+    try {
+      await rest(restMs);
+      const [idle, cpuBefore, begunMs] = [residentBytes(pids), cpuMs(pids), monotonicMs()];
+      let taken = 0;
+      let last = "";
+      for (let i = 0; i < count; i++) {
+        const { name, text } = inOwnGroup(documents[i % documents.length]!, Math.floor(i / documents.length));
+        const body = { method: "POST", path: definitionsPath(dialect), type: "application/yaml", body: text };
+        const { status } = await client.ask(body);
+        if (status !== 201) continue;
+        taken++;
+        last = name;
+      }
+      await client.untilEstablished(`${definitionsPath(dialect)}/${last}`);
+      const elapsedMs = monotonicMs() - begunMs;
+      await rest(restMs);
+      return {
+        scenario: "definitions",
+        server: program.name,
+        taken,
+        refused: count - taken,
+        cpuMs: cpuMs(pids) - cpuBefore,
+        elapsedMs,
+        idleMegabytes: idle / 1e6,
+        filledMegabytes: residentBytes(pids) / 1e6,
+      };
+    } finally {
+      client.close();
+      await stop();
+    }
+  });
+}
+
+interface StartWithFigures {
+  readonly scenario: "start-with-definitions";
+  readonly server: string;
+  readonly definitions: number;
+  readonly emptyMs: number;
+  readonly readyMs: number;
+}
+
+/** How long a server takes to start with so many definitions in its store. */
+export function measureStartWith(
+  program: ServerProgram,
+  { definitions, dialect }: { readonly definitions: number; readonly dialect: Dialect },
+): Promise<StartWithFigures> {
+  return inFolder(async (dir) => {
+    const folder = join(dir, "server");
+    const first = await program.start(folder);
+    await first.stop();
+    const again = await program.start(folder);
+    const client = await openClient(again.admin);
+    await define(client, dialect, definitions, "other");
+    client.close();
+    await again.stop();
+    const { startMs, stop } = await program.start(folder);
+    await stop();
+    const figures = { definitions, emptyMs: again.startMs, readyMs: startMs };
+    return { scenario: "start-with-definitions", server: program.name, ...figures };
+  });
+}
+
+/** Makes so many definitions of 30 KB, and waits for the last. */
+async function define(client: Client, dialect: Dialect, count: number, prefix: string): Promise<void> {
+  const path = definitionsPath(dialect);
+  for (let i = 0; i < count; i++)
+    await client.make({ method: "POST", path, body: widgetDefinition(dialect, `${prefix}${i}`) });
+  if (count > 0) await client.untilEstablished(`${path}/${prefix}${count - 1}.${widgetGroup}`);
+}
+
+interface Client {
+  ask(request: RequestParts): Promise<ReceivedResponse>;
+  /** @throws {Error} where the answer is not 201 */
+  make(request: RequestParts): Promise<void>;
+  untilEstablished(path: string): Promise<void>;
+  close(): void;
+}
+
+async function openClient(target: Target): Promise<Client> {
+  const connection: Connection = await openConnection(target, {
+    keepBytes: Number.POSITIVE_INFINITY,
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const ask = (request: RequestParts): Promise<ReceivedResponse> =>
+    new Promise((resolve) => connection.send(requestBytes(target, request), resolve));
+  return {
+    ask,
+    make: async (request) => {
+      const { status, body } = await ask(request);
+      if (status !== 201) throw new Error(`POST ${request.path}: ${status}: ${body.toString().slice(0, 300)}`);
+    },
+    untilEstablished: async (path) => {
+      for (;;) {
+        const { body } = await ask({ method: "GET", path });
+        const found = JSON.parse(body.toString()) as Definition;
+        if (found.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True")) return;
+        await rest(5);
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+interface Definition {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+interface Document {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The definitions in files of YAML, as they stand there. */
+async function definitionsIn(files: readonly string[]): Promise<readonly Document[]> {
+  const found = new Map<string, Document>();
+  for (const file of files) {
+    for (const text of (await readFile(file, "utf8")).split(/^---\s*$/m)) {
+      if (!/^kind: "?CustomResourceDefinition/m.test(text)) continue;
+      const name = /^metadata:\n(?:[ ]+.*\n)*?[ ]{2}name: "?([\w.-]+)/m.exec(text)?.[1];
+      if (name !== undefined && !found.has(name)) found.set(name, { name, text });
+    }
+  }
+  if (found.size === 0) throw new TypeError("the files hold no definitions");
+  return [...found.values()];
+}
+
+/** The same definition in a group of its own, for the second time that it is taken and later. */
+function inOwnGroup({ name, text }: Document, time: number): Document {
+  if (time === 0) return { name, text };
+  const group = name.slice(name.indexOf(".") + 1);
+  const other = `t${time}.${group}`;
+  const renamed = `${name.slice(0, name.indexOf("."))}.${other}`;
+  return {
+    name: renamed,
+    text: text
+      .replace(new RegExp(`^(  name: "?)${escaped(name)}`, "m"), (_, before: string) => `${before}${renamed}`)
+      .replace(new RegExp(`^(  group: "?)${escaped(group)}`, "m"), (_, before: string) => `${before}${other}`),
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.]/g, "\\.");
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

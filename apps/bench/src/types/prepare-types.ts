@@ -1,0 +1,26 @@
+import type { Dialect } from "@svc/meta";
+import { ask, mustAsk } from "../client/ask.ts";
+import type { Target } from "../client/target.ts";
+import { itemName, namespaces } from "../objects.ts";
+import { fill } from "../scenarios/prepare.ts";
+import { widget, widgetDefinition, widgetsOf } from "./widgets.ts";
+
+export function definitionsPath(dialect: Dialect): string {
+  return `/apis/${dialect.expand("apiextensions.{api}")}/v1/customresourcedefinitions`;
+}
+
+/** Makes the type and the objects that scenarios of extension types read. */
+export async function prepareTypes(admin: Target, items: number, dialect: Dialect): Promise<void> {
+  await mustAsk(admin, { method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect) });
+  await untilServed(admin, widgetsOf(namespaces.items));
+  const body = (i: number): string => widget(itemName(i), { bytes: 2048 });
+  await fill(admin, { path: widgetsOf(namespaces.items), count: items, body });
+}
+
+const askAgainMs = 5;
+
+/** Asks until a collection can be listed. */
+export async function untilServed(admin: Target, path: string): Promise<void> {
+  while ((await ask(admin, { method: "GET", path: `${path}?limit=1` })).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+}
