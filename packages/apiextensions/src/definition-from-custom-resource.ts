@@ -119,6 +119,12 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
   return {
     ...ofStored,
     nameRule: dns1123Subdomain,
+    // What only another version has is no change of those who write through this one.
+    generation: (object, old, context) => {
+      const { generation } = strategyFor(context);
+      const [next, before] = [inVersion(object, context), inVersion(old, context)];
+      return typeof generation === "function" && generation(next, before, context);
+    },
     // What a preparation takes away may have a default.
     prepareCreate: (object, context) => {
       strategyFor(context).prepareCreate?.(object, context);

@@ -33,7 +33,7 @@ export function* prepareUpdate(
   yield;
   // What is still to be changed in place cannot be shared.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
-  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
+  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, { next, old, write });
   yield;
   const kind = kindRules(definition, dialect.product);
   const checked = checkedMeta(metadata);
@@ -84,11 +84,10 @@ function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
 
 function raiseGeneration(
   rule: Endpoint["definition"]["strategy"]["generation"],
-  next: ApiObject,
-  old: ApiObject,
+  { next, old, write }: { readonly next: ApiObject; readonly old: ApiObject; readonly write: WriteContext },
 ): void {
   if (rule === "none") return;
-  const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old);
+  const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old, write);
   if (changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 

@@ -87,6 +87,7 @@ export {
 export {
   type DeletionStrategy,
   type FeatureGates,
+  type GenerationRule,
   type Strategy,
   type SubresourceStrategy,
   type ValidationOutcome,

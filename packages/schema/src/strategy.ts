@@ -40,6 +40,9 @@ export function* validationErrors(validation: ValidationOutcome | undefined): St
   return "next" in validation ? yield* validation : validation;
 }
 
+/** True if a change raises the generation. The context tells through which version it comes. */
+export type GenerationRule = (object: ApiObject, old: ApiObject, context: WriteContext) => boolean;
+
 /**
  * What a resource does differently from all others. Hooks see objects in the storage version, after
  * decoding and defaulting; they change the new object in place and never the old one. Each is a
@@ -64,7 +67,7 @@ export interface Strategy {
    * Which change raises `metadata.generation`, which begins at 1: any of this member, or what a
    * function says. "none" leaves the field to clients.
    */
-  readonly generation: "none" | "spec" | "webhooks" | ((object: ApiObject, old: ApiObject) => boolean);
+  readonly generation: "none" | "spec" | "webhooks" | GenerationRule;
 
   /**
    * Before validation of a create: clears what clients may not set (status, where it is a

@@ -136,6 +136,22 @@ it("a write through another version is judged there and stored without what the 
   expect([read.json.apiVersion, read.json.spec]).toEqual(["example.com/v1", { size: 1 }]);
 });
 
+it("a write through another version raises the generation only if it changes something there", async () => {
+  await using server = await start();
+  await define(
+    server,
+    version("v1", specOf({ a: { type: "string" }, b: { type: "string", default: "later" } })),
+    version("v1beta1", specOf({ a: { type: "string" } })),
+  );
+  const beta = widgets.replace("/v1/", "/v1beta1/");
+  const object = { ...widget("a", { spec: { a: "x" } }), apiVersion: "example.com/v1beta1" };
+  expect((await send(server, "POST", beta, object)).status).toBe(201);
+  const patched = async (change: object): Promise<number> =>
+    (await send(server, "PATCH", `${beta}/a`, change)).json.metadata.generation;
+  expect(await patched({ metadata: { labels: { l: "1" } } })).toBe(1);
+  expect(await patched({ spec: { a: "y" } })).toBe(2);
+});
+
 it("the end of a definition removes its objects first, and nothing is made meanwhile", async () => {
   await using server = await start();
   await define(server, version("v1", specOf({})));

@@ -71,6 +71,6 @@ describe("what raises the generation", () => {
     const rule = kindStrategies(svcDialect)[kind]?.generation;
     if (typeof rule !== "function") throw new TypeError(`${kind} has no rule of its own`);
     const before = { metadata: {}, spec: { replicas: 1 } } as ApiObject;
-    expect(rule({ ...before, ...change } as ApiObject, before)).toBe(raised);
+    expect(rule({ ...before, ...change } as ApiObject, before, {} as WriteContext)).toBe(raised);
   });
 });

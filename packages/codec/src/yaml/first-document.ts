@@ -1,13 +1,31 @@
 import { appendAll } from "@svc/base";
 import { requestTooLarge } from "@svc/meta";
-import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTag, type Tags } from "yaml";
+import {
+  Composer,
+  CST,
+  type Document,
+  isCollection,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  type ScalarTag,
+  type Tags,
+} from "yaml";
 import { maxValueDepth } from "../json/to-json.ts";
+import { attachParts, detachParts } from "./detach-parts.ts";
 
 /**
  * Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has
  * eight.
  */
-export const maxYamlTokens = 250_000;
+export const maxYamlTokens = 400_000;
+
+/** The same of a document that is composed at once: one with anchors or tags. */
+export const maxWholeTokens = 250_000;
+
+/** Documents of fewer tokens are composed at once. */
+const smallTokens = 16_384;
 
 /**
  * A plain scalar of more characters is no number: no double has so many digits, and the time to
@@ -40,16 +58,18 @@ interface FirstDocument {
 export function* firstDocument(text: string, maxTokens: number = maxYamlTokens): Generator<void, FirstDocument> {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
-  const composer = new Composer({
+  const options: ComposerOptions = {
     version: "1.1",
     intAsBigInt: true,
     uniqueKeys: false,
     merge: true,
     logLevel: "silent",
     prettyErrors: false,
+    keepSourceTokens: true,
     lineCounter: lines,
     customTags: withShortNumbers,
-  });
+  };
+  const composer = new Composer(options);
   lines.addNewLine(0);
   const documents: Document.Parsed[] = [];
   const documentEnd = new DocumentEnd();
@@ -58,14 +78,24 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   let end = text.length;
   // Behind an end marker, the next document may begin with directives, or with no marker at all.
   let behindMarker: number | undefined;
+  let isPlain = true;
+  let isText = false;
+  let parts: ComposedParts | undefined;
+  const compose = function* (token: CST.Token): Generator<void, void> {
+    if (isPlain && tokens > smallTokens && token.type === "document") parts ??= yield* composeParts(token, options);
+    appendAll(documents, composer.next(token));
+  };
   for (const lexeme of new Lexer().lex(text)) {
     if (documentEnd.isBehind(lexeme)) {
       end = behindMarker ?? offset;
       break;
     }
-    if (++tokens > maxTokens) throw requestTooLarge(`a YAML document has at most ${maxTokens} tokens`);
+    isPlain &&= isText || !hasProperty(lexeme);
+    isText = lexeme === CST.SCALAR;
+    const bound = isPlain || maxTokens > maxYamlTokens ? maxTokens : Math.min(maxTokens, maxWholeTokens);
+    if (++tokens > bound) throw requestTooLarge(`a YAML document has at most ${bound} tokens`);
     if (tokens % stepTokens === 0) yield;
-    for (const token of parser.next(lexeme)) appendAll(documents, composer.next(token));
+    for (const token of parser.next(lexeme)) yield* compose(token);
     if (documents.length > 0) {
       end = behindMarker ?? offset;
       break;
@@ -75,10 +105,12 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
     if (documentEnd.began && CST.tokenType(lexeme) === "doc-end") behindMarker ??= offset;
   }
   yield;
-  for (const token of parser.end()) appendAll(documents, composer.next(token));
+  for (const token of parser.end()) yield* compose(token);
   appendAll(documents, composer.end());
   if (documents.length > 1) end = behindMarker ?? end;
-  return { document: documents[0], lines, isTooDeep: false, end, tokens };
+  const [document] = documents;
+  if (document !== undefined && parts !== undefined) joinParts(document, parts);
+  return { document, lines, isTooDeep: false, end, tokens };
 }
 
 /** Lexemes that stand for no text. */
@@ -95,6 +127,68 @@ export function skipEmptyLines(text: string, offset: number): number {
     end = emptyLine.lastIndex;
   }
   return end;
+}
+
+type ComposerOptions = NonNullable<ConstructorParameters<typeof Composer>[0]>;
+
+/** True for an anchor, an alias or a tag, which reach beyond a part of a document. */
+function hasProperty(lexeme: string): boolean {
+  switch (lexeme.charCodeAt(0)) {
+    case 0x21:
+    case 0x26:
+    case 0x2a:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The parts of a document, which are not in it yet. */
+interface ComposedParts {
+  /** By the tokens that stand in their places. */
+  readonly nodes: ReadonlyMap<CST.Token, Node>;
+  readonly errors: Document.Parsed["errors"];
+}
+
+/** Takes the parts out of a document and composes them, with a step after each. */
+function* composeParts(whole: CST.Document, options: ComposerOptions): Generator<void, ComposedParts> {
+  const nodes = new Map<CST.Token, Node>();
+  const errors: Document.Parsed["errors"] = [];
+  for (const { placeholder, pieces } of detachParts(whole.value)) {
+    let part: Node | null = null;
+    for (const piece of pieces) {
+      const document = composeAlone(piece, options);
+      const { contents } = document;
+      attachParts(contents, nodes);
+      appendAll(errors, document.errors);
+      if (isCollection(part) && isCollection(contents)) {
+        appendAll<unknown>(part.items, contents.items);
+        part.range = [part.range?.[0] ?? 0, contents.range[1], contents.range[2]];
+      } else part = contents;
+      yield;
+    }
+    if (part === null) continue;
+    nodes.set(placeholder, part);
+    // The placeholder ends where the part does: lengths of keys count from the end before them.
+    const { offset, indent } = placeholder;
+    const length = Math.max(0, (part.range?.[2] ?? 0) - offset - 1);
+    placeholder.end = [{ type: "space", offset: offset + 1, indent, source: " ".repeat(length) }];
+  }
+  return { nodes, errors };
+}
+
+function joinParts(document: Document.Parsed, { nodes, errors }: ComposedParts): void {
+  attachParts(document.contents, nodes);
+  appendAll(document.errors, errors);
+  document.errors.sort((a, b) => a.pos[0] - b.pos[0]);
+}
+
+function composeAlone(value: CST.Token, options: ComposerOptions): Document.Parsed {
+  const composer = new Composer(options);
+  const token: CST.Document = { type: "document", offset: value.offset, start: [], value };
+  const [document] = [...composer.next(token), ...composer.end()];
+  if (document === undefined) throw new TypeError("a part of a document is a document");
+  return document;
 }
 
 /**

@@ -51,7 +51,7 @@ export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Ge
 
 /** What is read of a text. */
 export interface ReadYamlOptions {
-  /** Tokens of the text; a member of a block has eight. @default 250,000 */
+  /** Tokens of the text; a member of a block has eight. @default 400,000, with anchors 250,000 */
   readonly maxTokens?: number;
   /**
    * `one` refuses a text of several documents; `first` reads the first one, as the API does with
