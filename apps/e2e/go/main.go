@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"k8s.io/client-go/kubernetes"
@@ -43,7 +44,7 @@ func run() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	for _, s := range append(append(append(objectSteps, machinerySteps...), watchSteps...), managerSteps...) {
+	for _, s := range slices.Concat(objectSteps, machinerySteps, watchSteps, managerSteps, typeSteps) {
 		if err := s.run(ctx, all); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
