@@ -147,21 +147,27 @@ describe("pages", () => {
     expect([names(third), third.continue, third.remaining]).toEqual([["c/1=old"], undefined, undefined]);
   });
 
-  it("of a filtered list do not tell how many remain, and go on while any object follows", async () => {
-    const fixture = await createCacheFixture();
-    for (const [n, color] of [
-      ["a/1", "red"],
-      ["a/2", "blue"],
-      ["a/3", "red"],
-      ["a/4", "blue"],
-    ] as const)
-      await fixture.put(n, { text: "v", labels: { color } });
-    const selection = select({ labels: "color=red" });
-    const first = await fixture.cache.list({ selection, at: latest, limit: 2 });
-    expect([names(first), first.remaining]).toEqual([["a/1=v", "a/3=v"], undefined]);
-    const second = await fixture.cache.list({ selection, at: goOn(first.continue!), limit: 2 });
-    expect([names(second), second.continue]).toEqual([[], undefined]);
-  });
+  it.each([
+    ["looks at everything", []],
+    ["comes from an index", ["color"]],
+  ])(
+    "of a filtered list that %s do not tell how many remain, and go on while any object follows",
+    async (_, indexedLabels) => {
+      const fixture = await createCacheFixture({ indexedLabels });
+      for (const [n, color] of [
+        ["a/1", "red"],
+        ["a/2", "blue"],
+        ["a/3", "red"],
+        ["a/4", "blue"],
+      ] as const)
+        await fixture.put(n, { text: "v", labels: { color } });
+      const selection = select({ labels: "color=red" });
+      const first = await fixture.cache.list({ selection, at: latest, limit: 2 });
+      expect([names(first), first.remaining]).toEqual([["a/1=v", "a/3=v"], undefined]);
+      const second = await fixture.cache.list({ selection, at: goOn(first.continue!), limit: 2 });
+      expect([names(second), second.continue]).toEqual([[], undefined]);
+    },
+  );
 
   it("whose state is compacted away are refused with a token that goes on at the latest", async () => {
     const fixture = await createCacheFixture({ history: { maxChanges: 1 } });

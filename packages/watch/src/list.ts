@@ -104,12 +104,34 @@ function boundsOf<T extends Item>(
 function listCurrent<T extends Item>(state: CacheState<T>, options: ListOptions, start: string): ListResult<T> {
   const bounds = boundsOf(state, options.selection, start);
   const { selection, limit } = options;
-  if (isFiltered(selection)) return listFiltered(state, options, candidates(state, selection, bounds), state.revision);
+  if (isFiltered(selection)) {
+    const listed = listFiltered(state, options, candidates(state, selection, bounds), state.revision);
+    return namedObject(selection) === undefined ? withFurther(state, listed, { limit, end: bounds.end }) : listed;
+  }
   const slices = state.tree.slices(bounds.start, bounds.end, limit);
   countTaken(state, slices);
   const last = lastKey(slices);
   const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
   return result(state, state.revision, slices, remaining > 0 ? last : undefined, remaining);
+}
+
+/**
+ * An index has only what matches: a list from it that reached its limit goes on as one that looked
+ * at everything does, wherever a further item exists.
+ */
+function withFurther<T extends Item>(
+  state: CacheState<T>,
+  listed: ListResult<T>,
+  { limit, end }: { readonly limit: number | undefined; readonly end: string },
+): ListResult<T> {
+  const last = lastKey(listed.slices);
+  const isFull = last !== undefined && limit !== undefined && countOf(listed.slices) >= limit;
+  if (!isFull || listed.continue !== undefined || state.tree.count(`${last}\0`, end) === 0) return listed;
+  return result(state, listed.revision, listed.slices, last, undefined);
+}
+
+function countOf<T extends Item>(slices: readonly Slice<T>[]): number {
+  return slices.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 function result<T extends Item>(
@@ -194,8 +216,7 @@ function listFiltered<T extends Item>(
 }
 
 function countTaken<T extends Item>({ listCounts }: CacheState<T>, slices: readonly Slice<T>[]): void {
-  let taken = 0;
-  for (const { from, to } of slices) taken += to - from;
+  const taken = countOf(slices);
   listCounts.examined += taken;
   listCounts.returned += taken;
 }
