@@ -90,6 +90,32 @@ it("a definition whose names another has is not served and not established", asy
   expect((await send(server, "GET", "/apis/example.com/v1/namespaces/default/gadgets")).status).toBe(404);
 });
 
+it("a default that breaks a rule of its schema is refused", async () => {
+  await using server = await start();
+  const positive = { type: "integer", "x-kubernetes-validations": [{ rule: "self > 0" }] };
+  const at = "spec.validation.openAPIV3Schema.properties[spec].properties[a].default";
+  const cases: readonly (readonly [schema: object, causes: readonly string[]])[] = [
+    [{ ...positive, default: 1 }, []],
+    [{ ...positive, default: 0 }, [`${at}: Invalid value: "integer": failed rule: self > 0`]],
+    [{ ...positive, default: "x" }, [`${at}: Invalid value: "string":  in body must be of type integer: "string"`]],
+    [
+      { type: "array", maxItems: 3, items: positive, default: [1, -1] },
+      [`${at}[1]: Invalid value: "integer": failed rule: self > 0`],
+    ],
+    [
+      { type: "object", properties: { n: positive }, default: { n: 0 } },
+      [`${at}.n: Invalid value: "integer": failed rule: self > 0`],
+    ],
+    [{ "x-kubernetes-int-or-string": true, default: 1.5 }, []],
+  ];
+  for (const [schema, causes] of cases) {
+    const body = definition([version("v1", specOf({ a: schema }))]);
+    const { json } = await send(server, "POST", `${definitions}?dryRun=All`, body);
+    const told = (json.details?.causes ?? []) as readonly { readonly field: string; readonly message: string }[];
+    expect(told.map(({ field, message }) => `${field}: ${message}`)).toEqual(causes);
+  }
+});
+
 describe("objects are judged by their schema", () => {
   it("by types, by rules, and what failed before is only a warning", async () => {
     await using server = await start();
