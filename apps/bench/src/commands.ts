@@ -7,15 +7,15 @@ import { curves } from "./curves/curves.ts";
 import { type CommonFlags, chosen, type ServerFlags } from "./flags.ts";
 import { measureDisk } from "./raw/disk.ts";
 import { startBareServer } from "./raw/start-bare.ts";
+import { measureFirstObject, measureStartWith, measureTakingIn } from "./scenarios/definition-figures.ts";
 import { dialects, makeOrdinaryUser, prepareObjects } from "./scenarios/prepare.ts";
+import { prepareTypes } from "./scenarios/prepare-types.ts";
 import { inFolder, measureMemory, measureStart } from "./scenarios/process-scenarios.ts";
 import type { RunOptions } from "./scenarios/run-loop.ts";
 import { measureStreams } from "./scenarios/tunnels.ts";
 import { originalProgram } from "./servers/original.ts";
 import { oursProgram } from "./servers/ours.ts";
 import { ordinaryUser, type ServerProgram } from "./servers/server.ts";
-import { measureFirstObject, measureStartWith, measureTakingIn } from "./types/definition-figures.ts";
-import { prepareTypes } from "./types/prepare-types.ts";
 
 function print(line: object): void {
   console.log(

@@ -4,12 +4,12 @@ import type { Figures } from "../figures.ts";
 import { startBareServer } from "../raw/start-bare.ts";
 import { loopScenarios } from "../scenarios/loop-scenarios.ts";
 import { makeOrdinaryUser, prepareObjects } from "../scenarios/prepare.ts";
+import { prepareTypes } from "../scenarios/prepare-types.ts";
 import { inFolder } from "../scenarios/process-scenarios.ts";
 import { type RunOptions, runLoop } from "../scenarios/run-loop.ts";
 import { runTunnels, tunnelScenarios } from "../scenarios/tunnels.ts";
 import { runWatch, watchScenarios } from "../scenarios/watch.ts";
 import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
-import { prepareTypes } from "../types/prepare-types.ts";
 
 interface CompareOptions {
   /** Ours first: the bare server sends its bytes. */

@@ -1,8 +1,8 @@
-import { typeScenarios } from "../types/type-scenarios.ts";
 import { admissionScenarios } from "./admission.ts";
 import { aggregationScenarios } from "./backends.ts";
 import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
 import type { LoopScenario } from "./scenario.ts";
+import { typeScenarios } from "./types.ts";
 import { apply, create, mixed, patch, update } from "./writes.ts";
 
 /** In the order in which they run. */

@@ -7,8 +7,8 @@ import type { WatchJob } from "../load/protocol.ts";
 import { shares, startWorkers } from "../load/workers.ts";
 import { measure } from "../measure.ts";
 import { configMap, configMapsOf, namespaces } from "../objects.ts";
-import { widget, widgetsOf } from "../types/widgets.ts";
 import type { RunOptions } from "./run-loop.ts";
+import { widget, widgetsOf } from "./widgets.ts";
 
 /** Many watchers of one namespace, one writer of one object in it. */
 interface WatchScenario {

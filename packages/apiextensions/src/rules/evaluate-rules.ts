@@ -19,6 +19,7 @@ export const writeBudget = 10_000_000;
 const evaluationBudget = 1_000_000;
 const maxMessageBytes = 5120;
 
+/** Bounds and warnings of an evaluation. */
 export interface RuleOptions {
   /** @default 10,000,000 */
   readonly budget?: number;

@@ -34,6 +34,7 @@ export interface Rule {
   readonly self: NativeType;
 }
 
+/** How the rules of a schema are compiled. */
 export interface RuleTreeOptions {
   /** What extensions of the schema begin with. */
   readonly prefix: string;

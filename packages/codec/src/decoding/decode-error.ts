@@ -41,8 +41,8 @@ export function decodeErrorMessage(error: DecodeError, context: DecodeContext): 
 }
 
 /**
- * The text of the 400 for a body that only a strict decoder refuses. Repeated keys of YAML come first
- * and are one error of several lines.
+ * The text of the 400 for a body that only a strict decoder refuses. Repeated keys of YAML come
+ * first and are one error of several lines.
  */
 export function strictErrorMessage(strictErrors: readonly string[], context: Omit<DecodeContext, "bytes">): string {
   const keys = strictErrors.filter((error) => yamlKey.test(error));

@@ -15,8 +15,8 @@ export interface Part {
 }
 
 /**
- * Takes large collections out of a document, and those out of them, so that each of the pieces has
- * few items. Inner parts come before those that hold them.
+ * Takes large collections out of a document, also out of each other, so that each of the pieces has
+ * few items. Inner parts come before their parents.
  */
 export function detachParts(root: CST.Token | undefined): readonly Part[] {
   const parts: Part[] = [];

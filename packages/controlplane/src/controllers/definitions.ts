@@ -69,7 +69,10 @@ async function install(context: Context, objects: KnownObjects<Definition>, defi
   ]);
 }
 
-/** One write of the status for each step that changes it. @returns undefined if the definition is gone */
+/**
+ * One write of the status for each step that changes it.
+ * @returns undefined if the definition is gone
+ */
 async function writeSteps(
   objects: KnownObjects<Definition>,
   definition: Definition,

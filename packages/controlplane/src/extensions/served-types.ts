@@ -77,8 +77,8 @@ function catalogSource(name: string): string {
 }
 
 /**
- * Whether two states of a definition describe the same type. Neither metadata nor conditions are part
- * of it, except that nothing is created while the type is terminating.
+ * Whether two states of a definition describe the same type. Neither metadata nor conditions are
+ * part of it, except that nothing is created while the type is terminating.
  */
 function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
   return (

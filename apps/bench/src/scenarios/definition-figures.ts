@@ -7,11 +7,11 @@ import { type RequestParts, requestBytes, type Target } from "../client/target.t
 import { monotonicMs } from "../clock.ts";
 import { namespaces } from "../objects.ts";
 import { cpuMs, residentBytes } from "../process-figures.ts";
-import { makeNamespace } from "../scenarios/prepare.ts";
-import { inFolder } from "../scenarios/process-scenarios.ts";
 import type { ServerProgram } from "../servers/server.ts";
 import { median } from "../statistics.ts";
+import { makeNamespace } from "./prepare.ts";
 import { definitionsPath } from "./prepare-types.ts";
+import { inFolder } from "./process-scenarios.ts";
 import { widgetDefinition, widgetGroup } from "./widgets.ts";
 
 interface FirstObjectFigures {
@@ -19,7 +19,10 @@ interface FirstObjectFigures {
   readonly server: string;
   /** Definitions that were there before. */
   readonly definitions: number;
-  /** From the create of a definition until an object of it is made; a client that asks again at once. */
+  /**
+   * From the create of a definition until an object of it is made, by a client that asks again at
+   * once.
+   */
   readonly p50Ms: number;
   readonly maxMs: number;
 }
@@ -36,7 +39,7 @@ export function measureFirstObject(
     const client = await openClient(admin);
     try {
       await makeNamespace(admin, namespaces.written);
-      await define(client, dialect, definitions, "other");
+      await define(client, dialect, definitions);
       const times: number[] = [];
       for (let i = 0; i < firstObjectRounds; i++) times.push(await firstObject(client, dialect, `first${i}`));
       const [p50Ms, maxMs] = [median(times), Math.max(...times)];
@@ -144,7 +147,7 @@ export function measureStartWith(
     await first.stop();
     const again = await program.start(folder);
     const client = await openClient(again.admin);
-    await define(client, dialect, definitions, "other");
+    await define(client, dialect, definitions);
     client.close();
     await again.stop();
     const { startMs, stop } = await program.start(folder);
@@ -155,11 +158,11 @@ export function measureStartWith(
 }
 
 /** Makes so many definitions of 30 KB, and waits for the last. */
-async function define(client: Client, dialect: Dialect, count: number, prefix: string): Promise<void> {
+async function define(client: Client, dialect: Dialect, count: number): Promise<void> {
   const path = definitionsPath(dialect);
   for (let i = 0; i < count; i++)
-    await client.make({ method: "POST", path, body: widgetDefinition(dialect, `${prefix}${i}`) });
-  if (count > 0) await client.untilEstablished(`${path}/${prefix}${count - 1}.${widgetGroup}`);
+    await client.make({ method: "POST", path, body: widgetDefinition(dialect, `other${i}`) });
+  if (count > 0) await client.untilEstablished(`${path}/other${count - 1}.${widgetGroup}`);
 }
 
 interface Client {

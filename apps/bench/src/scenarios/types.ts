@@ -1,6 +1,6 @@
 import { requestBytes } from "../client/target.ts";
 import { configMap, configMapsOf, itemName, namespaces } from "../objects.ts";
-import { type LoopScenario, type SourceContext, textAfter } from "../scenarios/scenario.ts";
+import { type LoopScenario, type SourceContext, textAfter } from "./scenario.ts";
 import { widget, widgetsOf } from "./widgets.ts";
 
 const items = widgetsOf(namespaces.items);

@@ -2,7 +2,7 @@ import type { Dialect } from "@svc/meta";
 import { ask, mustAsk } from "../client/ask.ts";
 import type { Target } from "../client/target.ts";
 import { itemName, namespaces } from "../objects.ts";
-import { fill } from "../scenarios/prepare.ts";
+import { fill } from "./prepare.ts";
 import { widget, widgetDefinition, widgetsOf } from "./widgets.ts";
 
 export function definitionsPath(dialect: Dialect): string {
