@@ -119,8 +119,7 @@ function parseMember(p: Parser): Expr {
     const { tokens } = p;
     const isReported = !tokens.isRecovering();
     const dot = tokens.take(".");
-    if (dot)
-      e = parseSelection(p, dot, { operand: e, isReported }) ?? (p.unreadable = constant(p, pos, null));
+    if (dot) e = parseSelection(p, dot, { operand: e, isReported }) ?? (p.unreadable = constant(p, pos, null));
     else {
       const open = tokens.take("[");
       if (!open) return e;
