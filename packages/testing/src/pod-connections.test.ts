@@ -166,6 +166,17 @@ describe("a command over a WebSocket", () => {
     });
   });
 
+  test("whose kubelet is lost is no success", async () => {
+    const { closed, messages } = await open(command("echo begun; sleep 60"), v5);
+    await expect.poll(() => text(messages(), 1)).toBe("begun\n");
+    kubelet.disconnect();
+    await closed;
+    expect(JSON.parse(text(messages(), 3))).toMatchObject({
+      status: "Failure",
+      message: "Internal error occurred: the connection to the kubelet was lost",
+    });
+  });
+
   test("whose output is large comes whole", async () => {
     const { closed, messages } = await open(command("head -c 3000000 /dev/zero"), v5);
     await closed;

@@ -22,7 +22,7 @@ export function targetPath({ info }: RequestState): TargetPath {
   return {
     prefix,
     path: rest === "" ? "" : encodePath(posix.normalize(rest)),
-    query: mark < 0 ? "" : target.slice(mark),
+    query: mark < 0 || mark === target.length - 1 ? "" : target.slice(mark),
   };
 }
 

@@ -18,7 +18,10 @@ test.each([
   ],
   [failure({ message: "no such file" }), "Internal error occurred: no such file"],
   ["{}", "Internal error occurred: error stream protocol error: unknown error"],
-  ["broken", "Internal error occurred: error stream protocol error: broken"],
+  [
+    "broken",
+    "Internal error occurred: error stream protocol error: invalid character 'b' looking for beginning of value in \"broken\"",
+  ],
 ])("a kubelet's status %s is told as %s", (text, message) => {
   const outcome = commandStatus(text, true);
   expect(outcome.message).toBe(message);

@@ -1,3 +1,5 @@
+import { DecodeError, parseExact } from "@svc/codec";
+
 /** How a command ended, as clients are told. */
 export interface Outcome {
   readonly metadata: object;
@@ -30,7 +32,8 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
   if (text === "") return { metadata: {}, status: "Success" };
   if (!hasStatus) return internalError(`error executing remote command: ${text}`);
   const status = parsed(text);
-  if (status === undefined) return internalError(`error stream protocol error: ${text}`);
+  if (status === undefined)
+    return internalError(`error stream protocol error: ${syntaxError(text)} in ${JSON.stringify(text)}`);
   if (status.status === "Success") return { metadata: {}, status: "Success" };
   if (status.status !== "Failure") return internalError("error stream protocol error: unknown error");
   if (status.reason !== "NonZeroExitCode") return internalError(status.message ?? "");
@@ -71,6 +74,17 @@ export function internalError(why: string): Outcome {
     details: { causes: [{ message: why }] },
     code: 500,
   };
+}
+
+/** Why a text is no JSON, in the words that clients of the API know. */
+function syntaxError(text: string): string {
+  try {
+    parseExact(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+  return "json: cannot unmarshal the value into a Status";
 }
 
 function parsed(text: string): KubeletStatus | undefined {

@@ -17,7 +17,7 @@ export function logOptions(query: URLSearchParams, name: string): LogOptions {
     integer(query, n),
   );
   const sinceTime = query.get("sinceTime");
-  const since = readTime(sinceTime ?? "0001-01-01T00:00:00Z", "seconds");
+  const since = readTime(sinceTime === null || sinceTime === "" ? zeroTime : sinceTime, "seconds");
   if (!since.ok) throw badRequest(since.why);
   if (tailLines !== undefined && tailLines < 0)
     errors.push(invalid("tailLines", tailLines, "must be greater than or equal to 0"));
@@ -34,17 +34,24 @@ export function logOptions(query: URLSearchParams, name: string): LogOptions {
   const follow = isTrue(query, "follow");
   const sent: [string, string][] = [];
   if (follow) sent.push(["follow", "true"]);
-  if (limitBytes !== undefined) sent.push(["limitBytes", String(limitBytes)]);
+  if (limitBytes !== undefined) sent.push(["limitBytes", exactInteger(query, "limitBytes")]);
   if (isTrue(query, "previous")) sent.push(["previous", "true"]);
-  if (sinceSeconds !== undefined) sent.push(["sinceSeconds", String(sinceSeconds)]);
-  if (sinceTime !== null) sent.push(["sinceTime", sinceTime]);
-  if (tailLines !== undefined) sent.push(["tailLines", String(tailLines)]);
+  if (sinceSeconds !== undefined) sent.push(["sinceSeconds", exactInteger(query, "sinceSeconds")]);
+  if (sinceTime !== null) sent.push(["sinceTime", since.canonical === "" ? zeroTime : since.canonical]);
+  if (tailLines !== undefined) sent.push(["tailLines", exactInteger(query, "tailLines")]);
   if (isTrue(query, "timestamps")) sent.push(["timestamps", "true"]);
   return {
     query: new URLSearchParams(sent).toString(),
     follow,
     insecureSkipVerify: isTrue(query, "insecureSkipTLSVerifyBackend"),
   };
+}
+
+const zeroTime = "0001-01-01T00:00:00Z";
+
+/** An integer of a query as kubelets get it: numbers would not hold all of 64 bits. */
+function exactInteger(query: URLSearchParams, name: string): string {
+  return String(BigInt((query.get(name) ?? "").replace(/^\+/, "")));
 }
 
 /** Booleans of a query: everything that is given is true but `false` and `0`. */

@@ -108,7 +108,7 @@ class RemoteCommand {
     this.#session = session;
     const version = headerOf(result.headers, "x-stream-protocol-version") ?? "";
     const hasStatus = version === remoteCommandProtocol || version === "v4.channel.k8s.io";
-    const error = collected(session, "error");
+    const error = collectedError(session, hasStatus);
     if (streams.stdin === true) this.#stdin = session.open({ streamtype: "stdin" }, ignored);
     const outputs = [
       ...(streams.stdout === true ? [this.#output(session, "stdout")] : []),
@@ -128,7 +128,7 @@ class RemoteCommand {
             this.#resume = go;
           });
       };
-      session.open({ streamtype: name }, { onData, onEnd: resolve }).end();
+      session.open({ streamtype: name }, { onData, onEnd: () => resolve() }).end();
     });
   }
 
@@ -162,8 +162,11 @@ const noBytes = Buffer.alloc(0);
 const ignored = { onData: (): void => undefined, onEnd: (): void => undefined };
 const maxStatusBytes = 1024 * 1024;
 
-/** All that a stream brings until it ends. */
-function collected(session: SpdySession, name: string): Promise<string> {
+/**
+ * What the error stream brings until it ends.
+ * @param hasStatus whether a command that succeeds has a status too
+ */
+function collectedError(session: SpdySession, hasStatus: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -172,7 +175,12 @@ function collected(session: SpdySession, name: string): Promise<string> {
       if (length > maxStatusBytes) reject(new Error(`the kubelet's status has more than ${maxStatusBytes} bytes`));
       else pieces.push(data);
     };
-    const onEnd = (): void => resolve(Buffer.concat(pieces).toString("utf8"));
-    session.open({ streamtype: name }, { onData, onEnd }).end();
+    const onEnd = (isWhole: boolean): void => {
+      // Kubelets write a status and close the connection. Without a status it is not known how the
+      // command ended, which must not be taken for a success.
+      if (isWhole || length > 0 || !hasStatus) resolve(Buffer.concat(pieces).toString("utf8"));
+      else reject(new Error("the connection to the kubelet was lost"));
+    };
+    session.open({ streamtype: "error" }, { onData, onEnd }).end();
   });
 }

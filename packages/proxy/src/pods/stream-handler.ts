@@ -27,7 +27,7 @@ export function streamHandler(options: StreamHandlerOptions): SubresourceHandler
   return async (state, route) => {
     const { info, request } = state;
     if (info.query.has("dryRun")) throw badRequest("dryRun is not supported");
-    if (what === "portforward") checkPorts(info.query.getAll("ports"));
+    if (what === "portforward") checkPorts(portsOf(info.query));
     const pod = await requestedPod(options, { namespace: route.namespace, name: route.name });
     const container = what === "portforward" ? "" : podContainer(pod, info.query.get("container") ?? "");
     const target = hasHost(await podKubelet(options, pod), pod);
@@ -87,7 +87,7 @@ const streamFlags = [
 
 /** `/portForward/NAMESPACE/POD?port=80%2C81` */
 function portForwardPath({ info }: RequestState, { namespace, name }: Route): string {
-  const ports = info.query.getAll("ports").map((port) => String(Number(port)));
+  const ports = portsOf(info.query).map((port) => String(Number(port)));
   return withQuery(`/portForward/${namespace}/${name}`, ports.length === 0 ? [] : [["port", ports.join(",")]]);
 }
 
@@ -95,12 +95,17 @@ function withQuery(path: string, query: [string, string][]): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-const maxInt32 = 2 ** 31 - 1;
+const maxPort = 65_535;
+
+/** A parameter has one port, or several with commas between them. */
+function portsOf(query: URLSearchParams): readonly string[] {
+  return query.getAll("ports").flatMap((ports) => ports.split(","));
+}
 
 /** @throws {StatusError} 400 */
 function checkPorts(ports: readonly string[]): void {
   for (const port of ports) {
-    const problem = !/^\d+$/.test(port) ? "invalid syntax" : Number(port) > maxInt32 ? "value out of range" : undefined;
+    const problem = !/^\d+$/.test(port) ? "invalid syntax" : Number(port) > maxPort ? "value out of range" : undefined;
     if (problem !== undefined)
       throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quote(port)}: ${problem}`);
   }

@@ -7,8 +7,11 @@ import { createHeaderBlockEncoder } from "./header-block.ts";
 export interface SpdyStreamEvents {
   /** While a promise that it returns is pending, nothing more is read from the connection. */
   readonly onData: (data: Buffer) => void | Promise<void>;
-  /** The peer sends no more: it ended the stream, reset it, or is gone. Called once. */
-  readonly onEnd: () => void;
+  /**
+   * The peer sends no more. Called once.
+   * @param isWhole false where the stream was reset or the peer is gone
+   */
+  readonly onEnd: (isWhole: boolean) => void;
 }
 
 /** One stream of a session. */
@@ -35,14 +38,14 @@ export function createSpdySession(socket: Duplex): SpdySession {
   const headerBlocks = createHeaderBlockEncoder();
   let nextId = 1;
 
-  const end = (id: number): void => {
+  const end = (id: number, isWhole: boolean): void => {
     const stream = streams.get(id);
     if (stream === undefined || stream.isEnded) return;
     stream.isEnded = true;
-    stream.onEnd();
+    stream.onEnd(isWhole);
   };
   const endAll = (): void => {
-    for (const id of streams.keys()) end(id);
+    for (const id of streams.keys()) end(id, false);
     streams.clear();
   };
   const take = async (frame: SpdyFrame): Promise<void> => {
@@ -50,16 +53,17 @@ export function createSpdySession(socket: Duplex): SpdySession {
       const { stream: id, data, flags } = frame;
       const stream = streams.get(id);
       if (stream !== undefined && !stream.isEnded && data.length > 0) await stream.onData(data);
-      if ((flags & finFlag) !== 0) end(id);
+      if ((flags & finFlag) !== 0) end(id, true);
       return;
     }
     const { type, flags, data } = frame;
     if (type === frameTypes.ping) {
       // The pings of this side would have odd numbers; it sends none.
       if (data.length >= 4 && data.readUInt32BE(0) % 2 === 0) socket.write(encodeControl(frameTypes.ping, data));
-    } else if (type === frameTypes.rstStream && data.length >= 4) end(data.readUInt32BE(0));
+    } else if (type === frameTypes.rstStream && data.length >= 4) end(data.readUInt32BE(0), false);
     else if (type === frameTypes.goAway) endAll();
-    else if (type === frameTypes.synReply && data.length >= 4 && (flags & finFlag) !== 0) end(data.readUInt32BE(0));
+    else if (type === frameTypes.synReply && data.length >= 4 && (flags & finFlag) !== 0)
+      end(data.readUInt32BE(0), true);
   };
   void receive(socket, take).finally(() => {
     endAll();

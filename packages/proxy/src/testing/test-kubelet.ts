@@ -14,6 +14,8 @@ export interface TestKubelet extends AsyncDisposable {
   readonly authority: string;
   /** Methods, paths and queries of all requests so far. */
   readonly requests: readonly string[];
+  /** Breaks all its connections off. */
+  disconnect(): void;
 }
 
 /** What a test kubelet's containers do. */
@@ -53,12 +55,16 @@ export async function startTestKubelet(options: TestKubeletOptions = {}): Promis
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const disconnect = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     authority: authority.certificate,
     requests,
+    disconnect,
     [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
+      disconnect();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
