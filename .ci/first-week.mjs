@@ -26,6 +26,8 @@ try {
     measureImport(node, version);
   }
   await upgrade();
+  await container(tarballs);
+  earlierNode(packages);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -107,7 +109,11 @@ function installNode(version) {
   writeFileSync(join(folder, "package.json"), "{}");
   const flags = ["install", "--no-audit", "--no-fund", "--prefer-offline", `node@${version}`];
   command(`install Node ${version}`, "npm", flags, { cwd: folder });
-  return join(folder, "node_modules", "node", "bin", "node");
+  return nodeOf(version);
+}
+
+function nodeOf(version) {
+  return join(work, `node-${version}`, "node_modules", "node", "bin", "node");
 }
 
 /** Runs a program, and looks for what the comments behind its calls of console.log say that it prints. */
@@ -135,18 +141,13 @@ function measureImport(node, version) {
 async function upgrade() {
   const data = join(work, "data");
   const program = join(project, "node_modules", "@svc", "apiserver", "dist", "main.js");
-  const nodes = versions.map((version) => join(work, `node-${version}`, "node_modules", "node", "bin", "node"));
+  const nodes = versions.map(nodeOf);
   for (const node of nodes) {
     const flags = [program, `--data-dir=${data}`, "--secure-port=0", "--bind-address=127.0.0.1"];
     const server = spawn(node, flags, { stdio: ["ignore", "pipe", "pipe"] });
-    const errors = [];
-    server.stderr.on("data", (chunk) => errors.push(chunk));
-    const exit = new Promise((resolve) => server.once("exit", resolve));
-    const ready = new Promise((resolve) => {
-      createInterface({ input: server.stdout }).on("line", (line) => line.startsWith("ready in") && resolve(true));
-    });
+    const { ready, exit, errors } = observe(server);
     if ((await Promise.race([ready, exit])) !== true) {
-      failures.push(`svc-apiserver with ${node} did not start: ${Buffer.concat(errors)}`);
+      failures.push(`svc-apiserver with ${node} did not start: ${errors()}`);
       return;
     }
     command("backup of a running server", node, [
@@ -157,9 +158,68 @@ async function upgrade() {
     ]);
     server.kill("SIGTERM");
     const code = await exit;
-    if (code !== 0) failures.push(`svc-apiserver with ${node} ended with ${code}: ${Buffer.concat(errors)}`);
+    if (code !== 0) failures.push(`svc-apiserver with ${node} ended with ${code}: ${errors()}`);
   }
   command("check of the store", nodes[0], [program, "check", `--data-dir=${data}`]);
+}
+
+/** Does what the Containerfile says, without a container: its program is process 1 and ends on SIGTERM. */
+async function container(tarballs) {
+  const text = readFileSync(join(root, "apps", "apiserver", "deploy", "Containerfile"), "utf8");
+  const version = /^FROM node:(\d+)/m.exec(text)?.[1];
+  if (!versions.includes(version)) {
+    failures.push(`the Containerfile begins with Node ${version}, which is not tested`);
+    return;
+  }
+  const [program, ...flags] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(text)?.[1] ?? "[]");
+  const folder = join(work, "container");
+  const install = ["install", "--global", `--prefix=${folder}`, "--ignore-scripts", "--no-audit", "--no-fund"];
+  command("install in a container", "npm", [...install, tarballs.get("@svc/apiserver")]);
+  const args = [
+    ...flags.map((flag) => flag.replace("/data", join(folder, "data"))),
+    ...["--secure-port=0", "--bind-address=127.0.0.1"],
+  ];
+  const node = dirname(nodeOf(version));
+  const env = { ...process.env, PATH: `${node}:${process.env.PATH}` };
+  // Where namespaces may not be made, it is any process.
+  const isolated = spawnSync("unshare", ["--pid", "--fork", "true"]).status === 0;
+  if (!isolated) console.log("container: no right to make a namespace of processes; the server is not process 1");
+  const file = join(folder, "bin", program);
+  const server = isolated
+    ? spawn("unshare", ["--pid", "--fork", "--kill-child", file, ...args], { env, stdio: ["ignore", "pipe", "pipe"] })
+    : spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const { ready, exit, errors } = observe(server);
+  if ((await Promise.race([ready, exit])) !== true) {
+    failures.push(`the program of the container did not start: ${errors()}`);
+    return;
+  }
+  const pid = isolated ? Number(spawnSync("pgrep", ["-P", `${server.pid}`], { encoding: "utf8" }).stdout) : server.pid;
+  process.kill(pid, "SIGTERM");
+  const code = await exit;
+  if (code !== 0) failures.push(`the program of the container ended with ${code}: ${errors()}`);
+}
+
+/** A server's first line, its end and what it says on standard error. */
+function observe(server) {
+  const chunks = [];
+  server.stderr.on("data", (chunk) => chunks.push(chunk));
+  const exit = new Promise((resolve) => server.once("exit", resolve));
+  const ready = new Promise((resolve) => {
+    createInterface({ input: server.stdout }).on("line", (line) => line.startsWith("ready in") && resolve(true));
+  });
+  return { ready, exit, errors: () => `${Buffer.concat(chunks)}` };
+}
+
+/** Programs say which version of Node they need. */
+function earlierNode(packages) {
+  const node = installNode("20");
+  for (const { manifest } of packages)
+    for (const [program, file] of Object.entries(manifest.bin ?? {})) {
+      const args = [join(project, "node_modules", manifest.name, file), "--version"];
+      const { status, stderr } = spawnSync(node, args, { encoding: "utf8" });
+      if (status !== 1 || !stderr.startsWith(`${program} needs Node 22.19 or later; this is v20.`))
+        failures.push(`${program} on Node 20: ${status} ${stderr}`);
+    }
 }
 
 function readJson(file) {

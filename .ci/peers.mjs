@@ -2,7 +2,7 @@
 // Measures what packages and their peers cost their users, each installed alone in an empty folder: size on the disk, number of packages,
 // CPU time of an import, memory after it. Prints a table in Markdown for docs/comparison.md. `--tarballs=DIR` uses packed packages.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packAll, publishedPackages } from "./tarballs.mjs";
@@ -71,8 +71,8 @@ function importCosts(folder, name) {
 }
 
 function versionOf(folder, name) {
-  const listed = JSON.parse(run("npm", ["ls", name, "--json", "--depth=0"], folder));
-  return name.startsWith("@svc/") ? "this one" : listed.dependencies[name].version;
+  if (name.startsWith("@svc/")) return "this one";
+  return JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 }
 
 /** Packages, and bytes of all files: what a user downloads and unpacks. */
