@@ -30,7 +30,7 @@ export function parseDuration(text: string): bigint | undefined {
   if (match === null) return undefined;
   let total = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of (match[2] ?? "").matchAll(
-    /(?<!\d)(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g,
+    /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/gy,
   )) {
     const scale = BigInt(unitNanos.get(unit) ?? 0);
     total += BigInt(whole || "0") * scale;

@@ -170,9 +170,11 @@ test("by default no proxy leads to this machine", async () => {
   await closed.fetch(`${core}/pods`, send("POST", pod));
   const status = { podIP: "127.0.0.1", podIPs: [{ ip: "127.0.0.1" }] };
   await closed.fetch(`${core}/pods/p/status`, send("PATCH", { status }, "application/merge-patch+json"));
-  const response = await closed.fetch(path("/"));
-  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
-    400,
-    "address not allowed",
-  ]);
+  const addresses = [{ type: "InternalIP", address: "127.0.0.1" }];
+  await closed.fetch("/api/v1/nodes", send("POST", { metadata: { name: "n" }, status: { addresses } }));
+  for (const proxied of [path("/"), "/api/v1/nodes/n/proxy/", "/api/v1/nodes/n:1234/proxy/"]) {
+    const response = await closed.fetch(proxied);
+    const { message } = (await response.json()) as { message: string };
+    expect([proxied, response.status, message]).toEqual([proxied, 400, "address not allowed"]);
+  }
 });

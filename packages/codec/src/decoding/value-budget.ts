@@ -2,12 +2,12 @@ import { requestTooLarge } from "@svc/meta";
 
 /**
  * Values of one body: members of objects, items of lists, and the containers themselves. A number
- * in a list, which costs least, counts as an eighth.
+ * in a list, which costs least, counts as a tenth.
  */
-export const maxBodyValues = 140_000;
+export const maxBodyValues = 105_000;
 
 /** What a number in a list counts. */
-export const numberItem: number = 1 / 8;
+export const numberItem: number = 1 / 10;
 
 /** @throws {StatusError} 413 */
 export function tooManyValues(): never {

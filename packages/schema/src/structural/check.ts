@@ -1,8 +1,17 @@
 import { RE2JS } from "re2js";
 import type { Field, Schema, StructSchema, Validations, ValueSchema } from "../schema.ts";
 import { type FormatCheck, formatCheck } from "./formats.ts";
+import { jsonKey } from "./json-equal.ts";
 
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+/** A pattern of texts. */
+export interface Pattern {
+  readonly text: string;
+  /** Parts of the compiled pattern: the most that can be tried at each character. */
+  readonly size: number;
+  readonly matches: (value: string) => boolean;
+}
 
 /**
  * What is asked of a value: typed schemas and the branches of alternatives in one form, with
@@ -13,7 +22,9 @@ export interface Check {
   readonly types?: readonly JsonType[];
   readonly nullable: boolean;
   readonly format?: { readonly name: string; readonly check: FormatCheck };
-  readonly pattern?: { readonly text: string; readonly matches: (value: string) => boolean };
+  readonly pattern?: Pattern;
+  /** The values of an enumeration, by `jsonKey`; null is never one of them. */
+  readonly enumeration?: ReadonlySet<string>;
   readonly validations: Validations;
   readonly required: readonly string[];
   readonly fields?: ReadonlyMap<string, Check>;
@@ -51,10 +62,10 @@ function validationsOf(schema: Schema): Validations {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Parts = Pick<Check, "validations" | "required" | "allOf" | "anyOf" | "oneOf" | "not" | "pattern">;
+type Parts = Pick<Check, "validations" | "required" | "allOf" | "anyOf" | "oneOf" | "not" | "pattern" | "enumeration">;
 
 function parts(validations: Validations): Parts {
-  const { pattern, not, allOf = [], anyOf = [], oneOf = [], required = [] } = validations;
+  const { pattern, enum: values, not, allOf = [], anyOf = [], oneOf = [], required = [] } = validations;
   return {
     validations,
     required,
@@ -62,17 +73,18 @@ function parts(validations: Validations): Parts {
     anyOf: anyOf.map(compileBranch),
     oneOf: oneOf.map(compileBranch),
     ...(not === undefined ? {} : { not: compileBranch(not) }),
-    ...(pattern === undefined ? {} : { pattern: { text: pattern, matches: matcherOf(pattern) } }),
+    ...(pattern === undefined ? {} : { pattern: compilePattern(pattern) }),
+    ...(values === undefined ? {} : { enumeration: new Set(values.filter((v) => v !== null).map(jsonKey)) }),
   };
 }
 
 /** Patterns come from users: they run in an engine whose time is linear in the text. */
-function matcherOf(pattern: string): (value: string) => boolean {
+function compilePattern(text: string): Pattern {
   try {
-    const compiled = RE2JS.compile(pattern);
-    return (value) => compiled.matcher(value).find();
+    const compiled = RE2JS.compile(text);
+    return { text, size: compiled.programSize(), matches: (value) => compiled.matcher(value).find() };
   } catch (error) {
-    throw new TypeError(`not a pattern: ${JSON.stringify(pattern)}`, { cause: error });
+    throw new TypeError(`not a pattern: ${JSON.stringify(text)}`, { cause: error });
   }
 }
 

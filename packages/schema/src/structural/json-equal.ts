@@ -24,5 +24,8 @@ export function jsonKey(value: unknown): string {
       .map((n) => `${JSON.stringify(n)}:${jsonKey(members[n])}`)
       .join()}}`;
   }
-  return typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "null");
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return String(BigInt(value));
+  return JSON.stringify(value) ?? "null";
 }

@@ -1,6 +1,6 @@
 import { appendAll } from "@svc/base";
 import { addError, type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
-import type { Check, JsonType } from "./check.ts";
+import type { Check, JsonType, Pattern } from "./check.ts";
 import { floatText, shown } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
 import { type Place, pathOf } from "./place.ts";
@@ -12,8 +12,21 @@ import { previousItem } from "./previous-item.ts";
  */
 interface Findings {
   readonly errors: FieldError[];
+  /** Shared with the findings of alternatives. */
+  readonly work: PatternWork;
   matches: number;
 }
+
+/** What patterns of one value may still cost. */
+interface PatternWork {
+  left: number;
+}
+
+/**
+ * Parts of patterns times characters that are matched with them, for one value. A pattern whose
+ * repetitions make it large takes up to 15 ns for each.
+ */
+const maxPatternWork = 100_000_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -22,7 +35,7 @@ type Members = Readonly<Record<string, unknown>>;
  * through: definitions may become stricter than objects that are stored.
  */
 export function runCheck(check: Check, value: unknown, place: Place | undefined, old?: unknown): Findings {
-  const found: Findings = { errors: [], matches: 0 };
+  const found: Findings = { errors: [], work: { left: maxPatternWork }, matches: 0 };
   runInto(found, check, value, place, old);
   return found;
 }
@@ -96,15 +109,20 @@ function alternativeError(place: Place | undefined, what: string): FieldError {
 
 function checkAlternatives(found: Findings, check: Check, value: unknown, place: Place | undefined): void {
   const { anyOf, oneOf, allOf, not } = check;
+  const run = (branch: Check): Findings => {
+    const within: Findings = { errors: [], work: found.work, matches: 0 };
+    runInto(within, branch, value, place, undefined);
+    return within;
+  };
   if (anyOf.length > 0) {
-    const results = anyOf.map((branch) => runCheck(branch, value, place));
+    const results = anyOf.map(run);
     if (results.every((r) => r.errors.length > 0)) {
       addError(found.errors, () => alternativeError(place, "validate at least one schema (anyOf)"));
       appendAll(found.errors, furthest(results).errors);
     }
   }
   if (oneOf.length > 0) {
-    const results = oneOf.map((branch) => runCheck(branch, value, place));
+    const results = oneOf.map(run);
     const valid = results.filter((r) => r.errors.length === 0).length;
     const what = "validate one and only one schema (oneOf). Found";
     if (valid === 0) {
@@ -113,7 +131,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
     } else if (valid > 1) addError(found.errors, () => alternativeError(place, `${what} ${valid} valid alternatives`));
   }
   if (allOf.length > 0) {
-    const results = allOf.map((branch) => runCheck(branch, value, place));
+    const results = allOf.map(run);
     const failed = results.filter((r) => r.errors.length > 0);
     if (failed.length > 0) {
       const none = failed.length === results.length ? ". None validated" : "";
@@ -124,7 +142,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
       addError(found.errors, () => alternativeError(place, `validate all the schemas (allOf)${none}`));
     }
   }
-  if (not !== undefined && runCheck(not, value, place).errors.length === 0)
+  if (not !== undefined && run(not).errors.length === 0)
     addError(found.errors, () => alternativeError(place, "not validate the schema (not)"));
 }
 
@@ -142,7 +160,7 @@ function checkText(found: Findings, check: Check, value: string, place: Place | 
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
     addError(found.errors, () => tooLong(pathOf(place), maxLength));
   else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
-  else if (check.pattern !== undefined && !check.pattern.matches(value)) fail(`match '${check.pattern.text}'`);
+  else if (check.pattern !== undefined && !matches(found, check.pattern, value)) fail(`match '${check.pattern.text}'`);
   else found.matches++;
   const { format } = check;
   if (format !== undefined && !format.check(value)) {
@@ -150,6 +168,12 @@ function checkText(found: Findings, check: Check, value: string, place: Place | 
     const message = `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`;
     addError(found.errors, () => typeInvalid(path, value, message));
   }
+}
+
+/** What is past the work that patterns may cost counts as no match. */
+function matches({ work }: Findings, { size, matches }: Pattern, value: string): boolean {
+  work.left -= size * value.length;
+  return work.left >= 0 && matches(value);
 }
 
 function characters(text: string): number {
@@ -224,13 +248,12 @@ function checkList(
     fail(shown(value), "shouldn't contain duplicates");
 }
 
-function checkEnum(found: Findings, { validations }: Check, value: unknown, place: Place | undefined): void {
-  const { enum: values } = validations;
-  if (values === undefined) return;
-  // Null is never one of them, even where it is listed.
-  if (value !== null && values.some((v) => jsonEqual(v, value))) return;
-  const supported = values.map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  addError(found.errors, () => notSupported(pathOf(place), shown(value), supported));
+function checkEnum(found: Findings, check: Check, value: unknown, place: Place | undefined): void {
+  const { enumeration, validations } = check;
+  if (enumeration?.has(jsonKey(value)) !== false) return;
+  const supported = (): readonly string[] =>
+    (validations.enum ?? []).map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
+  addError(found.errors, () => notSupported(pathOf(place), shown(value), supported()));
 }
 
 function checkObject(found: Findings, check: Check, value: Members, place: Place | undefined, old: unknown): void {

@@ -82,6 +82,7 @@ export async function loadSegment(
   segment.lastRevision = Math.max(header.lastRevision, loading.revision);
   if (header.lastRevision > 0) expectRevision(loading, header.firstId, header.lastRevision, "merged");
   if (appended && size > whole.end) {
+    reportCut(loading, segment, scanned);
     await file.truncate(whole.end);
     await file.sync();
   }
@@ -180,6 +181,22 @@ function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerI
     gaps: gaps.filter((g) => g.from < end).map((g) => ({ from: g.from, to: Math.min(g.to, end) })),
     end,
   };
+}
+
+/**
+ * Logs the removal of bytes from the end of the store, zeros excepted: commits that a crash cut off
+ * before they were acknowledged, or the last group of commits with a byte that was damaged since.
+ */
+function reportCut({ log }: LoadContext, segment: Segment, { bytes, from, frames }: Scanned): void {
+  const cut = bytes.subarray(segment.length - from);
+  if (cut.every((byte) => byte === 0)) return;
+  const revisions = frames.filter(({ position }) => position >= segment.length).map(({ head }) => head.revision);
+  log.warn("the last commits were cut off, or damaged since, and are removed", {
+    segment: segment.header.firstId,
+    bytes: cut.length,
+    after: segment.lastRevision,
+    ...(revisions.length === 0 ? {} : { legibleRevisions: revisions.join(", ") }),
+  });
 }
 
 function reportGaps({ log }: LoadContext, segment: Segment, gaps: readonly Part[]): void {

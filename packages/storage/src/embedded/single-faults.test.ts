@@ -266,3 +266,31 @@ function flipped(bytes: Buffer, at: number, bit: number): Buffer {
   copy[at]! ^= 1 << bit;
   return copy;
 }
+
+test("after a crash, a damaged byte in the last group removes that group, and the log tells it", async () => {
+  const disk = diskOf(new Map());
+  const storage = await open(disk);
+  await writing(0, 3)(storage);
+  const files = copyOf(disk);
+  await storage[Symbol.asyncDispose]();
+  const [path = "", segment = Buffer.alloc(0)] = [...files].find(([name]) => name.endsWith(".log")) ?? [];
+  const written = segment.subarray(0, segment.findLastIndex((byte) => byte !== 0) + 1);
+  const damaged = Buffer.from(written);
+  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+  const warn = vi.fn();
+  const log = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
+  const options = {
+    dir,
+    clock: createManualClock(),
+    compaction: false,
+    segmentBytes: 2500,
+    recentBytes: 0,
+    log,
+  } as const;
+  await using reopened = await openEmbeddedStorage({ ...options, disk: diskOf(new Map([...files, [path, damaged]])) });
+  expect([...(await stateOf(reopened)).keys()]).toEqual(["/k/0", "/k/1"]);
+  expect(warn).toHaveBeenCalledWith(
+    "the last commits were cut off, or damaged since, and are removed",
+    expect.objectContaining({ after: 3, legibleRevisions: "4" }),
+  );
+});

@@ -1,8 +1,8 @@
 /** Members and items that a piece of JSON has, at most. */
 const valuesOf = (piece: string): number => (piece.match(/[,[{]/g)?.length ?? 0) + 1;
 
-/** Large enough to be dear, and few enough values to be read: 130,000 of 140,000. */
-const maxValues = 130_000;
+/** Large enough to be dear, and few enough values to be read: 100,000 of 105,000. */
+const maxValues = 100_000;
 const maxBytes = 3 * 1024 * 1024 - 1024;
 
 /** A body that is legal to send and dear to answer. */
@@ -17,6 +17,8 @@ export interface HostileBody {
   readonly headers?: Readonly<Record<string, string>>;
   /** @default none, for GET */
   readonly body?: () => Buffer;
+  /** Sent before it, and not measured. @default none */
+  readonly first?: HostileBody;
 }
 
 interface Filling {
@@ -24,7 +26,7 @@ interface Filling {
   readonly after?: string;
   /** @default a comma */
   readonly between?: string;
-  /** @default 130,000 */
+  /** @default 100,000 */
   readonly values?: number;
 }
 

@@ -47,7 +47,7 @@ export const values: readonly HostileBody[] = [
     filled((i) => String((i * 7_919) % 1_000_003), {
       before: `{${widgetMeta},${meta},"spec":{"numbers":[`,
       after: "]}}",
-      values: 140_000,
+      values: 105_000,
     }),
   ),
   json("small objects", widgets, () =>

@@ -2,6 +2,7 @@ import { cbors, protos } from "./binary.ts";
 import type { HostileBody } from "./body.ts";
 import { values } from "./creates.ts";
 import { lists } from "./lists.ts";
+import { managers } from "./managers.ts";
 import { orders } from "./orders.ts";
 import { patches } from "./patches.ts";
 import { requests } from "./requests.ts";
@@ -12,6 +13,7 @@ import { yamls } from "./yaml.ts";
 export const writtenBodies: readonly HostileBody[] = [
   ...values,
   ...lists,
+  ...managers,
   ...orders,
   ...patches,
   ...requests,
