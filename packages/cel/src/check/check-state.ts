@@ -76,7 +76,10 @@ function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
     case "error":
       return dynType;
     default:
-      c.report(at, `type '${formatType(type)}' does not support field selection`);
+      // Clusters take such types of theirs for messages, which they then do not find.
+      if (c.declarations.clusterSemantics && type.name.startsWith("kubernetes."))
+        c.report(at, `unexpected failed resolution of '${formatType(type)}'`);
+      else c.report(at, `type '${formatType(type)}' does not support field selection`);
       return errorType;
   }
 }

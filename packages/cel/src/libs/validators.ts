@@ -7,22 +7,19 @@ import { toDuration, toTimestamp } from "./conversions.ts";
 import { type FormatStyle, writeFormat, wrongClause } from "./format.ts";
 import type { Inspection, Library, Validator } from "./library.ts";
 
-/**
- * Whether a literal argument of a function is valid, and which argument that is; a receiver counts.
- */
-const literals: ReadonlyMap<string, readonly [argument: number, isValid: (literal: Value) => boolean]> = new Map(
-  Object.entries<readonly [argument: number, isValid: (literal: Value) => boolean]>({
-    duration: [0, (v) => !isError(toDuration(v))],
-    timestamp: [0, (v) => !isError(toTimestamp(v))],
-    matches: [1, (v) => typeof v !== "string" || !isError(compileRegex(v))],
+/** Whether a literal as first argument of a function is valid, beside a receiver. */
+const literals: ReadonlyMap<string, (literal: Value) => boolean> = new Map(
+  Object.entries<(literal: Value) => boolean>({
+    duration: (v) => !isError(toDuration(v)),
+    timestamp: (v) => !isError(toTimestamp(v)),
+    matches: (v) => typeof v !== "string" || !isError(compileRegex(v)),
   }),
 );
 
 const literalArguments: Validator = (e, { report }) => {
   if (e.kind !== "call" || !literals.has(e.fn)) return;
-  const [argument, isValid] = literals.get(e.fn)!;
-  const arg = e.args[e.target ? argument - 1 : argument];
-  if (arg?.kind === "const" && !isValid(arg.value)) {
+  const [arg] = e.args;
+  if (arg?.kind === "const" && !literals.get(e.fn)!(arg.value)) {
     report(arg, `invalid ${e.fn} argument`);
   }
 };

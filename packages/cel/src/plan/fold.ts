@@ -6,6 +6,7 @@ import { keyText } from "../values/key-text.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { printedType } from "../values/printed-type.ts";
+import { typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
 import { rawCode } from "./native-path.ts";
@@ -283,7 +284,7 @@ function mapCollector(loop: Loop, add: Expr): Collector<MapBuilder> | undefined 
 }
 
 function insertAll(target: MapBuilder, entries: Value): CelError | undefined {
-  if (!isMap(entries)) return noSuchOverload();
+  if (!isMap(entries)) return new CelError(`no such overload: cel.@mapInsert(map, ${typeName(entries)})`);
   for (const key of mapKeys(entries)) {
     const failure = insert(target, key, mapGet(entries, key)!);
     if (failure) return failure;
@@ -333,7 +334,11 @@ function planBinding(p: Planner, e: Comprehension): Planned {
   const slot = p.slots++;
   // It is computed when it is asked for, and once.
   const local: Local = { slot, native: undefined, init: init.code };
-  const result = withLocals(p, new Map([[e.accuVar, local]]), () => p.plan(e.result));
+  const result = withLocals(p, new Map([[e.accuVar, local]]), () => {
+    // Names that cannot be planned are found also where nothing reads them.
+    p.plan(e.step);
+    return p.plan(e.result);
+  });
   return {
     code(f) {
       f.slots[slot] = unset;

@@ -75,7 +75,9 @@ export function parseLooseSemver(text: string): Semver | string {
   if (given.length < 3 && /[-+]/.test(given.at(-1)!)) {
     return "short version cannot contain PreRelease/Build meta data";
   }
-  const parts = given.map((part) => (part.length > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0*(?!\d)/, "0") : part));
+  const parts = given.map((part) =>
+    Buffer.byteLength(part) > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0*(?!\d)/, "0") : part,
+  );
   while (parts.length < 3) parts.push("0");
   return parseSemver(parts.join("."));
 }
