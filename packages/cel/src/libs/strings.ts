@@ -57,6 +57,7 @@ interface SearchOptions {
 function search(s: string, part: string, offset: Value | undefined, { last, strict }: SearchOptions): Value {
   const length = codePointLength(s);
   const from = offset === undefined ? (last ? length : 0) : Number(offset);
+  if (part === "" && !strict) return from;
   if (from < 0 || (strict && from > length)) return outOfRange(offset!);
   if (part === "") return from;
   // The search begins at the last character.

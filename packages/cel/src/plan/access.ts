@@ -1,7 +1,7 @@
 import { keyText } from "../values/key-text.ts";
 import { isMap, type MapLike, mapGet, ObjectValue, ownProperty } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { printedType } from "../values/printed-type.ts";
+import { printedType } from "../values/type-name.ts";
 import {
   CelError,
   isError,
