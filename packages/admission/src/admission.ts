@@ -66,7 +66,7 @@ export interface AdmissionRequest {
    * @default false
    */
   readonly isPartOfCollection?: boolean;
-  /** Ends with the deadline of the request. */
+  /** Aborted at the deadline of the request, and when its client is gone. */
   readonly signal?: AbortSignal | undefined;
   /** Absent for the server itself. */
   readonly user: AdmissionUser | undefined;

@@ -26,7 +26,10 @@ export async function admissionOptions(
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,
     unreachableSeconds: flags.defaultUnreachableTolerationSeconds,
   };
-  const given = { defaultTolerationSeconds, webhooks: { maxRedirects: flags.webhookMaxRedirects } };
+  const given = {
+    defaultTolerationSeconds,
+    webhooks: { maxRedirects: flags.webhookMaxRedirects, routeToEndpoints: flags.enableAggregatorRouting },
+  };
   if (path === undefined) return given;
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");

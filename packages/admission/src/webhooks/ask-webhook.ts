@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import type { Codec } from "@svc/codec";
-import type { Dialect } from "@svc/meta";
+import { type Dialect, timeoutError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
 import { statusProblem } from "./answer-status.ts";
@@ -24,7 +24,12 @@ export interface Question {
   readonly mayPatch: boolean;
 }
 
-/** Sends the review of a request to a webhook and reads its answer. @throws {WebhookCallError} */
+/**
+ * Sends the review of a request to a webhook and reads its answer. The call takes at most the
+ * webhook's own timeout, and what is left of the request's time.
+ * @throws {WebhookCallError}
+ * @throws {StatusError} 504 where the request's time is over
+ */
 export async function askWebhook(
   { caller, clock, codec, dialect, randomUid }: AskDeps,
   webhook: Webhook,
@@ -34,14 +39,20 @@ export async function askWebhook(
   const uid = randomUid();
   const body = writer.write({ uid, form, version });
   const ended = new AbortController();
-  const timer = clock.after(timeoutSeconds * 1000, () => ended.abort());
-  const signal = request.signal === undefined ? ended.signal : AbortSignal.any([request.signal, ended.signal]);
+  const end = (): void => ended.abort();
+  const timer = clock.after(timeoutSeconds * 1000, end);
+  request.signal?.addEventListener("abort", end);
   try {
-    const answer = await caller.call({ webhook: name, client, body, timeoutSeconds, signal });
+    const answer = await caller.call({ webhook: name, client, body, timeoutSeconds, signal: ended.signal });
     checkStatus(answer);
     return readVerdict(answer, { uid, apiVersion: `${dialect.expand("admission.{api}")}/${version}`, mayPatch, codec });
+  } catch (error) {
+    // Its time is over or its client gone, whatever the failure policy of the webhook says.
+    if (request.signal?.aborted === true) throw timeoutError("request did not complete within the allotted timeout");
+    throw error;
   } finally {
     timer.cancel();
+    request.signal?.removeEventListener("abort", end);
   }
 }
 

@@ -21,6 +21,11 @@ export interface WebhookConnectionOptions {
   readonly maxRedirects?: number | undefined;
   /** Wraps each call, for tests in which webhooks are slow or fail. @default calls as they are */
   readonly around?: AroundWebhookCall | undefined;
+  /**
+   * Connects to the endpoints of services, not to their own addresses: for servers outside of the
+   * network of the cluster. @default false
+   */
+  readonly routeToEndpoints?: boolean | undefined;
 }
 
 /** How the server authenticates itself to webhooks of one kind. */

@@ -3,7 +3,7 @@ import { quote } from "@svc/meta";
 import type { ServiceReference } from "../registration/api-service.ts";
 import type { Endpoints, Service } from "./service-objects.ts";
 
-/** Where the connections to an extension server go, or why there is no such place. */
+/** Where the connections to a service go, or why there is no such place. */
 export type BackendAddress =
   | { readonly ok: true; readonly host: string; readonly port: number }
   | { readonly ok: false; readonly message: string };

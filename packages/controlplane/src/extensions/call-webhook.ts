@@ -3,19 +3,12 @@ import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import { postReview, ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
+import type { FindServiceAddress } from "../webhooks/service-addresses.ts";
 import { webhookPath } from "../webhooks/webhook-path.ts";
-
-/**
- * Where a service of the cluster is reached: an address, and the port that is behind the one that
- * is asked for.
- */
-export type ResolveService = (
-  service: NonNullable<WebhookClientConfig["service"]>,
-) => Promise<{ readonly host: string }>;
 
 export interface CallWebhookOptions {
   readonly egress: Egress;
-  readonly resolveService: ResolveService;
+  readonly findAddress: FindServiceAddress;
   readonly clock: Clock;
   /** @default 30,000 */
   readonly timeoutMs?: number;
@@ -33,13 +26,13 @@ const notAnObject =
 /** Posts reviews over TLS. Each call has its own time limit; one that hangs delays no other. */
 export function callWebhook({
   egress,
-  resolveService,
+  findAddress,
   clock,
   timeoutMs = 30_000,
   maxBytes = 64 * 1024 * 1024,
 }: CallWebhookOptions): CallConversionWebhook {
   return async (config, review) => {
-    const target = await targetOf(config, resolveService);
+    const target = await targetOf(config, findAddress);
     target.url.searchParams.set("timeout", `${timeoutMs / 1000}s`);
     const late = new AbortController();
     const timer = clock.after(timeoutMs, () => late.abort());
@@ -70,7 +63,7 @@ export function callWebhook({
 
 async function targetOf(
   { url, service, caBundle }: WebhookClientConfig,
-  resolveService: ResolveService,
+  findAddress: FindServiceAddress,
 ): Promise<ReviewTarget> {
   const ca = caBundle === undefined || caBundle === "" ? {} : { ca: Buffer.from(caBundle, "base64").toString("utf8") };
   if (url !== undefined && url !== "") {
@@ -80,6 +73,12 @@ async function targetOf(
   }
   if (service === undefined) throw new Error("the webhook has neither a URL nor a service");
   const { name, namespace, path = "", port = 443 } = service;
-  const { host } = await resolveService(service);
-  return { url: new URL(`https://${name}.${namespace}.svc:${port}${webhookPath(path)}`), host, ...ca };
+  const address = await findAddress(service);
+  if (!address.ok) throw new Error(address.message);
+  return {
+    url: new URL(`https://${name}.${namespace}.svc:${port}${webhookPath(path)}`),
+    host: address.host,
+    port: address.port,
+    ...ca,
+  };
 }

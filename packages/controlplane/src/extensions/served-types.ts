@@ -2,10 +2,10 @@ import type { CallConversionWebhook } from "@svc/apiextensions";
 import { type CustomResourceDefinition, definitionFromCustomResource, isTerminating } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
 import type { Egress } from "@svc/http/client";
-import { type ApiObject, quote } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { embeddedMetadataErrors } from "@svc/registry";
 import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
+import { serviceAddresses } from "../webhooks/service-addresses.ts";
 import { callWebhook } from "./call-webhook.ts";
 
 /** The types of custom resource definitions, as the catalog has them. */
@@ -25,6 +25,8 @@ export interface ServedTypesOptions {
   readonly egress: Egress;
   /** Calls conversion webhooks. @default over TLS, at the URL or the service of the definition */
   readonly callConversionWebhook?: CallConversionWebhook | undefined;
+  /** Connects to the endpoints of services, not to their own addresses. @default false */
+  readonly routeToEndpoints?: boolean | undefined;
 }
 
 interface Served {
@@ -34,7 +36,7 @@ interface Served {
 
 export function createServedTypes(
   local: LocalClient,
-  { callConversionWebhook, egress }: ServedTypesOptions,
+  { callConversionWebhook, egress, routeToEndpoints }: ServedTypesOptions,
 ): ServedTypes {
   const { dialect, randomUid, clock } = local.environment;
   const { catalog } = local.registry;
@@ -44,7 +46,7 @@ export function createServedTypes(
     apiGroup: dialect.expand("apiextensions.{api}"),
     call:
       callConversionWebhook ??
-      callWebhook({ egress, clock, resolveService: (service) => resolveService(local, service) }),
+      callWebhook({ egress, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
     randomUid,
   };
   const served = new Map<string, Served>();
@@ -86,21 +88,4 @@ function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): b
     jsonEqual(a.status?.acceptedNames, b.status?.acceptedNames) &&
     isTerminating(a) === isTerminating(b)
   );
-}
-
-/** The address of a service in the cluster. @throws {Error} where there is none */
-async function resolveService(
-  local: LocalClient,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
-): Promise<{ readonly host: string }> {
-  const services = local.resource<Service>("", "services");
-  const found = await services?.find({ namespace, name });
-  const clusterIP = found?.spec?.clusterIP ?? "";
-  if (found === undefined) throw new Error(`service ${quote(name)} not found`);
-  if (clusterIP === "" || clusterIP === "None") throw new Error(`service ${quote(name)} has no address in the cluster`);
-  return { host: clusterIP };
-}
-
-interface Service extends ApiObject {
-  readonly spec?: { readonly clusterIP?: string };
 }

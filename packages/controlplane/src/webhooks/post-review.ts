@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { WebhookCredential } from "@svc/admission";
-import { connectionError, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
+import { connectionError, type Destination, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
 
 /** Where the connection to a webhook goes. */
 export interface ReviewTarget {
@@ -8,8 +8,29 @@ export interface ReviewTarget {
   readonly url: URL;
   /** The host to connect to, where it is not that of the URL. */
   readonly host?: string;
+  /** The port to connect to, where it is not that of the URL. */
+  readonly port?: number;
   /** PEM certificates. @default the authorities of the system */
   readonly ca?: string;
+  /** How it is reached without a certificate of the server's own. @default made for each review */
+  readonly destination?: Destination;
+}
+
+/** How a webhook is reached. @param credential whose certificate is presented */
+export function reviewDestination(
+  { host, port, ca }: ReviewTarget,
+  purpose: ReviewRequest["purpose"],
+  credential?: WebhookCredential,
+): Destination {
+  return {
+    purpose,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    tls: { ...(ca === undefined ? {} : { ca }), ...credential?.certificate },
+    // The signal bounds the whole call.
+    headersTimeoutMs: 0,
+    bodyTimeoutMs: 0,
+  };
 }
 
 /** A review to be sent. */
@@ -52,14 +73,9 @@ export async function postReview(
   const { url } = target;
   const { purpose, body, headers, signal, maxBytes, maxRedirects = 0 } = request;
   try {
-    const client = egress.client({
-      purpose,
-      ...(target.host === undefined ? {} : { host: target.host }),
-      tls: tlsOf(target, request),
-      // The signal bounds the whole call.
-      headersTimeoutMs: 0,
-      bodyTimeoutMs: 0,
-    });
+    const { credential } = request;
+    const prepared = credential?.certificate === undefined ? target.destination : undefined;
+    const client = egress.client(prepared ?? reviewDestination(target, purpose, credential));
     const response = await client.fetch({
       method: "POST",
       url,
@@ -67,7 +83,7 @@ export async function postReview(
         "accept-encoding": "gzip",
         "content-type": "application/json",
         ...headers,
-        ...request.credential?.headers,
+        ...credential?.headers,
       },
       body,
       signal,
@@ -76,8 +92,8 @@ export async function postReview(
     const next = redirectOf(response.status, response.header("location"), url);
     if (next !== undefined && maxRedirects > 0) {
       // Headers and certificate are for the webhook, not for another server.
-      const credential = next.origin === url.origin ? request.credential : undefined;
-      const again = { ...request, credential, maxRedirects: maxRedirects - 1 };
+      const kept = next.origin === url.origin ? credential : undefined;
+      const again = { ...request, credential: kept, maxRedirects: maxRedirects - 1 };
       return await postReview(egress, redirected(target, next), again);
     }
     return {
@@ -92,10 +108,6 @@ export async function postReview(
   }
 }
 
-function tlsOf({ ca }: ReviewTarget, { credential }: ReviewRequest) {
-  return { ...(ca === undefined ? {} : { ca }), ...credential?.certificate };
-}
-
 /** Only redirects that keep method and body can be followed with a review. */
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {
   if ((status !== 307 && status !== 308) || location === undefined || !URL.canParse(location, from.href))
@@ -103,10 +115,12 @@ function redirectOf(status: number, location: string | undefined, from: URL): UR
   return new URL(location, from);
 }
 
-function redirected({ url, host, ca }: ReviewTarget, next: URL): ReviewTarget {
+function redirected({ url, host, port, ca }: ReviewTarget, next: URL): ReviewTarget {
+  const isSame = next.host === url.host;
   return {
     url: next,
-    ...(host === undefined || next.host !== url.host ? {} : { host }),
+    ...(host === undefined || !isSame ? {} : { host }),
+    ...(port === undefined || !isSame ? {} : { port }),
     ...(ca === undefined ? {} : { ca }),
   };
 }

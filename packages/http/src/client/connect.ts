@@ -44,6 +44,8 @@ export interface ConnectOptions {
    * name that the server's certificate must have. @default the URL's host
    */
   readonly host?: string;
+  /** The port that is connected to, in place of the URL's. @default the URL's */
+  readonly port?: number;
   /**
    * An HTTP proxy to tunnel through. It resolves names, so `egress.deniedSubnets` is applied to
    * hosts that are addresses only.
@@ -69,13 +71,20 @@ export class ConnectTimeoutError extends Error {
 
 /** Opens the connections of one client. */
 export function createConnector(options: ConnectOptions, filter: EgressFilter | undefined): Connector {
-  const { proxy, host: fixedHost, connectTimeoutMs = 30_000, onConnect, clock = systemClock } = options;
+  const {
+    proxy,
+    host: fixedHost,
+    port: fixedPort,
+    connectTimeoutMs = 30_000,
+    onConnect,
+    clock = systemClock,
+  } = options;
   const through = proxy instanceof URL ? { url: proxy } : proxy;
   const openTls = createTlsOpener(options);
   const openSocket = async (url: URL, offer: Offer, signal: AbortSignal): Promise<Socket> => {
     const host = fixedHost ?? hostOf(url);
     if (isIP(host) !== 0) filter?.checkAddress(host);
-    const port = Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
+    const port = fixedPort ?? Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
     const tcp = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
     const target = { ...tcp, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
     const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

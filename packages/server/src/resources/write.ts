@@ -31,7 +31,8 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
 }
 
 /** What the registry is told of who asks. */
-export function contextOf({ request, user, warnings, audit, giveWay, times }: RequestState): RequestContext {
+export function contextOf(state: RequestState): RequestContext {
+  const { request, user, warnings, audit, giveWay, times } = state;
   return {
     user,
     signal: request.signal,

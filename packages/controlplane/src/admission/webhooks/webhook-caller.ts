@@ -10,15 +10,14 @@ import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import type { ClientCall } from "@svc/metrics";
 import { postReview, ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
-import type { Find } from "../sources/reads.ts";
-import { shownUrl, webhookTarget } from "./webhook-target.ts";
+import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
+import { shownUrl, webhookTargets } from "./webhook-target.ts";
 
 /** How admission webhooks are called. */
 export interface WebhookCallerOptions {
   readonly clock: Clock;
   readonly egress: Egress;
-  /** @default the server has no services */
-  readonly services?: Find | undefined;
+  readonly findAddress: FindServiceAddress;
   /** What the server proves itself with to the webhook at `host:port`. @default nothing */
   readonly credentials?: ((hostPort: string) => WebhookCredentials | undefined) | undefined;
   /** Called for each finished request. */
@@ -31,7 +30,8 @@ export interface WebhookCallerOptions {
 
 /** Calls admission webhooks. */
 export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
-  const { clock, egress, observe, services, credentials, maxRedirects, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const { clock, egress, observe, findAddress, credentials, maxRedirects, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const findTarget = webhookTargets(findAddress);
   const post = (
     target: ReviewTarget,
     { body, signal }: WebhookCall,
@@ -75,7 +75,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   };
   return {
     call: async (call) => {
-      const target = await webhookTarget(call, services);
+      const target = await findTarget(call);
       try {
         for (;;) {
           const response = await postAsOneself(target, call);

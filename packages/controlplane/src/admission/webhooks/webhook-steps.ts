@@ -9,7 +9,8 @@ import {
 } from "@svc/admission";
 import { restClientMetrics } from "@svc/metrics";
 import type { LocalResource, Registry } from "@svc/registry";
-import { namespacesOf, objectOf, resourceOf } from "../sources/reads.ts";
+import { serviceAddresses } from "../../webhooks/service-addresses.ts";
+import { namespacesOf, resourceOf } from "../sources/reads.ts";
 import type { AdmissionSources } from "../sources/sources.ts";
 import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
@@ -45,7 +46,7 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
         clock,
         observe: restClientMetrics(sources.metrics),
         egress: sources.egress,
-        services: objectOf(sources, "services"),
+        findAddress: serviceAddresses(local, sources.options.webhooks?.routeToEndpoints === true),
         credentials: sources.options[`${kind}Webhooks`]?.credentials,
         maxRedirects: sources.options.webhooks?.maxRedirects,
       }),

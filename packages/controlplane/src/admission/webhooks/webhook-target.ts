@@ -1,58 +1,57 @@
 import { X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
 import { type WebhookCall, WebhookCallError, type WebhookClient } from "@svc/admission";
-import { type ApiObject, quote } from "@svc/meta";
-import type { ReviewTarget } from "../../webhooks/post-review.ts";
+import { quote } from "@svc/meta";
+import { type ReviewTarget, reviewDestination } from "../../webhooks/post-review.ts";
+import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
 import { webhookPath } from "../../webhooks/webhook-path.ts";
-import type { Find } from "../sources/reads.ts";
 
-interface Service extends ApiObject {
-  readonly spec?: {
-    readonly type?: string;
-    readonly clusterIP?: string;
-    readonly externalName?: string;
-    readonly ports?: readonly { readonly port: number }[];
+/** Finds where a webhook is. @throws {WebhookCallError} */
+export type FindWebhookTarget = (call: Pick<WebhookCall, "client" | "timeoutSeconds">) => Promise<ReviewTarget>;
+
+/**
+ * Finds where webhooks are. The target of a webhook, with its certificates, is made once as long as
+ * its configuration and the address of its service stay.
+ */
+export function webhookTargets(findAddress: FindServiceAddress): FindWebhookTarget {
+  const known = new WeakMap<WebhookClient, ReviewTarget>();
+  return async (call) => {
+    const { client } = call;
+    const before = known.get(client);
+    const url = before?.url ?? urlOf(call);
+    const address: Pick<ReviewTarget, "host" | "port"> =
+      client.service === undefined ? {} : await addressOf(client.service, url, findAddress);
+    if (before !== undefined && before.host === address.host && before.port === address.port) return before;
+    const target = { url, ...address, ...caOf(client) };
+    const prepared = { ...target, destination: reviewDestination(target, "webhook") };
+    known.set(client, prepared);
+    return prepared;
   };
 }
 
-/** Finds where a webhook is. @param services undefined for a server without services */
-export async function webhookTarget(
-  { client, timeoutSeconds }: WebhookCall,
-  services: Find | undefined,
-): Promise<ReviewTarget> {
-  const ca = caOf(client);
-  const { url: text, service } = client;
-  if (service === undefined) {
-    const url = new URL(text ?? "");
-    url.pathname = webhookPath(url.pathname);
-    url.searchParams.set("timeout", `${timeoutSeconds}s`);
-    return { url, ...ca };
-  }
-  const { name, namespace, port = 443, path = "" } = service;
-  const found = (await services?.(namespace, name)) as Service | undefined;
-  const url = new URL(`https://${name}.${namespace}.svc:${port}${webhookPath(path)}`);
+function urlOf({ client: { url: text, service }, timeoutSeconds }: Parameters<FindWebhookTarget>[0]): URL {
+  const url =
+    service === undefined
+      ? new URL(text ?? "")
+      : new URL(
+          `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${webhookPath(service.path ?? "")}`,
+        );
+  if (service === undefined) url.pathname = webhookPath(url.pathname);
   url.searchParams.set("timeout", `${timeoutSeconds}s`);
-  return { url, host: hostOf(url, found, { name, port }), ...ca };
+  return url;
 }
 
-function hostOf(
+async function addressOf(
+  service: NonNullable<WebhookClient["service"]>,
   url: URL,
-  found: Service | undefined,
-  { name, port }: { readonly name: string; readonly port: number },
-): string {
-  const failed = (why: string): WebhookCallError =>
-    new WebhookCallError(`failed to call webhook: Post ${quote(shownUrl(url))}: ${why}`);
-  if (found === undefined) throw failed(`service ${quote(name)} not found`);
-  const { type, clusterIP = "", externalName = "", ports = [] } = found.spec ?? {};
-  if (type === "ExternalName") return externalName;
-  if (!ports.some((open) => open.port === port))
-    throw failed(`no service port ${port} found for service ${quote(name)}`);
-  if (isIP(clusterIP) === 0) throw failed(`cannot route to service with ClusterIP ${quote(clusterIP)}`);
-  return clusterIP;
+  findAddress: FindServiceAddress,
+): Promise<{ readonly host: string; readonly port: number }> {
+  const found = await findAddress(service);
+  if (found.ok) return { host: found.host, port: found.port };
+  throw new WebhookCallError(`failed to call webhook: Post ${quote(shownUrl(url))}: ${found.message}`);
 }
 
 /**
- * An address with its port, whether that is the usual one or not: of a service it is always told.
+ * An address with its port, whether that is the usual one or not: of a service it is always shown.
  */
 export function shownUrl(url: URL): string {
   const { protocol, host, port, hostname, pathname, search } = url;
@@ -60,7 +59,7 @@ export function shownUrl(url: URL): string {
   return `${protocol}//${shown}${pathname}${search}`;
 }
 
-const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /** @throws {WebhookCallError} for a bundle without certificates */
 function caOf({ caBundle = "" }: WebhookClient): { readonly ca?: string } {
