@@ -2,6 +2,7 @@ import type { MaybePromise } from "@svc/base";
 import type { ObjectType } from "@svc/codec";
 import type { ApiObject, GroupVersionKind, GroupVersionResource, JsonValue } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { StepMatch } from "./match-spec.ts";
 import { stepTable } from "./step-table.ts";
 
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
@@ -92,6 +93,12 @@ export interface AdmissionPlugin {
    * @default everything
    */
   readonly resources?: readonly string[];
+  /**
+   * The requests that a step of an embedder is about, by rules, selectors and conditions, as in
+   * webhook configurations. Objects stay in the form in which they are stored. @default every
+   * request that `operations` and `resources` take
+   */
+  readonly match?: StepMatch;
   /** Before validation; may change the object. */
   readonly mutate?: (request: AdmissionRequest, rounds: MutationRounds) => MaybePromise<void>;
   /** After validation; may only refuse. */

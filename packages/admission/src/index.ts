@@ -12,6 +12,7 @@ export {
 } from "./admission.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { forbidden } from "./forbidden.ts";
+export type { MatchCondition, MatchSpec, ResourceRule, StepMatch } from "./match-spec.ts";
 export type { NamespaceSource } from "./namespace-source.ts";
 export type { ObjectList } from "./object-list.ts";
 export {
@@ -21,6 +22,7 @@ export {
   type PolicyEvaluatorOptions,
   type PolicyQuestion,
 } from "./offline/policy-evaluator.ts";
+export { type OwnStepDeps, ownStep } from "./own-steps/own-step.ts";
 export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";
 export type { ParamKind, ParamSource } from "./policies/params.ts";
 export type { PolicyCheck, PolicyObserver } from "./policies/policy-observer.ts";

@@ -31,6 +31,7 @@ export {
   type LocalResource,
   type LocalWriteOptions,
 } from "./local/local-client.ts";
+export { namespaceSource } from "./local/namespace-source.ts";
 export { type ObjectCodec, objectCodec } from "./object-codec.ts";
 export { embeddedMetadataErrors } from "./object-meta.ts";
 export type {

@@ -1,5 +1,5 @@
-import { createAdmission } from "@svc/admission";
-import { createLocalClient, createRegistry, objectCodec, type Registry } from "@svc/registry";
+import { createAdmission, ownStep } from "@svc/admission";
+import { createLocalClient, createRegistry, namespaceSource, objectCodec, type Registry } from "@svc/registry";
 import type { ResourceCatalog } from "@svc/schema";
 import type { ServerEnvironment } from "./environment.ts";
 import { joinMaps, type StorageContext } from "./extension.ts";
@@ -43,9 +43,11 @@ export async function openRegistry(config: ServerConfig, options: OpenOptions): 
       const context = contextOf(opened);
       const all = extensions.flatMap((extension) => extension.admission?.(context) ?? []);
       const measured = admissionMetrics(metrics, clock);
+      const stepDeps = { namespaces: namespaceSource(context.local), authorizer, codec, dialect };
+      const ownSteps = typeof own === "function" ? own(context.local) : own;
       const plugins = [
         ...all.flatMap(({ steps }) => steps),
-        ...(typeof own === "function" ? own(context.local) : own),
+        ...ownSteps.map((step) => ownStep(step, stepDeps)),
         ...all.flatMap(({ last = [] }) => last),
       ];
       return measured.phases(createAdmission(plugins.map(measured.plugin)));

@@ -57,6 +57,7 @@ async function startWebhooks() {
     hosts: ["127.0.0.1"],
     ...life,
   });
+  let onReach: () => void = () => undefined;
   const seen: { readonly handler: string; readonly review: Review }[] = [];
   const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,6 +66,8 @@ async function startWebhooks() {
       const handler = (request.url ?? "").split("?")[0]?.slice(1) ?? "";
       const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
       seen.push({ handler, review });
+      onReach();
+      if (handler === "hang") return;
       const answer = handlers[handler]?.(review) ?? "";
       const { apiVersion, kind } = review;
       response.end(
@@ -78,6 +81,11 @@ async function startWebhooks() {
   const { port } = server.address() as AddressInfo;
   return {
     take: () => seen.splice(0),
+    /** Resolves when the next review arrives. */
+    reached: () =>
+      new Promise<void>((resolve) => {
+        onReach = resolve;
+      }),
     certificate,
     client: (handler: string, ca = authority.certificate) => ({
       url: `https://127.0.0.1:${port}/${handler}`,
@@ -293,6 +301,28 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
       (await under("Validating", [["deny", more]], () => send("POST", `${maps}?dryRun=All`, map("a")))).status,
     ).toBe(201);
     expect(webhooks.take()).toEqual([]);
+  });
+
+  test("a request whose time is over while a webhook is asked ends, whatever the failurePolicy says", async () => {
+    const reached = webhooks.reached();
+    const response = under("Validating", [["hang", { failurePolicy: "Ignore" }]], async () => {
+      const sent = send("POST", `${maps}?dryRun=All&timeout=2s`, map("a"));
+      await reached;
+      server.clock.advance(2_000);
+      return sent;
+    });
+    const { status, body } = await response;
+    expect([status, body.message]).toEqual([504, "Timeout: request did not complete within the allotted timeout"]);
+  });
+
+  test("a webhook behind a service without an address is looked for among its endpoints", async () => {
+    const services = "/api/v1/namespaces/default/services";
+    await send("POST", services, { metadata: { name: "hook" }, spec: { clusterIP: "None", ports: [{ port: 443 }] } });
+    const { caBundle } = webhooks.client("deny");
+    const clientConfig = { service: { namespace: "default", name: "hook", path: "/deny" }, caBundle };
+    const { body } = await under("Validating", [["deny", { clientConfig }]], () => send("POST", maps, map("a")));
+    expect(body.message).toContain('endpoints "hook" not found');
+    await send("DELETE", `${services}/hook`);
   });
 
   test("no webhook is asked about webhook configurations", async () => {

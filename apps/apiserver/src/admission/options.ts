@@ -6,7 +6,7 @@ import type { ApiFlags } from "../command-line/api-flags.ts";
 import { StartupError } from "../files/startup-error.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 
-type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number };
+type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number; readonly enableAggregatorRouting: boolean };
 
 /** What the configurations of plugins are made of. */
 export interface PluginEnvironment {

@@ -10,20 +10,10 @@ import {
 } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
+import type { MatchSpec, ResourceRule } from "../match-spec.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 import { formIn, type ObjectForm, requestForm } from "./object-form.ts";
-import { type ResourceRule, ruleMatches, takesName } from "./resource-rule.ts";
-
-/** What a webhook or a policy says of the requests that it is about. */
-export interface MatchSpec {
-  readonly rules?: readonly ResourceRule[] | undefined;
-  /** What is left out again. @default nothing */
-  readonly excludeRules?: readonly ResourceRule[] | undefined;
-  /** @default "Equivalent" */
-  readonly matchPolicy?: string | undefined;
-  readonly namespaceSelector?: LabelSelectorObject | undefined;
-  readonly objectSelector?: LabelSelectorObject | undefined;
-}
+import { ruleMatches, takesName } from "./resource-rule.ts";
 
 export interface MatchCriteria {
   readonly rules: readonly ResourceRule[];

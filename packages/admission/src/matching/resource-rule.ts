@@ -1,20 +1,5 @@
 import type { Operation } from "../admission.ts";
-
-/** Which requests something is about. A list with `*` takes anything. */
-export interface ResourceRule {
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly operations?: readonly string[];
-  /**
-   * `pods`, `pods/status`, `pods/*`, `*` for every resource, `*` and a slash and `*` with
-   * subresources.
-   */
-  readonly resources?: readonly string[];
-  /** @default "*" */
-  readonly scope?: string;
-  /** @default every name */
-  readonly resourceNames?: readonly string[];
-}
+import type { ResourceRule } from "../match-spec.ts";
 
 /** A request as rules see it, in one of the versions of its resource. */
 export interface RuleTarget {

@@ -1,6 +1,6 @@
 import { evaluate } from "../expressions/conditions.ts";
 import { costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
-import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
+import { checkWith, expressionError } from "../expressions/match-conditions.ts";
 import { type MutatedObject, type MutationApplier, MutationError } from "./apply-mutation.ts";
 import { withDeclared } from "./declared-variables.ts";
 import type { MutatingPolicy } from "./mutating-policy.ts";

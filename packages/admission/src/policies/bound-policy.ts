@@ -2,8 +2,8 @@ import { clusterEnv, createEnv, type Env, growingObject, nativeScalar, parseType
 import type { ApiObject, LabelSelectorObject } from "@svc/meta";
 import { type Compiled, compileExpression } from "../expressions/conditions.ts";
 import { namespaceType, requestType } from "../expressions/request-types.ts";
+import type { ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
-import type { ResourceRule } from "../matching/resource-rule.ts";
 
 /** Which requests a policy or a binding is about. */
 export interface MatchResources {

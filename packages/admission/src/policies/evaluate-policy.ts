@@ -7,7 +7,7 @@ import {
   maxPolicyCost,
   OutOfBudgetError,
 } from "../expressions/cost-budget.ts";
-import { checkWith, expressionError } from "../webhooks/match-conditions.ts";
+import { checkWith, expressionError } from "../expressions/match-conditions.ts";
 import { type PolicyInput, withDeclared } from "./declared-variables.ts";
 import type { PolicyCheck } from "./policy-observer.ts";
 import type { ValidatingPolicy, Validation } from "./validating-policy.ts";

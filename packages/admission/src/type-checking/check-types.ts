@@ -10,7 +10,7 @@ import {
 } from "@svc/cel";
 import type { ApiObject, GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
-import type { ResourceRule } from "../matching/resource-rule.ts";
+import type { ResourceRule } from "../match-spec.ts";
 import { type NamedExpression, policyEnvironment } from "../policies/bound-policy.ts";
 import type { PolicySpec } from "../policies/validating-policy.ts";
 import { typeOfSchema } from "./schema-type.ts";

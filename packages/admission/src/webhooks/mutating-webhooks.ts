@@ -1,6 +1,7 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { internalError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
+import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
@@ -12,7 +13,6 @@ import {
   callFailed,
   checkDryRun,
   checkWebhookConditions,
-  conditionsFailed,
   denial,
   report,
   type WebhookMatch,

@@ -1,5 +1,6 @@
 import { appendAll } from "@svc/base";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { askWebhook } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
 import { type ReviewWriter, reviewWriter } from "./review.ts";
@@ -7,7 +8,6 @@ import {
   callFailed,
   checkDryRun,
   checkWebhookConditions,
-  conditionsFailed,
   denial,
   report,
   type WebhookMatch,

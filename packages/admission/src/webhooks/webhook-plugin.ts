@@ -2,15 +2,15 @@ import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
-import { badRequest, forbiddenError, internalError, StatusError } from "@svc/meta";
+import { badRequest, internalError, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
+import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import type { AskDeps } from "./ask-webhook.ts";
-import { type ConditionResult, checkConditions } from "./match-conditions.ts";
 import type { WebhookObserver, WebhookType } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
@@ -83,19 +83,10 @@ export async function checkWebhookConditions(
   if (webhook.conditions.length === 0) return { kind: "matched" };
   const startedMs = clock.monotonic();
   const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
-  const result = await checkConditions({ codec, authorizer, metaVersion }, webhook.conditions, request, form);
+  const result = await checkConditions({ codec, authorizer, metaVersion }, webhook.conditions, { request, form });
   const seconds = (clock.monotonic() - startedMs) / 1000;
   observer?.conditions?.({ webhook, request, type, seconds, outcome: result.kind });
   return result;
-}
-
-/** The refusal of a request for which a match condition could not be evaluated. */
-export function conditionsFailed(
-  { resource: { group, resource }, name }: AdmissionRequest,
-  errors: readonly string[],
-): StatusError {
-  const text = errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;
-  return forbiddenError({ group, resource, name }, text);
 }
 
 /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */

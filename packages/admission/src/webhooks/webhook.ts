@@ -1,9 +1,8 @@
-import { clusterEnv, createEnv, type Env } from "@svc/cel";
 import type { ApiObject, LabelSelectorObject } from "@svc/meta";
-import { type Compiled, compileExpression } from "../expressions/conditions.ts";
-import { requestType } from "../expressions/request-types.ts";
+import type { Compiled } from "../expressions/conditions.ts";
+import { compileConditions } from "../expressions/match-conditions.ts";
+import type { MatchCondition, ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
-import type { ResourceRule } from "../matching/resource-rule.ts";
 
 /** How a webhook is reached. */
 export interface WebhookClient {
@@ -30,7 +29,7 @@ export interface WebhookSpec {
   readonly sideEffects?: string;
   readonly timeoutSeconds?: number;
   readonly admissionReviewVersions?: readonly string[];
-  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
+  readonly matchConditions?: readonly MatchCondition[];
   readonly reinvocationPolicy?: string;
 }
 
@@ -74,28 +73,11 @@ function webhookOf(spec: WebhookSpec, configuration: string, index: number): Web
     index,
     client: clientConfig,
     criteria: matchCriteria(spec),
-    conditions: matchConditions.map(({ expression }) => compileExpression(conditionEnv(), expression)),
+    conditions: compileConditions(matchConditions),
     ignoresFailures: spec.failurePolicy === "Ignore",
     timeoutSeconds,
     hasSideEffects: spec.sideEffects !== "None" && spec.sideEffects !== "NoneOnDryRun",
     reviewVersion: admissionReviewVersions.find((version) => reviewVersions.includes(version)) ?? "v1",
     isReinvoked: spec.reinvocationPolicy === "IfNeeded",
   };
-}
-
-let environment: Env | undefined;
-
-/** The language of match conditions. */
-function conditionEnv(): Env {
-  environment ??= createEnv({
-    ...clusterEnv(),
-    variables: {
-      object: "dyn",
-      oldObject: "dyn",
-      request: requestType,
-      authorizer: "kubernetes.authorization.Authorizer",
-      "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
-    },
-  });
-  return environment;
 }

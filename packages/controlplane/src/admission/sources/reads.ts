@@ -1,8 +1,7 @@
 import type { NamespaceSource } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import type { LocalResource } from "@svc/registry";
-import { namespaceSource } from "./namespaces.ts";
+import { type LocalResource, namespaceSource } from "@svc/registry";
 import type { AdmissionSources } from "./sources.ts";
 
 /** An object by its namespace, empty for those of the cluster, and its name. */

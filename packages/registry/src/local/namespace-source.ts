@@ -1,5 +1,5 @@
 import type { NamespaceSource } from "@svc/admission";
-import type { LocalClient } from "@svc/registry";
+import type { LocalClient } from "./local-client.ts";
 
 /** Namespaces as admission reads them, from the cache; undefined for a server that has none. */
 export function namespaceSource(local: LocalClient): NamespaceSource | undefined {

@@ -1,16 +1,20 @@
 import type { Authorizer } from "@svc/authz";
+import { clusterEnv, createEnv, type Env } from "@svc/cel";
 import type { Codec } from "@svc/codec";
 import type { AdmissionRequest } from "../admission.ts";
+import type { MatchCondition } from "../match-spec.ts";
+import type { ObjectForm } from "../matching/object-form.ts";
 import {
   type AuthorizerAnswers,
   authorizerAnswers,
   authorizerVariables,
   type Compiled,
+  compileExpression,
   evaluate,
-} from "../expressions/conditions.ts";
-import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
-import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
-import type { ObjectForm } from "../matching/object-form.ts";
+} from "./conditions.ts";
+import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "./cost-budget.ts";
+import { requestType } from "./request-types.ts";
+import { objectVariables, requestVariable } from "./request-variables.ts";
 
 export type ConditionResult =
   | { readonly kind: "matched" | "excluded" }
@@ -22,14 +26,19 @@ export interface ConditionDeps {
   readonly metaVersion: string;
 }
 
+/** A request, and the form in which conditions see its objects. */
+export interface ConditionTarget {
+  readonly request: AdmissionRequest;
+  readonly form: ObjectForm;
+}
+
 const matched: ConditionResult = { kind: "matched" };
 
 /** Whether all conditions hold; one that is false excludes the request even where others fail. */
 export async function checkConditions(
   { codec, authorizer, metaVersion }: ConditionDeps,
   conditions: readonly Compiled[],
-  request: AdmissionRequest,
-  form: ObjectForm,
+  { request, form }: ConditionTarget,
 ): Promise<ConditionResult> {
   if (conditions.length === 0) return matched;
   const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
@@ -71,4 +80,26 @@ export async function checkWith(
 
 export function expressionError(text: string, message: string): string {
   return `expression '${text}' resulted in error: ${message}`;
+}
+
+/** Compiles match conditions; one that does not compile fails when it is evaluated. */
+export function compileConditions(conditions: readonly MatchCondition[]): readonly Compiled[] {
+  return conditions.map(({ expression }) => compileExpression(conditionEnv(), expression));
+}
+
+let environment: Env | undefined;
+
+/** The language of match conditions. */
+function conditionEnv(): Env {
+  environment ??= createEnv({
+    ...clusterEnv(),
+    variables: {
+      object: "dyn",
+      oldObject: "dyn",
+      request: requestType,
+      authorizer: "kubernetes.authorization.Authorizer",
+      "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
+    },
+  });
+  return environment;
 }

@@ -1,0 +1,40 @@
+import type { LabelSelectorObject } from "@svc/meta";
+
+/** Which requests something is about. A list with `*` takes anything. */
+export interface ResourceRule {
+  readonly apiGroups?: readonly string[];
+  readonly apiVersions?: readonly string[];
+  readonly operations?: readonly string[];
+  /**
+   * `pods`, `pods/status`, `pods/*`, `*` for every resource, `*` and a slash and `*` with
+   * subresources.
+   */
+  readonly resources?: readonly string[];
+  /** @default "*" */
+  readonly scope?: string;
+  /** @default every name */
+  readonly resourceNames?: readonly string[];
+}
+
+/** What a webhook or a policy says of the requests that it is about. */
+export interface MatchSpec {
+  readonly rules?: readonly ResourceRule[] | undefined;
+  /** What is left out again. @default nothing */
+  readonly excludeRules?: readonly ResourceRule[] | undefined;
+  /** @default "Equivalent" */
+  readonly matchPolicy?: string | undefined;
+  readonly namespaceSelector?: LabelSelectorObject | undefined;
+  readonly objectSelector?: LabelSelectorObject | undefined;
+}
+
+/** An expression that is to be true for the requests that are matched. */
+export interface MatchCondition {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** The requests that a step is about, as webhook configurations and policies say it. */
+export interface StepMatch extends MatchSpec {
+  /** All have to hold. A condition that can't be evaluated refuses the request. */
+  readonly matchConditions?: readonly MatchCondition[];
+}

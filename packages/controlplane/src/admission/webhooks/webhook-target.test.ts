@@ -1,0 +1,42 @@
+import type { BackendAddress } from "@svc/aggregation";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { expect, test } from "vitest";
+import { webhookTargets } from "./webhook-target.ts";
+
+const service = { namespace: "default", name: "hook", path: "/a//b/" };
+const at = (host: string, port: number): BackendAddress => ({ ok: true, host, port });
+
+test("a target is made once as long as the address of its service stays", async () => {
+  let address = at("10.0.0.1", 9443);
+  const find = webhookTargets(async () => address);
+  const client = { service };
+  const first = await find({ client, timeoutSeconds: 10 });
+  expect([first.url.href, first.host, first.port]).toEqual([
+    "https://hook.default.svc/a/b?timeout=10s",
+    "10.0.0.1",
+    9443,
+  ]);
+  expect(await find({ client, timeoutSeconds: 10 })).toBe(first);
+  address = at("10.0.0.2", 9443);
+  expect((await find({ client, timeoutSeconds: 10 })).destination).toMatchObject({ host: "10.0.0.2", port: 9443 });
+});
+
+test("a service without an address fails the call", async () => {
+  const find = webhookTargets(async () => ({ ok: false, message: 'service "hook" not found' }));
+  await expect(find({ client: { service }, timeoutSeconds: 3 })).rejects.toThrow(
+    'failed to call webhook: Post "https://hook.default.svc:443/a/b?timeout=3s": service "hook" not found',
+  );
+});
+
+test("a bundle is read up to its certificates, and one without certificates fails the call", async () => {
+  const life = { nowMs: Date.now(), days: 1 };
+  const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+  const { certificate } = await issueCertificate(authority, { subject: { commonName: "a" }, usage: "server", ...life });
+  const find = webhookTargets(async () => at("", 0));
+  const bundle = (text: string) => ({ url: "https://a.example/", caBundle: Buffer.from(text).toString("base64") });
+  const { ca } = await find({ client: bundle(`comment\n${certificate}`), timeoutSeconds: 1 });
+  expect(ca?.startsWith("-----BEGIN CERTIFICATE-----")).toBe(true);
+  await expect(find({ client: bundle("no PEM"), timeoutSeconds: 1 })).rejects.toThrow(
+    "unable to load root certificates",
+  );
+});
