@@ -1,5 +1,4 @@
 import type { BackendAddress } from "@svc/aggregation";
-import { issueCertificate, makeAuthority } from "@svc/pki";
 import { expect, test } from "vitest";
 import { webhookTargets } from "./webhook-target.ts";
 
@@ -25,18 +24,5 @@ test("a service without an address fails the call", async () => {
   const find = webhookTargets(async () => ({ ok: false, message: 'service "hook" not found' }));
   await expect(find({ client: { service }, timeoutSeconds: 3 })).rejects.toThrow(
     'failed to call webhook: Post "https://hook.default.svc:443/a/b?timeout=3s": service "hook" not found',
-  );
-});
-
-test("a bundle is read up to its certificates, and one without certificates fails the call", async () => {
-  const life = { nowMs: Date.now(), days: 1 };
-  const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
-  const { certificate } = await issueCertificate(authority, { subject: { commonName: "a" }, usage: "server", ...life });
-  const find = webhookTargets(async () => at("", 0));
-  const bundle = (text: string) => ({ url: "https://a.example/", caBundle: Buffer.from(text).toString("base64") });
-  const { ca } = await find({ client: bundle(`comment\n${certificate}`), timeoutSeconds: 1 });
-  expect(ca?.startsWith("-----BEGIN CERTIFICATE-----")).toBe(true);
-  await expect(find({ client: bundle("no PEM"), timeoutSeconds: 1 })).rejects.toThrow(
-    "unable to load root certificates",
   );
 });
