@@ -28,6 +28,7 @@ try {
   await upgrade();
   await container(tarballs);
   earlierNode(packages);
+  for (const runtime of ["bun", "deno"]) otherRuntime(runtime, programs);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -220,6 +221,40 @@ function earlierNode(packages) {
       if (status !== 1 || !stderr.startsWith(`${program} needs Node 22.19 or later; this is v20.`))
         failures.push(`${program} on Node 20: ${status} ${stderr}`);
     }
+}
+
+/** Runs some programs on another runtime, where npm has it: what works there stays working. */
+function otherRuntime(runtime, programs) {
+  const folder = join(work, runtime);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), "{}");
+  const flags = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", runtime];
+  const { status, stderr } = spawnSync("npm", flags, { cwd: folder, encoding: "utf8", timeout: 300_000 });
+  const file =
+    status === 0 ? readdirSync(folder, { recursive: true }).find((path) => isBinary(path, runtime)) : undefined;
+  if (file === undefined) {
+    console.log(`${runtime}: skipped, since npm has none for this machine: ${stderr}`);
+    return;
+  }
+  const args = runtime === "deno" ? ["run", "--allow-all", "--no-check", "--quiet"] : [];
+  for (const name of ["docs/index.md", "packages/client/README.md", "packages/cel/README.md"]) {
+    const { file: program, code } = programs.find((one) => one.name === name);
+    const { ok, stdout } = command(`${name} on ${runtime}`, join(folder, file), [...args, program], {
+      cwd: dirname(program),
+      timeout: 60_000,
+    });
+    for (const part of ok ? missingOutput(code, stdout) : [])
+      failures.push(`${name} on ${runtime}: does not print ${part}, but ${stdout}`);
+  }
+}
+
+/** The runtime itself, in the package of this machine's platform. */
+function isBinary(path, runtime) {
+  return (
+    /node_modules.@(?:oven|deno).[\w-]+.(?:bin.)?\w+$/.test(path) &&
+    path.endsWith(runtime) &&
+    !path.endsWith(`@${runtime}`)
+  );
 }
 
 function readJson(file) {
