@@ -3,9 +3,9 @@ import type { Storage } from "@svc/storage";
 import { StartupError } from "./files/startup-error.ts";
 
 /**
- * A store belongs to the dialect that first wrote it: its names are in keys and values, so that
- * nobody who speaks another could read them.
- * @param root what the keys of the server begin with
+ * A store belongs to the dialect that first wrote it: the dialect's names are in keys and values,
+ * so that another dialect could not read them.
+ * @param root the prefix of the server's keys
  * @throws {StartupError} for a store of another dialect
  */
 export async function claimStorage(storage: Storage, root: string, { name }: Pick<Dialect, "name">): Promise<void> {

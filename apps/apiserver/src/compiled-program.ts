@@ -45,8 +45,8 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
   });
   // Of another version of Node, or of other flags, it is refused.
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
-  // Both are in V8's heap now. Whoever starts and then rests collects nothing for long: without
-  // this a twentieth of his memory would be these.
+  // Both are in V8's heap now. An idle server seldom collects garbage: without this they would stay
+  // in memory.
   letGoOf(bytes);
   if (kept !== undefined) letGoOf(kept.file);
   const module = { exports: {} as T };
@@ -99,14 +99,12 @@ function writeKept(cache: string, { source, compiled }: Omit<Kept, "file">): voi
     writeFileSync(written, Buffer.concat([header, compiled]));
     renameSync(written, cache);
   } catch {
-    // Somebody else's folder, or a full disk: the next start takes as long as this one.
+    // A directory of another user, or a full disk: the next start takes as long as this one.
     removeIfPossible(written);
   }
 }
 
-/**
- * What it leaves where that is not possible is a file that nobody reads: no reason to end a server.
- */
+/** At worst an unused file remains: no reason to end a server. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -5,7 +5,10 @@ import { createHttpClient, fetchWhole, ResponseTimeoutError } from "@svc/http/cl
  * The other programs of a control plane, where they usually are: on this machine.
  * Source: their default ports.
  */
-export const besideUs: readonly Component[] = [component("scheduler", 10259), component("controller-manager", 10257)];
+export const controlPlaneComponents: readonly Component[] = [
+  component("scheduler", 10259),
+  component("controller-manager", 10257),
+];
 
 const timeoutMs = 2_000;
 

@@ -105,7 +105,7 @@ function clientOf({ server, token, log, metrics, url }: RunControllersOptions): 
     dialect,
     log,
     userAgent: dialect.expand("{system}-controller-manager"),
-    // Whoever looks at every kind knows that some are old.
+    // A client of every kind causes warnings about deprecated ones.
     onWarning: (text) => log.debug("the server warns", { text }),
     transport: measuredTransport(
       createInProcessTransport(

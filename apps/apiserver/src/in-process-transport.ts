@@ -66,7 +66,7 @@ async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Buffer, void, voi
   yield* chunks;
 }
 
-/** As much as a client leaves unread before whoever writes has to wait. */
+/** Pending bytes after which the writer has to wait. */
 const maxPendingBytes = 64 * 1024;
 
 /** How a stream came to its end: `error` is undefined where all of it was there. */

@@ -8,9 +8,9 @@ import { loadProgram } from "./compiled-program.ts";
 
 type Program = typeof import("./program.ts");
 
-// Otherwise V8 makes objects of kinds that mostly live long old from the beginning: those that do
-// not keep the blocks of the values that they hold until it next looks through its whole heap. Set
-// before anything is loaded: code that is kept is good for the flags under which it was compiled.
+// Otherwise V8 allocates objects of mostly long-lived kinds in the old generation: short-lived ones
+// among them would keep the blocks of their values until the next full collection. Set before
+// anything is loaded: cached code is valid only for the flags of its compilation.
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 if (import.meta.url.endsWith(".ts")) {

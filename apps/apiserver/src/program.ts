@@ -51,8 +51,8 @@ async function main(flags: Flags): Promise<void> {
   try {
     running = await run(flags);
   } catch (error) {
-    // An exception that nobody catches would be shown with its line of source, which in the built
-    // program is very long.
+    // An uncaught exception would be printed with its line of source, which is very long in the
+    // built program.
     console.error(error instanceof StartupError ? `error: ${error.message}` : error);
     process.exit(1);
   }

@@ -17,7 +17,7 @@ import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { claimStorage } from "./claim-storage.ts";
 import { cipherList } from "./command-line/cipher-suites.ts";
-import { besideUs } from "./components.ts";
+import { controlPlaneComponents } from "./components.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import { loadEgress } from "./egress.ts";
 import { ensureDirectory } from "./files/data-directory.ts";
@@ -108,7 +108,7 @@ export async function run(flags: Flags): Promise<Running> {
         admissionOptions: await admissionOptions(flags, { dialect, clock: systemClock, egress, metrics }),
         egress,
         checkPolicyTypes: serverControllers(flags.controllers).checkPolicyTypes,
-        components: besideUs,
+        components: controlPlaneComponents,
         ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
         ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
         eventTtlSeconds: Math.round(flags.eventTtl / 1000),

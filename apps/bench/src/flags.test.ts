@@ -11,7 +11,7 @@ test("numbers in a row", () => {
   for (const text of ["", "1,,2", "a", "-1"]) expect(() => numbers(text)).toThrow("whole numbers");
 });
 
-test("names are those that there are, or all", () => {
+test("names are known ones, or all", () => {
   expect(chosen([], ["a", "b"])).toEqual(["a", "b"]);
   expect(chosen(["b"], ["a", "b"])).toEqual(["b"]);
   expect(() => chosen(["c"], ["a", "b"])).toThrow('There is no "c"; there are a, b.');

@@ -64,7 +64,7 @@ export function numbers(text: string): readonly number[] {
   });
 }
 
-/** Names out of those that there are; all of them when none is given. */
+/** Selects known names; all of them by default. */
 export function chosen(given: readonly string[], known: readonly string[]): readonly string[] {
   const odd = given.find((name) => !known.includes(name));
   if (odd !== undefined)

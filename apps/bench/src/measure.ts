@@ -10,7 +10,7 @@ interface MeasureOptions {
   /** What the server is called in the table. */
   readonly server: string;
   readonly connections: number;
-  /** The server's processes; those that they started count with them. */
+  /** The server's processes; their children are counted with them. */
   readonly pids: readonly number[];
   readonly warmupMs: number;
   readonly durationMs: number;

@@ -34,7 +34,7 @@ export async function connect(flags: Flags, dialect: Dialect, log: Log): Promise
       dialect,
       log,
       userAgent: dialect.expand("{system}-controller-manager"),
-      // Whoever looks at every kind knows that some are old.
+      // A client of every kind causes warnings about deprecated ones.
       onWarning: (text) => log.debug("the server warns", { text }),
     });
     clients.push(made);

@@ -33,7 +33,7 @@ describe("health", () => {
       expect([head.status, await head.text()]).toEqual([200, ""]);
     }));
 
-  test("is for nobody where that is said", async () => {
+  test("is not served when disabled", async () => {
     expect((await serveHealth("0", () => "leading")).url).toBeUndefined();
   });
 

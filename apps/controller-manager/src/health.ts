@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { StartupError } from "./startup-error.ts";
 
-/** Where the program stands: only whoever waits or leads is ready. */
+/** The state of the program: it is ready while it waits for leadership, or leads. */
 export type Stage = "starting" | "waiting to lead" | "leading";
 
 export interface Health {
-  /** Undefined when nobody is told. */
+  /** Undefined when it is not served. */
   readonly url: string | undefined;
   close(): void;
 }

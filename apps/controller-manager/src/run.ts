@@ -26,9 +26,9 @@ interface RunOptions {
 }
 
 /**
- * Runs the controllers until the signal ends them, while this process leads.
- * @throws {StartupError} when it cannot begin; `LeadershipLostError` when somebody else leads; the
- * signal's reason
+ * Runs the controllers until the signal aborts, while this process leads.
+ * @throws {StartupError} when it cannot start; `LeadershipLostError` when another process leads;
+ * the signal's reason
  */
 export async function run(flags: Flags, { signal, say }: RunOptions): Promise<void> {
   const log = createLog(flags.v);

@@ -116,7 +116,7 @@ describe("the built server, given what it should not be", () => {
     expect((await request("GET", `${maps}/other`)).text).not.toContain("polluted");
   });
 
-  test("clients that hang up are forgotten, and nobody else notices", async () => {
+  test("clients that disconnect leave nothing behind, and other clients are unaffected", async () => {
     const half = `POST ${maps} HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"metadata":`;
     const watch = `GET ${maps}?watch=1 HTTP/1.1\r\nhost: here\r\n\r\n`;
     const list = `GET /api/v1/namespaces HTTP/1.1\r\nhost: here\r\n\r\n`;

@@ -30,7 +30,7 @@ export function clientPrograms(): Readonly<Record<keyof typeof programs, string>
   for (const [name, inside] of Object.entries(programs)) {
     const bytes = files[inside];
     if (bytes === undefined) throw new Error(`the package has no ${inside}`);
-    // Test files run side by side: whoever is first puts the whole file in place.
+    // Test files run concurrently: the first one puts the complete file in place.
     const partial = join(cache, `${name}.${process.pid}`);
     writeFileSync(partial, bytes);
     chmodSync(partial, 0o755);

@@ -80,7 +80,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
     writeFileSync(join(dir, name), text);
     return join(dir, name);
   };
-  /** A kubeconfig for somebody else on the same server. */
+  /** A kubeconfig for another user on the same server. */
   const kubeconfigOf = (name: string, user: object): string => {
     const own = JSON.parse(readFileSync(server.kubeconfig, "utf8")) as { readonly users: readonly object[] };
     return file(name, JSON.stringify({ ...own, users: [{ name: "admin", user }] }));

@@ -121,7 +121,7 @@ describe.skipIf(programs === undefined)("kubectl explain", () => {
     if (group !== undefined) expect(stdout).toContain(`GROUP:      ${group}`);
     const lines = stdout.split("\n").map((line) => line.trim().replace("\t", " "));
     expect(lines).toEqual(expect.arrayContaining([...fields]));
-    // A path without a word about it, or about what is below it, is of no use to whoever asks.
+    // A path must have a description of itself or of its fields.
     expect(stdout).toMatch(/^DESCRIPTION:\n {4}\S.{3,}/m);
     if (!args.includes("--recursive")) expect(stdout).not.toContain("<no description>");
   });

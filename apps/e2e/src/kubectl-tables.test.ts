@@ -54,7 +54,7 @@ const tables: readonly (readonly [args: string, lines: readonly string[]])[] = [
     "jobs",
     [
       "NAME|STATUS|COMPLETIONS|DURATION|AGE|CONTAINERS|IMAGES|SELECTOR",
-      // Nobody has started it: it has no duration yet.
+      // It was not started: it has no duration yet.
       "import|Running|1/3|*|a|i:1|batch.kubernetes.io/controller-uid=*",
     ],
   ],

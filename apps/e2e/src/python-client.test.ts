@@ -35,7 +35,7 @@ if (hindered !== undefined) console.warn(`the tests of the client in Python are 
 describe.skipIf(hindered !== undefined)("the Python client against the built server", () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    // Nobody else is to write to what is compared: quotas would be counted anew.
+    // No other client may write to the compared objects: quotas would be counted anew.
     server = await startServerProcess("kubernetes", ["--controllers="]);
   });
   afterAll(async () => {

@@ -7,7 +7,7 @@ export function alwaysAdmit(): AdmissionPlugin {
   return { name: "AlwaysAdmit", operations };
 }
 
-/** Refuses everything, for tests of those who have to live with it. */
+/** Rejects everything, for tests of clients that must handle it. */
 export function alwaysDeny(): AdmissionPlugin {
   return {
     name: "AlwaysDeny",

@@ -2,8 +2,8 @@ import { type AdmissionPlugin, forbidden } from "@svc/admission";
 import { items } from "./objects/fields.ts";
 
 /**
- * Services get no addresses that anybody may write: they could take traffic of others. Those that
- * are there stay.
+ * Rejects new external IPs of services, which could take over traffic of others. Existing ones
+ * stay.
  */
 export function denyServiceExternalIps(): AdmissionPlugin {
   return {

@@ -5,7 +5,7 @@ interface Node extends ApiObject {
   spec?: { taints?: readonly { readonly key?: string; readonly effect?: string }[] | null };
 }
 
-/** Nothing is put on a node before somebody has seen it ready. */
+/** Taints new nodes until they are ready. */
 export function taintNodesByCondition({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const taint = { key: dialect.expand("node.{labels}/not-ready"), effect: "NoSchedule" };
   return {

@@ -52,7 +52,7 @@ export interface AdmissionRequest {
    * parts with the old one then. Absent for deletions.
    */
   readonly object: ApiObject | undefined;
-  /** The object as it is stored; nobody changes it. Absent for creations. */
+  /** The stored object, which is immutable. Absent for creations. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
   /**

@@ -5,7 +5,7 @@ type Asked = Pick<AdmissionRequest, "resource" | "subresource">;
 
 interface ResourceSteps<S> {
   readonly subresources: ReadonlyMap<string, readonly S[]>;
-  /** For subresources that nobody names. */
+  /** For all other subresources. */
   readonly others: readonly S[];
 }
 
@@ -40,7 +40,7 @@ export function stepTable<S>(
   };
 }
 
-/** @param subresource undefined for one that nobody names */
+/** @param subresource undefined for one that is not named */
 function concerns({ resources }: AdmissionPlugin, named: string, subresource: string | undefined): boolean {
   if (resources === undefined || resources.includes(`${named}/*`)) return true;
   return subresource !== undefined && resources.includes(subresource === "" ? named : `${named}/${subresource}`);

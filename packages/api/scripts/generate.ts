@@ -4,7 +4,7 @@
  *
  * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked
  * for: that loads several times faster than object literals, and costs nothing for kinds that
- * nobody uses.
+ * is not used.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

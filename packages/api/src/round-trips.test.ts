@@ -61,8 +61,8 @@ describe("random objects of every kind come back as they went", () => {
 });
 
 /**
- * Versions that say something where nothing was sent: who asks for no metric is scaled by the use
- * of CPU, and a device is a basic one.
+ * Versions with defaults for absent values: without metrics, scaling is by CPU; a device is a basic
+ * one.
  */
 const filling: ReadonlySet<string> = new Set([
   "autoscaling/v1 HorizontalPodAutoscaler",

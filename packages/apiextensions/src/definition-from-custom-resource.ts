@@ -16,24 +16,28 @@ import type { CustomResourceDefinition, CustomResourceNames } from "./definition
 import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
 
+/** How `definitionFromCustomResource` compiles and validates. */
 export interface DefinitionOptions {
   /** @default svcDialect */
   readonly dialect?: Dialect;
-  /** What rules are compiled against; definitions of one server share it. @default a new one */
+  /**
+   * The environments that rules are compiled in, shared by the definitions of a server. @default a
+   * new one
+   */
   readonly environments?: SchemaEnvironments;
   /** Calls conversion webhooks. @default definitions with one are refused */
   readonly webhooks?: Pick<WebhookOptions, "apiGroup" | "call" | "randomUid">;
   /** Schema of metadata; definitions of one server share it. @default that of the dialect */
   readonly metadata?: StructSchema;
-  /** Judges metadata of objects that lie in others. @default it is not judged */
+  /** Validates the metadata of embedded objects. @default no validation */
   readonly checkMetadata?: MetadataCheck;
 }
 
 /**
- * The resource type that a custom resource definition describes. The definition is taken to be
- * valid; its schemas and rules are compiled when they are first used.
+ * The resource type of a custom resource definition. The definition must be valid; its schemas and
+ * rules are compiled on first use.
  *
- * @throws {TypeError} for a definition without a version to store
+ * @throws {TypeError} for a definition without a storage version
  */
 export function definitionFromCustomResource(
   source: CustomResourceDefinition,
@@ -105,7 +109,7 @@ export function namesOf({ spec, status }: CustomResourceDefinition): Required<Cu
   };
 }
 
-/** Each write is judged by the version through which it comes. */
+/** Each write is validated in the version of its request. */
 function strategyOf(served: readonly ServedVersion[], storedVersion: string): Strategy {
   const byName = new Map(served.map((s) => [s.version.version, s]));
   const strategies = new Map(served.map((s) => [s.version.version, versionStrategy(s)]));
@@ -119,7 +123,7 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
   return {
     ...ofStored,
     nameRule: dns1123Subdomain,
-    // What only another version has is no change of those who write through this one.
+    // Fields of other versions do not count as a change in this one.
     generation: (object, old, context) => {
       const { generation } = strategyFor(context);
       const [next, before] = [inVersion(object, context), inVersion(old, context)];
@@ -138,8 +142,8 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
       strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],
     validateUpdate: (object, old, context) =>
       strategyFor(context).validateUpdate?.(inVersion(object, context), inVersion(old, context), context) ?? [],
-    // Fields of another version are judged there first, and are left out of what is stored after
-    // that.
+    // Fields of another version are validated there first, and are dropped before the object is
+    // stored.
     ...(served.length === 1
       ? {}
       : {

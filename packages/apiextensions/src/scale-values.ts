@@ -2,14 +2,12 @@ import { displayAs, type FieldError, invalid } from "@svc/meta";
 import { type ObjectPath, parseObjectPath } from "@svc/schema";
 import type { CustomResourceScale } from "./definition/custom-resource.ts";
 
-/** A value at a path, nothing, or why something on the way is not what it has to be. */
+/** A value at a path, nothing, or a type error on the path. */
 type Found = { readonly value: unknown } | { readonly problem: string } | undefined;
 
 const maxReplicas = 2 ** 31 - 1;
 
-/**
- * Judges the values that a scale shows, on every write, whether it comes through the scale or not.
- */
+/** Validates the values that a scale shows, on every write. */
 export function scaleValidator(
   scale: CustomResourceScale | undefined,
 ): (object: object, parts: readonly ("spec" | "status")[]) => readonly FieldError[] {
@@ -47,7 +45,7 @@ function find(object: object, { steps }: ObjectPath, type: "int64" | "string"): 
     if (!Object.hasOwn(members, step)) return undefined;
     value = members[step];
     const isLast = i === steps.length - 1;
-    // An object that is null has no members, as one that is absent.
+    // A null object has no members, like an absent one.
     if (!isLast && value === null) return undefined;
     const wanted = isLast ? type : "map[string]interface{}";
     const given = typeName(value);

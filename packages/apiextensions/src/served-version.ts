@@ -36,7 +36,7 @@ import type {
 } from "./definition/custom-resource.ts";
 import { compileRules, type RuleTree } from "./rules/rule-tree.ts";
 
-/** One version of a custom resource, with what judges its objects. */
+/** One version of a custom resource, with its validation. */
 export interface ServedVersion {
   readonly version: ResourceVersion;
   readonly hasStatus: boolean;
@@ -147,9 +147,7 @@ interface ConversionOptions {
   readonly conversions: LearnedConversions | undefined;
 }
 
-/**
- * By a webhook; without one fields go by their names, and what a version does not know is left out.
- */
+/** By a webhook; without one, fields keep their names and unknown ones are dropped. */
 function conversionOf(
   to: GroupVersion,
   stored: GroupVersion,
@@ -170,7 +168,7 @@ function conversionOf(
   };
 }
 
-/** The names of versions are the definition's own: what is not named as a preview is none. */
+/** Only versions named as previews are previews. */
 function stabilityOf(version: string): Stability {
   return /^v\d+alpha\d+$/.test(version) ? "alpha" : /^v\d+beta\d+$/.test(version) ? "beta" : "ga";
 }
@@ -190,8 +188,7 @@ function tableAt({ additionalPrinterColumns = [] }: CustomResourceVersion): Tabl
 }
 
 /**
- * Objects know the fields of all versions, since one may be asked for through any; a version names
- * its own.
+ * Objects have the fields of all versions, since a selector may use any; a version lists its own.
  */
 function selectableAt(
   source: CustomResourceDefinition,

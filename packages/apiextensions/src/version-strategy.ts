@@ -36,7 +36,7 @@ export function versionStrategy(served: ServedVersion): Strategy {
   return { ...strategy, subresources: { ...strategy.subresources, scale: byScale } };
 }
 
-/** Of extension types the kind and version are fields like others. */
+/** In extension types, kind and version are plain fields. */
 function identityProblem({ apiVersion, kind }: ApiObject): readonly FieldError[] {
   return [
     ...(apiVersion === undefined || apiVersion === "" ? [required("apiVersion", "must not be empty")] : []),

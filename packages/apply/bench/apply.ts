@@ -1,5 +1,5 @@
 /**
- * What ownership costs of a write, in microseconds of one core: `node --conditions=svc-source
+ * The cost of ownership per write, in microseconds of one core: `node --conditions=svc-source
  * bench/apply.ts`. A Deployment of about 5 KB that one manager applied and another updates; then
  * the scenarios of the tests.
  */
@@ -68,9 +68,7 @@ const live = structuredClone(applied);
 (live["spec"] as { paused?: boolean }).paused = true;
 ownership.track({ endpoint, live: applied, next: live, manager: "updater", now });
 
-/**
- * The best of several rounds, since others share the machine. Each run is given objects of its own.
- */
+/** The best of several rounds, since the machine is shared. Each run gets its own objects. */
 function measure<T>(name: string, prepare: () => T, run: (input: T) => unknown): void {
   const size = 500;
   let best = Number.POSITIVE_INFINITY;

@@ -9,12 +9,12 @@ const omits = `associative list with keys has an element that omits key field "k
 
 test.each<[string, JsonValue, string]>([
   [
-    "a list is read up to the first item that cannot be told",
+    "a list is read up to the first item without a unique key",
     { items: [{ p: "1" }, {}] },
     `.spec.items: element 0: ${omits}`,
   ],
   [
-    "what is wrong elsewhere is told as well",
+    "errors of other fields are reported as well",
     { items: [{}, 1], scalar: 3 },
     `errors:\n  .spec.items: element 0: ${omits}\n  .spec.scalar: expected string, got &value.valueUnstructured{Value:3}`,
   ],

@@ -7,39 +7,39 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type ScalarShape, type Shape, type StructShape } from "./shape.ts";
 import type { JsonMap } from "./value.ts";
 
-/** More are not told. */
+/** Upper bound of the errors that one walk reports. */
 const maxErrors = 1_000;
 
 interface AppliedFields {
   /**
-   * What someone who applies the value wants to own: its scalars, what is owned as one, items, keys
-   * of maps, and what is set to nothing.
+   * The fields that an apply of the value would own: scalars, atomic values, list items, map keys,
+   * and members that are null or empty.
    */
   readonly set: FieldSet;
-  /** What does not fit the schema, each with its path. */
+  /** Mismatches between value and schema, each with its path. */
   readonly errors: readonly string[];
 }
 
 interface AppliedFieldsOptions {
-  /** Whether lists may hold a key twice, as stored ones do. @default false */
+  /** True when lists may hold a key twice, as stored ones do. @default false */
   readonly allowDuplicates?: boolean;
 }
 
-/** The fields of a value, and whether they are fields of its schema. */
+/** Collects the field set of a value and checks the value against its schema. */
 export function appliedFields(shape: StructShape, value: JsonValue, options: AppliedFieldsOptions = {}): AppliedFields {
   const walk = new Walk(options.allowDuplicates === true);
   const set = walk.visit(shape, value, false);
   return { set: set ?? emptySet, errors: walk.errors };
 }
 
-/** Whether `appliedFields` has nothing to say against a value. */
+/** True when `appliedFields` reports no error for the value. */
 export function fitsShape(shape: Shape, value: JsonValue): boolean {
   const walk = new Walk(false);
   walk.visit(shape, value, false);
   return walk.errors.length === 0;
 }
 
-/** How messages show what does not fit. */
+/** Formats mismatches for an error message. */
 export function errorsText(errors: readonly string[]): string {
   const lines = [...errors].sort().map((error) => `  ${error}`);
   return errors.length === 1 ? (errors[0] ?? "") : `errors:\n${lines.join("\n")}`;
@@ -55,8 +55,8 @@ class Walk {
   }
 
   /**
-   * The node of a value: in the set itself where `member` says so; undefined when nothing of it is
-   * in the set.
+   * The field set node of a value; undefined when it has no paths. With `member` the node itself is
+   * part of the set.
    */
   visit(shape: Shape, value: JsonValue, member: boolean): FieldSet | undefined {
     switch (shape.kind) {
@@ -173,15 +173,15 @@ function misfitText({ of }: ScalarShape, value: JsonValue): string {
   }
 }
 
-/** Of values that are made of members. */
+/** Shapes of values that have members. */
 export type MembersShape = Exclude<Shape, ListShape | ScalarShape>;
 
-/** What members are that are no declared fields; undefined where there must be none. */
+/** The shape of members that are not declared fields; undefined where the schema allows none. */
 export function undeclaredOf(shape: MembersShape): Shape | undefined {
   return shape.kind === "map" ? shape.values : shape.kind === "struct" ? shape.rest : anyShape;
 }
 
-/** Set to nothing, which is owned as such. */
+/** True for null and for an empty map: both are owned as a value. */
 export function isNothing(value: JsonValue): boolean {
   return value === null || (isMap(value) && isEmpty(value as JsonMap as FieldSet));
 }

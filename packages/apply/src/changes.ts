@@ -6,11 +6,11 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, sameJson } from "./value.ts";
 
-/** What differs between two values. */
+/** The differences between two values. */
 export interface Changes {
-  /** What is new, or is another than it was. */
+  /** Paths that were added or whose value changed. */
   readonly changed: FieldSet;
-  /** What is gone. */
+  /** Paths that were removed. */
   readonly removed: FieldSet;
 }
 
@@ -18,8 +18,8 @@ const noChanges: Changes = { changed: emptySet, removed: emptySet };
 
 interface CompareOptions {
   /**
-   * How the later value is read: as its type says (unset fields may have values, empty ones may be
-   * unset), or literally, as what someone applies.
+   * How the later value is read: `typed` follows the type (unset fields have zero values, empty
+   * ones may be unset), `literal` takes it as written, as an applied intent.
    *
    * @default typed
    */
@@ -27,7 +27,7 @@ interface CompareOptions {
 }
 
 /**
- * What changed from one object to another, in one walk that does not enter what both share.
+ * Compares two objects in one walk that skips the parts they share by identity.
  * @throws {ItemKeyError}
  */
 export function compareObjects(
@@ -41,7 +41,7 @@ export function compareObjects(
   return { changed: delta.changed ?? emptySet, removed: delta.removed ?? emptySet };
 }
 
-/** What a node contributes to either set. */
+/** The contribution of a node to both sets. */
 interface Delta {
   readonly changed?: FieldSet | undefined;
   readonly removed?: FieldSet | undefined;
@@ -50,7 +50,7 @@ interface Delta {
 const leafChanged: Delta = { changed: leaf };
 const nothing: JsonMap = Object.freeze({});
 
-/** Undefined stands for a value that is not there; one of the two is. */
+/** Undefined means absent; at most one of the two values is. */
 function compare(
   shape: Shape,
   before: JsonValue | undefined,
@@ -58,8 +58,8 @@ function compare(
   literal: boolean,
 ): Delta | undefined {
   if (before === after) return undefined;
-  if (before === undefined) return { changed: whole(shape, after as JsonValue, literal) };
-  if (after === undefined) return { removed: whole(shape, before, false) };
+  if (before === undefined) return { changed: setOfValue(shape, after as JsonValue, literal) };
+  if (after === undefined) return { removed: setOfValue(shape, before, false) };
   switch (shape.kind) {
     case "scalar":
       return sameJson(before, after) ? undefined : leafChanged;
@@ -79,10 +79,7 @@ function compare(
   }
 }
 
-/**
- * Fields of a struct that is owned as one mean what they mean elsewhere; within lists values are
- * what they are.
- */
+/** Struct fields in an atomic value compare by type; values in lists compare literally. */
 function sameFields(inner: Shape, before: JsonValue, after: JsonValue, literal: boolean): boolean {
   return inner.kind === "struct" && compare(inner, before, after, literal) === undefined;
 }
@@ -100,7 +97,7 @@ function hasAlways(shape: StructShape): boolean {
   return shape.always().length > 0;
 }
 
-/** Maps are compared by their members whatever else the other value is; everything else is one. */
+/** Two maps are compared member by member, anything else as one value. */
 function compareAny(before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
   const a = isMap(before) ? before : nothing;
   const b = isMap(after) ? after : nothing;
@@ -116,16 +113,16 @@ function withItself(node: FieldSet | undefined): FieldSet {
 }
 
 function compareMembers(shape: Shape, before: JsonMap, after: JsonMap, literal: boolean): Delta | undefined {
-  const gather = new Gather();
+  const builder = new DeltaBuilder();
   for (const name in after) {
     const a = own(before, name);
     const b = after[name] as JsonValue;
-    if (a !== b) compareMember(shape, name, a, b, literal, gather);
+    if (a !== b) compareMember(shape, name, a, b, literal, builder);
   }
   for (const name in before) {
-    if (!Object.hasOwn(after, name)) compareMember(shape, name, before[name], undefined, literal, gather);
+    if (!Object.hasOwn(after, name)) compareMember(shape, name, before[name], undefined, literal, builder);
   }
-  return gather.done();
+  return builder.done();
 }
 
 function compareMember(
@@ -134,14 +131,14 @@ function compareMember(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   literal: boolean,
-  gather: Gather,
+  builder: DeltaBuilder,
 ): void {
   const field = shape.kind === "struct" ? shape.field(name) : undefined;
   const a = field === undefined ? before : field.read(before);
   const b = field === undefined || literal ? after : field.read(after);
   if (a === undefined && b === undefined) return;
   const delta = compare(field?.shape ?? childOf(shape), a, b, literal);
-  if (delta !== undefined) gather.add(field?.key ?? fieldKey(name), delta);
+  if (delta !== undefined) builder.add(field?.key ?? fieldKey(name), delta);
 }
 
 function childOf(shape: Shape): Shape {
@@ -155,19 +152,19 @@ function compareLists(shape: ListShape, before: JsonValue, after: JsonValue, lit
   const pairs = comparePairs(shape, a, b, literal);
   if (pairs !== unpaired) return pairs;
   const old = itemsByKey(shape, a);
-  const gather = new Gather();
+  const builder = new DeltaBuilder();
   for (const [key, items] of itemsByKey(shape, b)) {
     const delta = compareItems(shape.items, old.get(key) ?? [], items, literal);
-    if (delta !== undefined) gather.add(key, delta);
+    if (delta !== undefined) builder.add(key, delta);
     old.delete(key);
   }
-  for (const [key, items] of old) gather.add(key, { removed: wholeItems(shape.items, items, false) });
-  return gather.done();
+  for (const [key, items] of old) builder.add(key, { removed: setOfItems(shape.items, items, false) });
+  return builder.done();
 }
 
 const unpaired = Symbol("unpaired");
 
-/** Compares lists of the same items in the same order, as most are. */
+/** Compares lists with equal keys in equal order, the usual case. */
 function comparePairs(
   shape: ListShape,
   before: readonly JsonValue[],
@@ -181,58 +178,58 @@ function comparePairs(
     if (before[i] !== after[i] && key !== itemKey(shape, after[i] as JsonValue)) return unpaired;
     keys.add(key);
   }
-  // What there is twice is owned as one.
+  // Items with duplicate keys are owned as one.
   if (keys.size !== before.length) return sameJson(before, after) ? undefined : unpaired;
-  const gather = new Gather();
-  let place = 0;
+  const builder = new DeltaBuilder();
+  let index = 0;
   for (const key of keys) {
-    const delta = compare(shape.items, before[place], after[place], literal);
-    if (delta !== undefined) gather.add(key, delta);
-    place++;
+    const delta = compare(shape.items, before[index], after[index], literal);
+    if (delta !== undefined) builder.add(key, delta);
+    index++;
   }
-  return gather.done();
+  return builder.done();
 }
 
-/** The items of one key. Where there are several, they are owned as one. */
+/** Compares the items of one key. Several of one key are owned as one. */
 function compareItems(
   shape: Shape,
   before: readonly JsonValue[],
   after: readonly JsonValue[],
   literal: boolean,
 ): Delta | undefined {
-  if (before.length === 0) return { changed: wholeItems(shape, after, literal) };
+  if (before.length === 0) return { changed: setOfItems(shape, after, literal) };
   if (before.length === 1 && after.length === 1) return compare(shape, before[0], after[0], literal);
   if (sameJson(before, after)) return undefined;
-  return { changed: wholeItems(shape, after, literal), removed: wholeItems(shape, before, false) };
+  return { changed: setOfItems(shape, after, literal), removed: setOfItems(shape, before, false) };
 }
 
-function wholeItems(shape: Shape, items: readonly JsonValue[], literal: boolean): FieldSet {
-  return items.length === 1 ? whole(shape, items[0] as JsonValue, literal) : leaf;
+function setOfItems(shape: Shape, items: readonly JsonValue[], literal: boolean): FieldSet {
+  return items.length === 1 ? setOfValue(shape, items[0] as JsonValue, literal) : leaf;
 }
 
-/** A value with everything in it: what is in the set when it comes or goes. */
-function whole(shape: Shape, value: JsonValue, literal: boolean): FieldSet {
+/** The field set of a complete value, as added or removed with it. */
+function setOfValue(shape: Shape, value: JsonValue, literal: boolean): FieldSet {
   switch (shape.kind) {
     case "scalar":
     case "atomic":
       return leaf;
     case "list":
-      return isList(value) ? memberOf(wholeList(shape, value, literal)) : leaf;
+      return isList(value) ? memberOf(setOfList(shape, value, literal)) : leaf;
     default:
-      return isMap(value) ? memberOf(wholeMembers(shape, value, literal)) : leaf;
+      return isMap(value) ? memberOf(setOfMembers(shape, value, literal)) : leaf;
   }
 }
 
-function wholeList(shape: ListShape, value: readonly JsonValue[], literal: boolean): (readonly [FieldKey, FieldSet])[] {
-  return [...itemsByKey(shape, value)].map(([key, items]) => [key, wholeItems(shape.items, items, literal)] as const);
+function setOfList(shape: ListShape, value: readonly JsonValue[], literal: boolean): (readonly [FieldKey, FieldSet])[] {
+  return [...itemsByKey(shape, value)].map(([key, items]) => [key, setOfItems(shape.items, items, literal)] as const);
 }
 
-function wholeMembers(shape: Shape, value: JsonMap, literal: boolean): (readonly [FieldKey, FieldSet])[] {
+function setOfMembers(shape: Shape, value: JsonMap, literal: boolean): (readonly [FieldKey, FieldSet])[] {
   const children: (readonly [FieldKey, FieldSet])[] = [];
   const add = (field: FieldShape | undefined, name: string, raw: JsonValue | undefined): void => {
     const child = field === undefined || literal ? raw : field.read(raw);
     if (child === undefined) return;
-    children.push([field?.key ?? fieldKey(name), whole(field?.shape ?? childOf(shape), child, literal)]);
+    children.push([field?.key ?? fieldKey(name), setOfValue(field?.shape ?? childOf(shape), child, literal)]);
   };
   for (const name in value) add(shape.kind === "struct" ? shape.field(name) : undefined, name, value[name]);
   if (shape.kind === "struct" && !literal)
@@ -240,8 +237,8 @@ function wholeMembers(shape: Shape, value: JsonMap, literal: boolean): (readonly
   return children;
 }
 
-/** The differences below one node. */
-class Gather {
+/** Collects the differences below one node. */
+class DeltaBuilder {
   #changed: [FieldKey, FieldSet][] | undefined;
   #removed: [FieldKey, FieldSet][] | undefined;
 

@@ -2,13 +2,13 @@ import { type JsonValue, quote } from "@svc/meta";
 import { compareText, isList, isMap, jsonText, stringText } from "./json-text.ts";
 
 /**
- * One step of a path, as `fieldsV1` spells it: `f:<name>` a field or a key of a map, `k:<key
- * fields>` an item of a list of type map, `v:<value>` an item of a set, `i:<number>` an item by its
- * place. Within this package every key is canonical: one text for one step.
+ * One step of a field path, as `fieldsV1` spells it: `f:<name>` a field or map key, `k:<key
+ * fields>` an item of an associative list, `v:<value>` an item of a set, `i:<number>` an item by
+ * its index. Keys within this package are canonical: one text for one step.
  */
 export type FieldKey = string;
 
-/** The member of a node that says that the node itself is in the set. */
+/** The member that marks its node as part of the set. */
 export const self = ".";
 
 export function fieldKey(name: string): FieldKey {
@@ -20,8 +20,7 @@ export function valueKey(value: JsonValue): FieldKey {
 }
 
 /**
- * The canonical spelling of a key that came from outside; undefined for kinds of steps that are not
- * known.
+ * The canonical spelling of a key from outside; undefined for unknown kinds of steps.
  * @throws {TypeError}
  */
 export function parseKey(text: string): FieldKey | undefined {
@@ -54,7 +53,7 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** Integers that a number cannot hold stay what they are. */
+/** Integers beyond the safe range stay exact. */
 function exactIntegers(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== "number" || Number.isSafeInteger(value) || source === undefined) return value;
@@ -63,24 +62,24 @@ function exactIntegers(_name: string, value: unknown, context?: { readonly sourc
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** Whether a key is of a field, and is ordered by its code units. */
+/** True for a key of a field whose order is that of its code units. */
 export function isPlainField(key: FieldKey): boolean {
   return key.startsWith("f") && !surrogate.test(key);
 }
 
-/** Whether a key is of an item of a set that is an integer which a number holds exactly. */
+/** True for the key of a set item that is an integer within the safe range. */
 export function isIntegerValue(key: FieldKey): boolean {
   return /^v:(?:0|-?[1-9]\d{0,14})$/.test(key);
 }
 
-/** The integer of such a key. */
+/** The integer of a key that `isIntegerValue` accepts. */
 export function integerOfKey(key: FieldKey): number {
   return Number(key.slice(2));
 }
 
 const rank: ReadonlyMap<string, number> = new Map(Object.entries<number>({ ".": 0, f: 1, k: 2, v: 3, i: 4 }));
 
-/** The order of `fieldsV1`: fields, items by key, items by value, items by place. */
+/** The order of `fieldsV1`: fields, items by key, items by value, items by index. */
 export function compareKeys(a: FieldKey, b: FieldKey): number {
   if (a === b) return 0;
   const kind = a[0] ?? "";
@@ -90,8 +89,8 @@ export function compareKeys(a: FieldKey, b: FieldKey): number {
 }
 
 /**
- * The order of two keys that differ only within a text, without reading them: which is what items
- * of a list mostly do. Undefined where it does not show.
+ * Compares two keys that differ only within a string, without parsing them: the usual case for list
+ * items. Undefined when a parse is needed.
  */
 function orderWithinText(a: FieldKey, b: FieldKey): number | undefined {
   let inText = false;
@@ -105,7 +104,7 @@ function orderWithinText(a: FieldKey, b: FieldKey): number | undefined {
       continue;
     }
     if (!inText) return undefined;
-    // A text that ends here comes before one that goes on.
+    // A string that ends here comes before a longer one.
     return x === doubleQuote ? -1 : y === doubleQuote ? 1 : x - y;
   }
   return undefined;
@@ -140,7 +139,7 @@ function scalarOrder(value: JsonValue): number | bigint {
   return typeof value === "bigint" ? value : Number(value);
 }
 
-/** Member by member in the order of their names. */
+/** Compares maps member by member, by sorted names. */
 function compareMembers(a: JsonValue, b: JsonValue): number {
   const x = isMap(a) ? a : {};
   const y = isMap(b) ? b : {};
@@ -168,7 +167,7 @@ function valueRank(value: JsonValue): number {
   }
 }
 
-/** How messages show a step: `.name`, `[name="x"]`, `[="value"]`, `[0]`. */
+/** Formats a step for an error message: `.name`, `[name="x"]`, `[="value"]`, `[0]`. */
 export function keyText(key: FieldKey): string {
   const rest = key.slice(2);
   switch (key[0]) {

@@ -66,7 +66,7 @@ describe("sets of fields are sets", () => {
 });
 
 describe("fieldsV1", () => {
-  test("reads what it wrote, whatever the order", () => {
+  test("parses its own output in any order of members", () => {
     fc.assert(
       fc.property(paths, (all) => {
         const set = setFrom(all);
@@ -129,7 +129,7 @@ describe("fieldsV1", () => {
   ])("refuses %s", (_, given) => {
     expect(() => parseFieldsV1(given)).toThrow(TypeError);
   });
-  test("refuses what is too deep", () => {
+  test("rejects a set beyond the depth limit", () => {
     let deep: unknown = {};
     for (let i = 0; i < 1_001; i++) deep = { "f:a": deep };
     expect(() => parseFieldsV1(deep)).toThrow("nested more than 1000 deep");

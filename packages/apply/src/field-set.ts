@@ -10,17 +10,15 @@ import {
 } from "./field-key.ts";
 
 /**
- * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path
- * elements.
+ * A set of field paths, in the form of `fieldsV1`: a trie whose edges are path elements.
  *
  * - The root is never in the set; `{}` is the empty set.
- * - Below the root `{}` is a path of the set with nothing below it; a node with children is itself
+ * - Below the root, `{}` is a path of the set without children; a node with children is itself
  *   in the set when it has `"."`.
- * - Members stand in the order of `fieldsV1`, and no node is empty of paths. Sets are never
- *   changed: results share nodes with
- *   operands, and are the very operand where nothing changed. What ownership costs therefore
- *   follows what changed, and
- *   a manager whose fields did not change is neither parsed nor written anew.
+ * - Members are in `fieldsV1` order, and every node has at least one path. Sets are immutable:
+ *   results share nodes with the operands, and an operand without a difference is returned as
+ *   is. So the cost of ownership follows the size of a change, and the set of a manager without
+ *   changes is neither parsed nor serialized again.
  */
 export interface FieldSet {
   readonly [key: string]: FieldSet;
@@ -29,9 +27,9 @@ export interface FieldSet {
 type Draft = Record<FieldKey, FieldSet>;
 
 export const emptySet: FieldSet = Object.freeze({});
-/** A path with nothing below it. */
+/** A path without children. */
 export const leaf: FieldSet = Object.freeze({});
-/** What stands at `"."`. */
+/** The node at `"."`. */
 const itself: Draft = Object.freeze({ [self]: leaf }) as Draft;
 
 export function isEmpty(set: FieldSet): boolean {
@@ -39,14 +37,13 @@ export function isEmpty(set: FieldSet): boolean {
   return true;
 }
 
-/** Whether a node below the root is a path of the set. */
+/** True when a node below the root is a path of the set. */
 export function isMember(node: FieldSet): boolean {
   return node[self] !== undefined || isEmpty(node);
 }
 
 /**
- * A set, or a node that is not in it itself, from its children in any order; undefined when there
- * are none.
+ * A node that is not itself in the set, from children in any order; undefined when there are none.
  */
 export function setOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet | undefined {
   return children.length === 0 ? undefined : nodeOf(inOrder(children));
@@ -58,8 +55,8 @@ export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): 
 }
 
 /**
- * So many members are set one by one. An object that gets more in this way becomes a dictionary,
- * which the engine walks twenty times slower.
+ * Up to this many members are set one by one. V8 turns an object that grows further this way into a
+ * dictionary, which is twenty times slower to iterate.
  */
 const fewMembers = 4;
 
@@ -80,12 +77,12 @@ function inOrder(children: Children): Children {
   return children;
 }
 
-/** From so many children on, sorting their keys without a comparison function pays. */
+/** From this many children on, sorting the keys without a comparison function is faster. */
 const manyChildren = 64;
 
 /**
- * A large node mostly has fields only, whose order is that of their code units, or integers of a
- * set: the engine sorts these five times as fast as with a comparison function.
+ * Large nodes usually hold only fields, ordered by code units, or only integers of a set. Sorting
+ * these without a comparison function is five times as fast.
  */
 function sorted(children: Children): Children {
   const keys = children.length < manyChildren ? undefined : sortedKeys(children.map(([key]) => key));
@@ -100,7 +97,7 @@ function sortedKeys(keys: FieldKey[]): readonly FieldKey[] | undefined {
   return Array.from(Float64Array.from(keys, integerOfKey).sort(), valueKey);
 }
 
-/** The paths of either. */
+/** The paths of `a` or `b`. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || isEmpty(b)) return a;
   return isEmpty(a) ? b : unionOfChildren(a, b);
@@ -134,7 +131,7 @@ function unionOfChildren(a: FieldSet, b: FieldSet): FieldSet {
   return nodeOf(mergedKeys(Object.keys(a), added).map((key) => [key, (base[key] ?? b[key]) as FieldSet]));
 }
 
-/** The keys of two lists that are in order and share none, in order. */
+/** Merges two sorted lists of disjoint keys. */
 function mergedKeys(a: readonly FieldKey[], b: readonly FieldKey[]): readonly FieldKey[] {
   const keys: FieldKey[] = [];
   let next = 0;
@@ -146,7 +143,7 @@ function mergedKeys(a: readonly FieldKey[], b: readonly FieldKey[]): readonly Fi
   return keys;
 }
 
-/** The paths of `a` that `b` does not have; what lies below a path of `b` stays. */
+/** The paths of `a` that are not in `b`; paths below a path of `b` remain. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmpty(a) || isEmpty(b)) return a;
   return (a === b ? undefined : withoutChildren(a, b, minusNode)) ?? emptySet;
@@ -189,7 +186,7 @@ function withoutChildren(
   return dropped === undefined ? (out ?? a) : without(out ?? a, dropped);
 }
 
-/** A node without some of its children: what is left of it may be the path alone, or nothing. */
+/** A node without some of its children: a leaf or undefined when none remain. */
 function without(node: FieldSet, dropped: ReadonlySet<FieldKey>): FieldSet | undefined {
   const kept: [FieldKey, FieldSet][] = [];
   for (const key in node) if (!dropped.has(key)) kept.push([key, node[key] as FieldSet]);
@@ -198,7 +195,7 @@ function without(node: FieldSet, dropped: ReadonlySet<FieldKey>): FieldSet | und
   return kept.length === 1 && first[0] === self ? leaf : nodeOf(kept);
 }
 
-/** The paths of both. */
+/** The paths of both `a` and `b`. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
   return (isEmpty(a) || isEmpty(b) ? undefined : setOf(commonChildren(a, b))) ?? emptySet;
@@ -219,7 +216,7 @@ function commonNode(a: FieldSet, b: FieldSet): FieldSet | undefined {
   return isMember(a) && isMember(b) ? memberOf(children) : setOf(children);
 }
 
-/** Whether every path of `a` is in `b`. */
+/** True when every path of `a` is in `b`. */
 export function isSubset(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   for (const key in a) {
@@ -231,14 +228,14 @@ export function isSubset(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
-/** Whether a node has so many children, counting what says that it is in the set itself. */
+/** True when a node has exactly `count` members, its `"."` included. */
 export function hasChildren(node: FieldSet, count: number): boolean {
   let left = count;
   for (const _ in node) left--;
   return left === 0;
 }
 
-/** Whether two sets hold the same paths. */
+/** True when two sets hold the same paths. */
 export function sameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   let count = 0;
@@ -251,8 +248,7 @@ export function sameSet(a: FieldSet, b: FieldSet): boolean {
 }
 
 /**
- * The paths of a set as messages show them: at each level first the paths themselves, then what
- * lies below.
+ * Formats the paths of a set for messages: at each level the paths themselves, then their children.
  */
 export function pathsOf(set: FieldSet): string[] {
   const paths: string[] = [];

@@ -3,7 +3,7 @@ import { type FieldKey, parseKey, self } from "./field-key.ts";
 import { emptySet, type FieldSet, leaf, memberOf, setOf, union } from "./field-set.ts";
 import { isMap } from "./json-text.ts";
 
-/** Deeper sets are refused: no schema nests like that. */
+/** Bound of the nesting of a set. No schema nests as deep. */
 const maxDepth = 1_000;
 
 /** Reads `fieldsV1`. @throws {TypeError} when it is no set of fields */
@@ -13,8 +13,8 @@ export type FieldSetParser = (value: unknown) => FieldSet;
 const maxKnownKeys = 20_000;
 
 /**
- * A parser that remembers path elements: objects of a kind have the same ones, and those of items
- * are dear to read.
+ * A parser that caches path elements: the objects of a kind repeat them, and item keys are slow to
+ * parse.
  */
 export function createFieldSetParser(): FieldSetParser {
   const known = new Map<string, FieldKey | undefined>();
@@ -31,8 +31,8 @@ export function createFieldSetParser(): FieldSetParser {
 }
 
 /**
- * A set from `fieldsV1` that this package wrote, or another that writes it in the same way: it is
- * taken as it stands, without a copy.
+ * Reads `fieldsV1` written by this package, or by one that writes the same canonical form, without
+ * a copy.
  *
  * @throws {TypeError} when it is no set of fields
  */
@@ -43,8 +43,7 @@ export function storedFieldsV1(value: unknown): FieldSet {
 }
 
 /**
- * The same, of sets that are looked at once: those of an object go from one version of it to the
- * next as they are.
+ * Like `storedFieldsV1`, but checks each set once: the versions of an object share unchanged sets.
  */
 export function createStoredFieldsParser(): FieldSetParser {
   const known = new WeakSet<FieldSet>();
@@ -56,7 +55,7 @@ export function createStoredFieldsParser(): FieldSetParser {
   };
 }
 
-/** Whether all steps are of known kinds, and hold steps. */
+/** True when all steps are of known kinds and every value is a node. */
 function isStored(node: Readonly<Record<string, JsonValue>>, depth: number): boolean {
   if (depth > maxDepth) return false;
   for (const text in node) {
@@ -70,8 +69,8 @@ function isStored(node: Readonly<Record<string, JsonValue>>, depth: number): boo
 const knownKinds: ReadonlySet<string> = new Set(["f", "k", "v", "i"]);
 
 /**
- * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical,
- * path elements of kinds that are not known are left out.
+ * Reads `fieldsV1` of another author: order and spelling become canonical, path elements of unknown
+ * kinds are dropped.
  *
  * @throws {TypeError} when it is no set of fields
  */
@@ -104,7 +103,7 @@ function parseChildren(
   return [...children];
 }
 
-/** A node below which nothing is known stands for itself. */
+/** A node whose children are all unknown is a leaf. */
 function parseNode(keyOf: KeyParser, value: JsonValue, depth: number): FieldSet {
   if (value === null) return leaf;
   if (!isMap(value)) throw new TypeError("a path element of fieldsV1 holds something else than path elements");
@@ -112,7 +111,7 @@ function parseNode(keyOf: KeyParser, value: JsonValue, depth: number): FieldSet 
   return Object.hasOwn(value, self) ? memberOf(children) : (setOf(children) ?? leaf);
 }
 
-/** Two spellings of one path element. */
+/** Merges the nodes of two spellings of one path element. */
 function mergedNodes(a: FieldSet, b: FieldSet): FieldSet {
   return union({ "f:": a }, { "f:": b })["f:"] ?? leaf;
 }

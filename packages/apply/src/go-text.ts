@@ -1,7 +1,7 @@
 import { type JsonValue, quote } from "@svc/meta";
 import { compareText, isList, isMap } from "./json-text.ts";
 
-/** A value as messages of the API print it: `map[a:1 b:[x <nil>]]`. */
+/** Formats a value for API messages: `map[a:1 b:[x <nil>]]`. */
 export function plainText(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return `[${value.map(plainText).join(" ")}]`;
@@ -31,7 +31,7 @@ export function typedText(value: JsonValue): string {
   return `map[string]interface {}{${members.join(", ")}}`;
 }
 
-/** The name of a value's type. */
+/** The Go name of a value's type. */
 export function typeName(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return "[]interface {}";
@@ -56,7 +56,7 @@ function isInteger(value: JsonValue): boolean {
   );
 }
 
-/** Integers plain; others with an exponent from 1e+21 on and below 1e-04. */
+/** Integers are plain; other numbers get an exponent from 1e+21 on and below 1e-04. */
 function numberText(value: number): string {
   if (isInteger(value)) return String(value);
   const small = Math.abs(value) < 1e-4 && value !== 0;

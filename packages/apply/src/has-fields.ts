@@ -8,30 +8,27 @@ import type { ListShape, Shape, StructShape } from "./shape.ts";
 import { type JsonMap, own } from "./value.ts";
 
 interface FieldsOptions {
-  /** What the value may have as well. */
-  readonly besides: FieldSet;
-  /**
-   * A value that is known to have the fields: where the other one has its parts, nothing is looked
-   * at.
-   */
+  /** Additional fields that the value may have. */
+  readonly additional: FieldSet;
+  /** A value known to have the fields: parts that are identical to its parts are skipped. */
   readonly like?: JsonMap | undefined;
 }
 
 /**
- * Whether `appliedFields` of a value is just a set, with no errors, besides what the value may have
- * as well: mostly a manager applies the fields that he applied before, and to look whether it is so
- * takes half the time of making the set anew.
+ * True when `appliedFields` of the value is exactly `set`, apart from `additional`, without errors.
+ * Managers usually reapply the same fields, and this check takes half the time of collecting the
+ * set.
  *
- * May be false of odd values of which it is true.
+ * May return false for unusual values that do match.
  */
 export function hasFields(
   shape: StructShape,
   value: JsonMap,
   set: FieldSet,
-  { besides, like }: FieldsOptions,
+  { additional, like }: FieldsOptions,
 ): boolean {
   try {
-    return hasMembers(shape, value, { node: set, member: false, besides, like });
+    return hasMembers(shape, value, { node: set, member: false, additional, like });
   } catch (error) {
     if (error instanceof ItemKeyError) return false;
     throw error;
@@ -40,13 +37,13 @@ export function hasFields(
 
 const noMembers: JsonMap = Object.freeze({});
 
-/** What a value is expected to be in a set. */
+/** The expected state of a value in a set. */
 interface Expected {
   readonly node: FieldSet;
-  /** Whether it is in the set itself. */
+  /** True when the value itself is in the set. */
   readonly member: boolean;
-  readonly besides: FieldSet | undefined;
-  /** What stands in its place in a value that is as it is expected to be. */
+  readonly additional: FieldSet | undefined;
+  /** The value at the same path of the reference value. */
   readonly like: JsonValue | undefined;
 }
 
@@ -64,13 +61,13 @@ function has(shape: Shape, value: JsonValue, expected: Expected): boolean {
   }
 }
 
-/** A value that is in the set itself, and of which nothing else is. */
+/** True for a value that is in the set without any children. */
 function isWhole({ node, member }: Expected): boolean {
   return member && isEmpty(node);
 }
 
 function hasMembers(shape: MembersShape, value: JsonMap, expected: Expected): boolean {
-  const { node, besides } = expected;
+  const { node, additional } = expected;
   const like = isMap(expected.like) ? expected.like : noMembers;
   let there = 0;
   let found = 0;
@@ -79,7 +76,7 @@ function hasMembers(shape: MembersShape, value: JsonMap, expected: Expected): bo
     const key = field?.key ?? fieldKey(name);
     const inner = field?.shape ?? undeclaredOf(shape);
     const child = node[key];
-    const childBesides = besides?.[key];
+    const childBesides = additional?.[key];
     if (inner === undefined || (child === undefined && childBesides === undefined)) return false;
     const item = value[name] as JsonValue;
     there++;
@@ -88,7 +85,7 @@ function hasMembers(shape: MembersShape, value: JsonMap, expected: Expected): bo
     if (known === item) continue;
     if (inner.kind === "scalar" && child !== undefined && isEmpty(child) && fits(inner, item)) continue;
     const member = field === undefined || isNothing(item);
-    if (!has(inner, item, { node: child ?? emptySet, member, besides: childBesides, like: known })) return false;
+    if (!has(inner, item, { node: child ?? emptySet, member, additional: childBesides, like: known })) return false;
   }
   return there === 0 ? isWhole(expected) : isRest(expected, found);
 }
@@ -103,13 +100,13 @@ function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expec
     if (item === like[i]) continue;
     const child = expected.node[key];
     if (child === undefined) return false;
-    if (!has(shape.items, item, { node: child, member: true, besides: undefined, like: like[i] })) return false;
+    if (!has(shape.items, item, { node: child, member: true, additional: undefined, like: like[i] })) return false;
   }
   if (keys.size !== value.length) return false;
   return value.length === 0 ? isWhole(expected) : isRest(expected, keys.size);
 }
 
-/** Whether a node has nothing but what was found of it, and itself where it is expected to. */
+/** True when a node has no members beyond those found, and is a member as expected. */
 function isRest({ node, member }: Expected, found: number): boolean {
   return (node[self] !== undefined) === member && hasChildren(node, member ? found + 1 : found);
 }

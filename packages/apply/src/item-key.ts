@@ -3,20 +3,20 @@ import { type FieldKey, valueKey } from "./field-key.ts";
 import { isList, isMap, jsonText, stringText } from "./json-text.ts";
 import type { KeyField, ListShape } from "./shape.ts";
 
-/** An item that cannot be told from others. */
+/** A list item without a unique key. */
 export class ItemKeyError extends TypeError {
   override readonly name = "ItemKeyError";
 }
 
-/** How an item of a list that is not owned as one is called within it. @throws {ItemKeyError} */
-export function itemKey({ keys, met }: ListShape, item: JsonValue): FieldKey {
+/** The key of an item within an associative list or set. @throws {ItemKeyError} */
+export function itemKey({ keys, knownKeys }: ListShape, item: JsonValue): FieldKey {
   if (keys === undefined) return setKey(item);
   if (item === null) throw new ItemKeyError("associative list with keys may not have a null element");
   if (!isMap(item)) throw new ItemKeyError("associative list with keys may not have non-map elements");
   const [only] = keys;
   if (only !== undefined && keys.length === 1 && Object.hasOwn(item, only.name)) {
     const value = item[only.name];
-    if (typeof value === "string") return keyOfText(met, only, value);
+    if (typeof value === "string") return keyOfText(knownKeys, only, value);
   }
   let key = "k:{";
   for (let i = 0; i < keys.length; i++) {
@@ -33,26 +33,23 @@ export function itemKey({ keys, met }: ListShape, item: JsonValue): FieldKey {
   return `${key}}`;
 }
 
-const maxMet = 1_000;
+const maxKnownKeys = 1_000;
 const maxMetChars = 64;
 
-/**
- * Names of items come again and again, and a text that is looked up as a member's name is dear when
- * it is a new one.
- */
-function keyOfText(met: Map<string, FieldKey>, { label }: KeyField, text: string): FieldKey {
-  const known = met.get(text);
+/** Keys are cached by text: item names repeat, and a property lookup by a new string is slow. */
+function keyOfText(knownKeys: Map<string, FieldKey>, { label }: KeyField, text: string): FieldKey {
+  const known = knownKeys.get(text);
   if (known !== undefined) return known;
   const key = `k:{${label}${stringText(text)}}`;
   if (text.length <= maxMetChars) {
-    if (met.size >= maxMet) met.clear();
-    met.set(text, key);
+    if (knownKeys.size >= maxKnownKeys) knownKeys.clear();
+    knownKeys.set(text, key);
   }
   return key;
 }
 
 /**
- * Whether two items are called the same, which mostly shows without spelling it.
+ * True when two items have the same key, mostly without building it.
  * @throws {ItemKeyError}
  */
 export function sameKey(shape: ListShape, a: JsonValue, b: JsonValue): boolean {
@@ -71,7 +68,7 @@ function setKey(item: JsonValue): FieldKey {
   return valueKey(item);
 }
 
-/** The items of a list by their keys; those of one key in their order. @throws {ItemKeyError} */
+/** Groups the items of a list by key; items of one key keep their order. @throws {ItemKeyError} */
 export function itemsByKey(shape: ListShape, items: readonly JsonValue[]): Map<FieldKey, JsonValue[]> {
   const found = new Map<FieldKey, JsonValue[]>();
   for (const item of items) {

@@ -4,10 +4,7 @@ const plain = /^[\w ./:@+=-]*$/;
 const unsafe = /[<>&\u2028\u2029\b\f]/;
 const special = /[<>&\u2028\u2029]|\\[bf\\]/g;
 
-/**
- * Text as a JSON string that can stand in a web page: how the API writes strings inside of keys and
- * annotations.
- */
+/** Text as a JSON string safe for HTML: the way the API writes strings in keys and annotations. */
 export function stringText(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
@@ -31,7 +28,7 @@ export function jsonText(value: JsonValue): string {
       return `{${members.map((name) => `${stringText(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
     }
     default:
-      // Exponents have two digits at least.
+      // Exponents have at least two digits.
       return String(value).replace(/e([+-])(\d)$/, "e$10$2");
   }
 }
@@ -47,8 +44,7 @@ export function isMap(value: unknown): value is Readonly<Record<string, JsonValu
 const surrogate = /[\ud800-\udfff]/;
 
 /**
- * By code points, which is the order of the UTF-8 bytes: code units put the astral planes before
- * U+E000.
+ * Orders by code points, as UTF-8 bytes do. Code units would order the astral planes before U+E000.
  */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;

@@ -6,16 +6,16 @@ import { childShape, mergeObjects } from "./merge-values.ts";
 import { createShapes, type Shape, type ShapeOptions, type StructShape } from "./shape.ts";
 import type { JsonMap } from "./value.ts";
 
-/** An overlay that does not fit the schema, or changes what it may not. */
+/** An overlay that does not fit the schema, or changes a value it must not. */
 export class ManifestError extends TypeError {
   override readonly name = "ManifestError";
 }
 
-/** What overlays may hold. */
+/** Which values overlays may hold. */
 export interface ManifestMergerOptions {
-  /** Values that are replaced as one. @default "accept" */
+  /** Atomic values. @default "accept" */
   readonly atomics?: "accept" | "refuse";
-  /** @default "accept" */
+  /** Values that are null. @default "accept" */
   readonly nulls?: "accept" | "refuse";
 }
 
@@ -24,17 +24,17 @@ export interface ManifestType extends Partial<ShapeOptions> {
   readonly schema: StructSchema;
 }
 
-/** Lays manifests over others, list by list and map by map as their schema says. */
+/** Merges manifests, list by list and map by map as their schema says. */
 export interface ManifestMerger {
   /**
-   * One manifest over another. Nothing is taken away, and no owner is asked.
+   * Merges `overlay` into `base`. Nothing is removed, and field owners are ignored.
    *
    * @throws {ManifestError}
    */
   merge<T extends ApiObject>(base: T, overlay: Readonly<Record<string, JsonValue>>, type: ManifestType): T;
 }
 
-/** Makes a merger; it keeps what it knows of the schemas that it has met. */
+/** Creates a merger that caches the shapes of schemas. */
 export function createManifestMerger(options: ManifestMergerOptions = {}): ManifestMerger {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   return {
@@ -62,16 +62,16 @@ function check(shape: StructShape, overlay: JsonMap, { atomics, nulls }: Manifes
     );
 }
 
-const wanted: ReadonlyMap<string, string> = new Map(["list", "string", "boolean"].map((name) => [name, name]));
+const expected: ReadonlyMap<string, string> = new Map(["list", "string", "boolean"].map((name) => [name, name]));
 
 function nullsIn(shape: Shape, value: JsonValue, path: string): readonly string[] {
   if (value !== null) return partsOf(shape, value, path).flatMap((part) => nullsIn(...part));
   const inner = shape.kind === "atomic" ? shape.inner : shape;
   if (inner.kind === "any") return [];
-  if (inner.kind !== "scalar") return [`${path}: expected ${wanted.get(inner.kind) ?? "map"}, got &{NULL_VALUE}`];
+  if (inner.kind !== "scalar") return [`${path}: expected ${expected.get(inner.kind) ?? "map"}, got &{NULL_VALUE}`];
   if (inner.of === "numeric") return [`${path}: expected numeric (int or float), got structpb.NullValue`];
   const got = inner.of === "string" ? "&value.valueUnstructured{Value:0}" : "&{NULL_VALUE}";
-  return [`${path}: expected ${wanted.get(inner.of) ?? "any scalar"}, got ${got}`];
+  return [`${path}: expected ${expected.get(inner.of) ?? "any scalar"}, got ${got}`];
 }
 
 function atomicsIn(shape: Shape, value: JsonValue, path: string): readonly string[] {

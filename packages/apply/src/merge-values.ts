@@ -6,8 +6,7 @@ import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.
 import { type JsonMap, own, put, sameJson } from "./value.ts";
 
 /**
- * What a merge made of two values. Where it is known, none of the three is changed by anybody any
- * more.
+ * The operands and the result of a merge. A cached merge requires that none of the three changes.
  */
 export interface Merged<T = JsonMap> {
   readonly live: T;
@@ -16,14 +15,12 @@ export interface Merged<T = JsonMap> {
 }
 
 /**
- * A value with what someone wants of it: what is owned as one is replaced, maps and lists are
- * merged member by member, and nothing is taken away. The result shares its unchanged parts with
- * both.
+ * Merges an intent into a live value: atomic values are replaced, maps and lists merge member by
+ * member, and nothing is removed. The result shares its unchanged parts with both.
  *
- * @param intent no list of it has an item twice, as `appliedFields` tells
- * @param known an earlier merge by the same shape: what becomes of the very parts that it was made
- * of is not made again
- * @throws {ItemKeyError} when items of a list cannot be told apart
+ * @param intent must have no list with duplicate items, see `appliedFields`
+ * @param known an earlier merge by the same shape, whose results are reused for identical parts
+ * @throws {ItemKeyError} when items of a list have no unique keys
  */
 export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap, known?: Merged): JsonMap {
   return mergeMembers(shape, live, intent, known);
@@ -40,9 +37,9 @@ function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | 
       return sameJson(live, intent) ? live : intent;
     case "list": {
       const before = isList(live) ? live : [];
-      const wanted = isList(intent) ? intent : [];
-      if (before.length === 0 && wanted.length === 0) return sameJson(live, intent) ? live : intent;
-      return mergePairs(shape, before, wanted, listsOf(known)) ?? mergeLists(shape, before, wanted);
+      const intended = isList(intent) ? intent : [];
+      if (before.length === 0 && intended.length === 0) return sameJson(live, intent) ? live : intent;
+      return mergePairs(shape, before, intended, listsOf(known)) ?? mergeLists(shape, before, intended);
     }
     case "any":
       if (!isMap(intent) && (intent !== null || !isMap(live))) return sameJson(live, intent) ? live : intent;
@@ -50,9 +47,9 @@ function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | 
     default:
   }
   const before = isMap(live) ? live : noMembers;
-  const wanted = isMap(intent) ? intent : noMembers;
-  if (hasNone(before) && hasNone(wanted)) return sameJson(live, intent) ? live : intent;
-  return mergeMembers(shape, before, wanted, mapsOf(known));
+  const intended = isMap(intent) ? intent : noMembers;
+  if (hasNone(before) && hasNone(intended)) return sameJson(live, intent) ? live : intent;
+  return mergeMembers(shape, before, intended, mapsOf(known));
 }
 
 const noMembers: JsonMap = Object.freeze({});
@@ -80,9 +77,9 @@ function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap, known: Merge
   let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
     const before = own(live, name);
-    const wanted = intent[name];
-    if (wanted === before && typeof wanted !== "object") continue;
-    const value = merge(childShape(shape, name), before, wanted, known && memberOf(known, name));
+    const intended = intent[name];
+    if (intended === before && typeof intended !== "object") continue;
+    const value = merge(childShape(shape, name), before, intended, known && memberOf(known, name));
     if (value === undefined || value === before) continue;
     merged ??= { ...live };
     put(merged, name, value);
@@ -105,7 +102,7 @@ export function childShape(shape: Shape, name: string): Shape {
   }
 }
 
-/** Merges lists of the same items in the same order, as most are; undefined for others. */
+/** Merges lists with equal keys in equal order, the usual case; undefined for others. */
 function mergePairs(shape: ListShape, live: List, intent: List, known: Merged<List> | undefined): List | undefined {
   if (!arePairs(shape, live, intent)) return undefined;
   const pairs = known !== undefined && arePairs(shape, known.live, known.intent) ? known : undefined;
@@ -127,20 +124,20 @@ function arePairs(shape: ListShape, live: List, intent: List): boolean {
 }
 
 /**
- * Wanted items stand in the order in which they are wanted; those that are only live stay where
- * they are: before the wanted item that came after them, else at the end of what is live.
+ * Intended items keep the order of the intent. Items only in the live list keep their position:
+ * before the intended item that followed them, else at the end.
  */
 function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readonly JsonValue[]): readonly JsonValue[] {
   const byKey = itemsByKey(shape, live);
   const keys = intent.map((item) => itemKey(shape, item));
-  const wanted = new Set(keys);
+  const intended = new Set(keys);
   const shared = keys.filter((key) => byKey.has(key));
   const merged: JsonValue[] = [];
   let put = 0;
   let nextShared = 0;
-  const putWanted = (): void => {
+  const placeIntended = (): void => {
     const key = keys[put] as FieldKey;
-    // Of items that the list has twice none is the one that is meant.
+    // An item whose key the live list has twice matches neither.
     const others = byKey.get(key) ?? [];
     const before = others.length === 1 ? others[0] : undefined;
     merged.push(merge(shape.items, before, intent[put], undefined) as JsonValue);
@@ -149,11 +146,12 @@ function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readon
   };
   for (const item of live) {
     const key = itemKey(shape, item);
-    if (!wanted.has(key)) merged.push(item);
-    else if (key === shared[nextShared]) for (const before = nextShared; nextShared === before; ) putWanted();
-    // Another copy of an item that is there already gives its place to what is still wanted.
-    else if (nextShared === shared.length && put < keys.length) putWanted();
+    if (!intended.has(key)) merged.push(item);
+    else if (key === shared[nextShared]) for (const before = nextShared; nextShared === before; ) placeIntended();
+    // A duplicate of an item that is already placed gives its position to the remaining intended
+    // items.
+    else if (nextShared === shared.length && put < keys.length) placeIntended();
   }
-  while (put < keys.length) putWanted();
+  while (put < keys.length) placeIntended();
   return merged;
 }

@@ -87,7 +87,7 @@ function nodeOf(children: readonly (readonly [string, FieldSet])[]): FieldSet {
   return setOf(children as never) ?? emptySet;
 }
 
-/** Whether a list has two items of one key: such are always made anew. */
+/** True when a list has two items of one key: those are always collected anew. */
 function hasTwins(value: JsonMap): boolean {
   const { items = [], set = [] } = (value["spec"] ?? {}) as {
     items?: readonly { readonly k: string }[];
@@ -101,7 +101,7 @@ describe.each(["typed", "structural"] as const)("of %s values", (semantics) => {
   const fieldsOf = (value: JsonMap, { paths, trees }: Unowned): FieldSet =>
     difference(exclude(compareObjects(shape, {}, value).changed, trees), paths);
 
-  test("the fields of a new value are just those that making them anew gives", () => {
+  test("the fields of a new value equal those collected anew", () => {
     fc.assert(
       fc.property(values, values, fc.constantFrom(...unowned), (value, other, without) => {
         const [set, wanted] = [fieldsOf(value, without), fieldsOf(other, without)];
@@ -116,7 +116,7 @@ describe.each(["typed", "structural"] as const)("of %s values", (semantics) => {
   });
 });
 
-test("items that cannot be told apart have no fields that were met before", () => {
+test("items without unique keys match no known fields", () => {
   const shape = createShapes({ semantics: "typed" }).of(root);
   const odd = { spec: { items: [null as JsonValue] } };
   expect(() => compareObjects(shape, {}, odd)).toThrow(ItemKeyError);

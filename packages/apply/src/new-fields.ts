@@ -6,20 +6,20 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, sameJson } from "./value.ts";
 
-/** What of a new value is not in the set of its fields. */
+/** Fields of a new value that are excluded from its set. */
 export interface Unowned {
-  /** These paths; what lies below them may be in the set. */
+  /** These paths; their children may be in the set. */
   readonly paths: FieldSet;
-  /** These paths and all that lies below them. */
+  /** These paths with all their children. */
   readonly trees: FieldSet;
 }
 
 /**
- * Whether `compareObjects` of nothing and a value has just a set as what changed, without what
- * nobody owns: mostly who makes objects makes them alike, and to look whether it is so takes less
- * than half the time of making the set anew.
+ * True when `compareObjects` of nothing and the value yields exactly `set` as changed, apart from
+ * never-owned fields. Clients usually create similar objects, and this check takes less than half
+ * the time of collecting the set.
  *
- * May be false of odd values of which it is true.
+ * May return false for unusual values that do match.
  */
 export function hasNewFields(shape: StructShape, value: JsonMap, set: FieldSet, { paths, trees }: Unowned): boolean {
   try {
@@ -30,7 +30,7 @@ export function hasNewFields(shape: StructShape, value: JsonMap, set: FieldSet, 
   }
 }
 
-/** What a value is expected to be in the set; no node where nothing of it is. */
+/** The expected set of a value; no node where the value has no paths in it. */
 interface Expected {
   readonly node: FieldSet | undefined;
   readonly paths: FieldSet | undefined;
@@ -41,7 +41,7 @@ function childOf({ node, paths, trees }: Expected, key: string): Expected {
   return { node: node?.[key], paths: paths?.[key], trees: trees?.[key] };
 }
 
-/** Of a struct that is there, written or not: its fields are new, itself it is not. */
+/** For a struct that always exists: its fields are new, the struct itself is not. */
 function isFilled(shape: StructShape, value: JsonMap, expected: Expected): boolean {
   let found = 0;
   for (const name in value) {
@@ -60,13 +60,13 @@ function isFilled(shape: StructShape, value: JsonMap, expected: Expected): boole
 function isChanged(shape: Shape, before: JsonValue | undefined, after: JsonValue, expected: Expected): boolean {
   if (before === undefined) return isWhole(shape, after, expected);
   if (isLeftOut(expected)) return expected.node === undefined;
-  // What has a value that is not written changes only if that was another one.
+  // A value with a default changes only if it differs from the default.
   if (shape.kind === "scalar") return sameJson(before, after) ? expected.node === undefined : isLeaf(expected);
   if (shape.kind !== "struct" || !isMap(after)) return false;
   return isFilled(shape, after, expected) && (expected.node === undefined || !isEmpty(expected.node));
 }
 
-/** Of a value that is new with all that is in it. */
+/** For a value that is new with all its children. */
 function isWhole(shape: Shape, value: JsonValue, expected: Expected): boolean {
   if (isLeftOut(expected)) return expected.node === undefined;
   if (shape.kind === "scalar" || shape.kind === "atomic") return isLeaf(expected);
@@ -78,12 +78,12 @@ function isLeftOut({ trees }: Expected): boolean {
   return trees !== undefined && isMember(trees);
 }
 
-/** A path with nothing below it. */
+/** True for a path without children. */
 function isLeaf(expected: Expected): boolean {
   return isNode(expected, 0);
 }
 
-/** Whether a node has so many children, itself where it should be in the set, and nothing else. */
+/** True when a node has exactly this many children, and itself where expected. */
 function isNode({ node, paths }: Expected, children: number): boolean {
   const itself = paths === undefined || !isMember(paths);
   if (node === undefined) return !itself;

@@ -8,19 +8,19 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, put } from "./value.ts";
 
 /**
- * A value without what a manager owned (`given`) and nobody owns any more: fields, keys of maps and
- * items, with all that is in them. What is within a part that stays is owned by someone, or was
- * never owned by him.
+ * Removes the fields, map keys and items that a manager owned (`given`) and that have no owner
+ * left, with all their children. The children of a remaining part are owned by another manager, or
+ * never were owned by this one.
  *
- * @param kept what is owned after the change, by anybody
- * @throws {ItemKeyError} when items of a list cannot be told apart
+ * @param kept all owned fields after the change
+ * @throws {ItemKeyError} when items of a list have no unique keys
  */
 export function pruneObject(shape: StructShape, object: JsonMap, given: FieldSet, kept: FieldSet): JsonMap {
   const pruned = prune(shape, object, given, kept, true);
   return isMap(pruned) ? pruned : {};
 }
 
-/** @param reached whether everything above the value is owned by someone */
+/** @param reached true when every ancestor of the value has an owner */
 function prune(shape: Shape, value: JsonValue, given: FieldSet, kept: FieldSet, reached: boolean): JsonValue {
   if (isEmpty(given)) return value;
   switch (shape.kind) {
@@ -57,25 +57,22 @@ function pruneItems(
   const left: JsonValue[] = [];
   let changed = false;
   for (const item of value) {
-    const place = { key: itemKey(shape, item), named: false, given, kept, reached };
-    const after = pruneChild(shape.items, item, place);
+    const context = { key: itemKey(shape, item), named: false, given, kept, reached };
+    const after = pruneChild(shape.items, item, context);
     if (after !== item) changed = true;
     if (after !== undefined) left.push(after);
   }
   return changed ? orNull(left, left.length === 0) : value;
 }
 
-/** What has lost everything is set to nothing, since it stays itself. */
+/** A value that loses all its members becomes null, since it remains itself. */
 function orNull(value: JsonValue, empty: boolean): JsonValue {
   return empty ? null : value;
 }
 
-interface Place {
+interface ChildContext {
   readonly key: FieldKey;
-  /**
-   * Whether it is a field of a struct: those are owned with what is in them, even where sets do not
-   * say so.
-   */
+  /** True for a field of a struct: fields own their children even where sets don't list them. */
   readonly named: boolean;
   /** The sets of the parent. */
   readonly given: FieldSet;
@@ -83,21 +80,18 @@ interface Place {
   readonly reached: boolean;
 }
 
-/** Undefined for what goes. */
-function pruneChild(shape: Shape, value: JsonValue, place: Place): JsonValue | undefined {
-  const { key, named } = place;
-  const given = place.given[key];
+/** Undefined for a removed value. */
+function pruneChild(shape: Shape, value: JsonValue, context: ChildContext): JsonValue | undefined {
+  const { key, named } = context;
+  const given = context.given[key];
   if (given === undefined) return value;
-  const kept = place.kept[key];
-  const reached = place.reached && kept !== undefined && (named || isMember(kept));
+  const kept = context.kept[key];
+  const reached = context.reached && kept !== undefined && (named || isMember(kept));
   if (!reached && (named ? isOwnable(shape, value) : isMember(given))) return undefined;
   return prune(shape, value, given, kept ?? emptySet, reached);
 }
 
-/**
- * Whether a field can be owned, or anything in it: a list that is owned item by item cannot while
- * there is none.
- */
+/** True when a field or a child of it can be owned: an empty associative list cannot. */
 function isOwnable(shape: Shape, value: JsonValue): boolean {
   if (shape.kind === "list") return !isList(value) || value.length > 0;
   if (shape.kind !== "struct" || !isMap(value) || isEmpty(value as JsonMap as FieldSet)) return true;

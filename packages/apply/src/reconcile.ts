@@ -2,10 +2,10 @@ import { type FieldKey, self } from "./field-key.ts";
 import { emptySet, type FieldSet, isEmpty, isMember, leaf, memberOf, setOf } from "./field-set.ts";
 import { anyShape, type Shape, type StructShape } from "./shape.ts";
 
-/** Brings sets into the words of a schema. */
+/** Translates sets to the terms of a schema. */
 export type Reconcile = (shape: StructShape, set: FieldSet) => FieldSet;
 
-/** Looks at a set once, as long as the schema stays what it is. */
+/** Reconciles each set once per schema. */
 export function createReconcile(): Reconcile {
   const agreed = new WeakMap<FieldSet, StructShape>();
   return (shape, set) => {
@@ -17,9 +17,9 @@ export function createReconcile(): Reconcile {
 }
 
 /**
- * A set of fields that were named while the schema was another one: of what is owned as one by now,
- * who owned a part owns all of it. The other way round nothing follows, since nobody knows which
- * parts were meant.
+ * Reconciles a set with a schema that changed since: for values that became atomic, an owner of a
+ * part owns the whole. The opposite direction changes nothing, since the intended parts are
+ * unknown.
  */
 export function reconciled(shape: StructShape, set: FieldSet): FieldSet {
   return isEmpty(set) ? set : (reconcileChildren(shape, set) ?? emptySet);
@@ -29,7 +29,7 @@ function reconcileNode(shape: Shape, node: FieldSet): FieldSet {
   return shape.kind === "atomic" ? leaf : (reconcileChildren(shape, node) ?? leaf);
 }
 
-/** The very node where nothing changes. */
+/** Returns the same node where nothing changes. */
 function reconcileChildren(shape: Shape, node: FieldSet): FieldSet | undefined {
   let changed: Map<FieldKey, FieldSet> | undefined;
   for (const key in node) {

@@ -8,10 +8,10 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, own, put } from "./value.ts";
 
 /**
- * What is left of a value, and of the whole value what is owned (`kept`), field by field and item
- * by item in the order of the whole. What is owned as one is there as a whole or not at all.
+ * The remaining value plus the owned (`kept`) parts of the whole value, field by field and item by
+ * item in the order of the whole. Atomic values are restored completely or not at all.
  *
- * @throws {ItemKeyError} when items of a list cannot be told apart
+ * @throws {ItemKeyError} when items of a list have no unique keys
  */
 export function restoreOwned(shape: StructShape, whole: JsonMap, left: JsonMap, kept: FieldSet): JsonMap {
   return restoreMembers(shape, whole, left, kept);

@@ -6,7 +6,7 @@ import type { Shape } from "./shape.ts";
 import { own } from "./value.ts";
 
 /**
- * Whether the lists of two values between which no field differs stand in one order.
+ * True when the lists of two values with equal fields have the same order.
  * @throws {ItemKeyError}
  */
 export function sameOrder(shape: Shape, a: JsonValue | undefined, b: JsonValue | undefined): boolean {

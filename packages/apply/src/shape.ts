@@ -4,9 +4,8 @@ import { type FieldKey, fieldKey } from "./field-key.ts";
 import { jsonText, stringText } from "./json-text.ts";
 
 /**
- * What ownership needs to know of a schema, in a form that walks quickly: which parts of a value
- * are owned as one, and by what the parts of the others are told apart. Made from a schema once,
- * part by part as it is first met.
+ * A schema reduced to what ownership needs, for fast walks: which values are atomic, and which keys
+ * identify the items of lists. Built from a schema lazily, part by part.
  */
 export type Shape = ScalarShape | AtomicShape | ListShape | MapShape | StructShape | AnyShape;
 
@@ -15,31 +14,31 @@ export interface ScalarShape {
   readonly of: "string" | "numeric" | "boolean" | "any";
 }
 
-/** A value owned as one, whatever it is made of. */
+/** A value owned as one, whatever its members. */
 export interface AtomicShape {
   readonly kind: "atomic";
-  /** What it is made of, for those who check it. */
+  /** The shape of its members, for validation. */
   readonly inner: Shape;
 }
 
 /**
- * Items are told apart by key fields (`keys`), else by value; `plain` lists only stand within
- * atomic values.
+ * Items are identified by key fields (`keys`), else by value; lists without either (`plain`) occur
+ * only within atomic values.
  */
 export interface ListShape {
   readonly kind: "list";
   readonly plain: boolean;
   readonly keys: readonly KeyField[] | undefined;
   readonly items: Shape;
-  /** Of lists with one key field: the keys of items that were met, by what stands in the field. */
-  readonly met: Map<string, FieldKey>;
+  /** Lists with one key field: a cache of item keys by the field's text. */
+  readonly knownKeys: Map<string, FieldKey>;
 }
 
 export interface KeyField {
   readonly name: string;
-  /** `"name":` as it stands in a key. */
+  /** `"name":` as it is written in a key. */
   readonly label: string;
-  /** As it stands in the key of an item that does not have the field. */
+  /** The key text of an item without the field. */
   readonly defaultText: string | undefined;
 }
 
@@ -53,11 +52,11 @@ export interface StructShape {
   field(name: string): FieldShape | undefined;
   /** Fields that have a value even when it is not written. */
   always(): readonly FieldShape[];
-  /** What fields are that the struct does not declare; undefined where there must be none. */
+  /** The shape of fields that the struct does not declare; undefined where none are allowed. */
   readonly rest: Shape | undefined;
 }
 
-/** What it is made of shows in the value: maps are granular, lists are not. */
+/** A value of any type: maps are granular, lists are not. */
 export interface AnyShape {
   readonly kind: "any";
 }
@@ -66,7 +65,7 @@ export interface FieldShape {
   readonly name: string;
   readonly key: FieldKey;
   readonly shape: Shape;
-  /** What a value, or its absence, means: undefined is unset. */
+  /** The meaning of a value or of its absence; undefined is unset. */
   readonly read: (value: JsonValue | undefined) => JsonValue | undefined;
 }
 
@@ -83,17 +82,15 @@ const opaque: AtomicShape = { kind: "atomic", inner: anyShape };
 
 export interface ShapeOptions {
   /**
-   * As `ResourceVersion.semantics`: whether null is unset and zero is empty, or values are what
-   * they are.
+   * As `ResourceVersion.semantics`: `typed` treats null as unset and zero as empty, `structural`
+   * takes values literally.
    */
   readonly semantics: "typed" | "structural";
 }
 
-/**
- * Shapes of schemas by identity, so that kinds share those of the types that they have in common.
- */
+/** Shapes by the identity of schemas, so that kinds share the shapes of common types. */
 interface Shapes {
-  /** The shape of the objects of a kind. */
+  /** The shape of a kind's objects. */
   of(root: StructSchema): StructShape;
 }
 
@@ -106,7 +103,7 @@ export function createShapes({ semantics }: ShapeOptions): Shapes {
     if (known !== undefined) return known;
     const child = (inner: Schema): Shape => shapeOf(inner, metadata);
     const { shape, complete } = shapeOfSchema(schema, { typed, metadata, child });
-    // Known before its parts are made, since schemas may refer to themselves.
+    // Registered before its parts are built, since schemas may be recursive.
     made.set(schema, shape);
     complete?.();
     return shape;
@@ -126,7 +123,7 @@ export function createShapes({ semantics }: ShapeOptions): Shapes {
 
 interface Making {
   readonly typed: boolean;
-  /** The metadata of the objects of the kind: objects within have the same. */
+  /** The schema of the kind's metadata, which embedded objects share. */
   readonly metadata: Field | undefined;
   readonly child: (schema: Schema) => Shape;
 }
@@ -151,7 +148,7 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
         plain: listType === "atomic",
         keys,
         items: anyShape as Shape,
-        met: new Map(),
+        knownKeys: new Map(),
       };
       const complete = (): void => void (list.items = making.child(schema.items));
       return { shape: list.plain ? atomic(list) : list, complete };
@@ -161,7 +158,7 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
   }
 }
 
-/** Fields are looked at when one is first asked for: most of what a kind declares is never met. */
+/** Fields are built on first use: most declared fields of a kind never occur. */
 function structShape(schema: StructSchema, making: Making): StructShape {
   const declared = schema.embeddedObject === true ? withObjectFields(schema, making.metadata) : schema.fields;
   let fields: ReadonlyMap<string, FieldShape> | undefined;
@@ -228,7 +225,7 @@ function scalarOrOpaque(schema: Schema): Shape {
   }
 }
 
-/** In the order of their names, in which they stand in a key. */
+/** Sorted by name, as in a key. */
 function keyFields({ items, keys = [] }: ListSchema, typed: boolean): readonly KeyField[] {
   return [...keys].sort().map((name) => {
     const field = items.type === "struct" ? items.byName.get(name) : undefined;
@@ -239,8 +236,7 @@ function keyFields({ items, keys = [] }: ListSchema, typed: boolean): readonly K
 }
 
 /**
- * How a field of a compiled-in type reads: what is not written may still have a value, and what is
- * empty may be unset.
+ * Reads a field of a compiled-in type: an absent field may have a value, an empty one may be unset.
  */
 function reader({ presence, schema }: Field): FieldShape["read"] {
   const unset = presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? null : undefined;
@@ -256,7 +252,7 @@ function isEmptyValue(value: JsonValue, isMap: boolean): boolean {
 
 const noFields: JsonValue = Object.freeze({});
 
-/** What Go writes for a value that was never set. */
+/** Go's zero value of a schema. */
 function zeroOf(schema: Schema): JsonValue {
   switch (schema.type) {
     case "string":

@@ -32,7 +32,7 @@ function repeats(result: unknown, old: unknown): boolean {
   );
 }
 
-test("a value says the same with the parts of an older one, and has all that equal its own", () => {
+test("a value with shared structure equals the original and shares every equal part", () => {
   fc.assert(
     fc.property(value, value, fc.boolean(), (other, old, isMixed) => {
       const given = structuredClone(isMixed ? { a: old, b: other, c: [old, other] } : other) as JsonValue;
@@ -48,7 +48,7 @@ test.each<{ name: string; value: JsonValue; old: JsonValue }>([
   { name: "fewer members", value: { a: { x: 1 } }, old: { a: { x: 1 }, b: 2 } },
   { name: "another order", value: { b: 2, a: { x: 1 } }, old: { a: { x: 1 }, b: 2 } },
   { name: "another member", value: { a: { x: 1 }, b: 3 }, old: { a: { x: 1 }, b: 2 } },
-])("a map with $name shares what is in it", ({ value, old }) => {
+])("a map with $name shares its members", ({ value, old }) => {
   const result = shareStructure(value, old) as Record<string, JsonValue>;
   expect(result).not.toBe(old);
   expect(result["a"]).toBe((old as Record<string, JsonValue>)["a"]);

@@ -3,8 +3,8 @@ import { isList, isMap } from "./json-text.ts";
 import { type JsonMap, own } from "./value.ts";
 
 /**
- * A value with the parts of an older one in the place of those that are the same, members in the
- * same order. Where it has none of them it is the value itself.
+ * Replaces the parts of a value that equal parts of an older one, members in the same order, by
+ * those. Returns the value itself when there are none.
  */
 export function shareStructure<T extends JsonValue>(value: T, old: JsonValue | undefined): T;
 export function shareStructure(value: JsonValue, old: JsonValue | undefined): JsonValue {
@@ -32,14 +32,14 @@ function membersOf(value: JsonMap, old: JsonMap): JsonMap {
     const before = isInPlace ? old[name] : own(old, name);
     const kept = shareStructure(value[name] as JsonValue, before);
     if (copy === undefined && (!isInPlace || kept !== before)) copy = copyAfter(value, old, names.slice(0, place));
-    // The member is there already, so that `__proto__` is a name like any other.
+    // The member exists already, so that `__proto__` is a plain name.
     if (copy !== undefined && typeof kept === "object") copy[name] = kept;
     place++;
   }
   return copy ?? (place === names.length ? old : copyAfter(value, old, names.slice(0, place)));
 }
 
-/** A copy that has the old members of these names. */
+/** A copy with the old members of these names. */
 function copyAfter(value: JsonMap, old: JsonMap, names: readonly string[]): Record<string, JsonValue> {
   const copy = copyMembers(value);
   for (const name of names) copy[name] = old[name] as JsonValue;

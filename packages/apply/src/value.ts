@@ -4,8 +4,8 @@ import { isList, isMap } from "./json-text.ts";
 export type JsonMap = Readonly<Record<string, JsonValue>>;
 
 /**
- * A member of an object, never one of its prototype: there are only functions, and the prototype
- * itself.
+ * An own member of an object. Inherited members are functions or the prototype itself, so both are
+ * excluded.
  */
 export function own(map: JsonMap, name: string): JsonValue | undefined {
   const value = map[name];
@@ -13,13 +13,13 @@ export function own(map: JsonMap, name: string): JsonValue | undefined {
   return Object.hasOwn(map, name) ? value : undefined;
 }
 
-/** Sets a member, whatever its name. */
+/** Sets a member of any name. */
 export function put(map: Record<string, JsonValue>, name: string, value: JsonValue): void {
   if (name !== "__proto__") map[name] = value;
   else Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Whether two values are the same JSON; an integer is one number however it is held. */
+/** True when two values are the same JSON; equal integers are equal in any representation. */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return sameNumber(a, b);

@@ -12,13 +12,13 @@ import { type RecordedResponse, Recording } from "./recording.ts";
 import { responseOf } from "./response.ts";
 import { silentTrail } from "./trail.ts";
 
-/** What is recorded of requests, and where. */
+/** Which requests are recorded, and where. */
 export interface AuditConfig {
   readonly policy: AuditPolicy;
   readonly backends: readonly AuditBackend[];
 }
 
-/** What audit needs of its server. */
+/** The parts of a server that audit uses. */
 export interface AuditDeps {
   readonly dialect: Dialect;
   readonly clock: Clock;

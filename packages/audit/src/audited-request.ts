@@ -10,7 +10,7 @@ export interface AuditedUser {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a request is for. */
+/** The target of a request. */
 export interface AuditedTarget {
   /** The path and the query as they were sent. */
   readonly target: string;
@@ -25,12 +25,12 @@ export interface AuditedTarget {
   readonly name: string;
 }
 
-/** A request as the audit stages see it: what earlier stages know of it. */
+/** A request as the audit stages see it, with the results of earlier stages. */
 export interface AuditedRequest {
   readonly request: Pick<HttpRequest, "header" | "remoteAddress">;
   readonly info: AuditedTarget;
   readonly auditId: string;
-  /** When it came, by the clock that never goes back. */
+  /** When it arrived, by the monotonic clock. */
   readonly startedMs: number;
   readonly user: AuditedUser;
   /** The authenticated user, when `user` is impersonated. */
@@ -39,7 +39,7 @@ export interface AuditedRequest {
   readonly annotations: Readonly<Record<string, string>> | undefined;
   /** Set by the stage; undefined before. */
   audit: AuditTrail | undefined;
-  /** True where an unforeseen error kept it from being handled. */
+  /** True when an unexpected error prevented its handling. */
   readonly failed: boolean;
 }
 

@@ -2,21 +2,21 @@ import type { AuditEvent } from "./event.ts";
 
 /** Where audit events go. */
 export interface AuditBackend {
-  /** What it is called in metrics and logs: `log`, `webhook`. */
+  /** The name in metrics and logs: `log`, `webhook`. */
   readonly name: string;
   /** Whether requests are refused that it could not record when they came. @default "blocking" */
   readonly mode?: "blocking" | "blocking-strict" | "batch";
   /**
-   * Takes an event; it is written, or on its way in batches, when this returns.
-   * @throws where it is neither
+   * Accepts an event; on return it is written, or waits in a batch.
+   * @throws for an event that was not accepted
    */
   write(event: AuditEvent): void;
-  /** Writes what waits, and ends. */
+  /** Writes pending events, and ends. */
   close(): Promise<void>;
 }
 
 /**
- * The same event without what makes it larger than it may be.
+ * The event without the objects that make it too large.
  * @throws {RangeError} where that is not enough
  */
 export function truncated(event: AuditEvent, maxBytes: number, mark: string): AuditEvent {

@@ -45,13 +45,13 @@ describe("the log", () => {
     return { ...rest, written, backend: createLogBackend({ ...options, format, out }) };
   };
 
-  test("writes an event when it is told, one a line", () => {
+  test("writes each event immediately, one per line", () => {
     const { backend, written } = lines({ mode: "blocking" });
     backend.write(event("a"));
     expect(written).toEqual([`${JSON.stringify(event("a"))}\n`]);
   });
 
-  test("writes plain lines, in which no value can begin a line of its own", () => {
+  test("writes plain lines, and escapes values that would begin a new line", () => {
     const { backend, written } = lines({ mode: "blocking" }, "legacy");
     const as = { username: 'b"ob', groups: ["g\n2"] };
     backend.write(event("a", { impersonatedUser: as, userAgent: "x\ny", responseStatus: { code: 403 } }));
@@ -63,7 +63,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("in batches writes when there are enough, or when they have waited, and the rest when it is closed", async () => {
+  test("in batches writes full batches, batches that have waited, and the rest on close", async () => {
     const { backend, clock, written } = lines({});
     for (const id of ["a", "b", "c"]) backend.write(event(id));
     await expect.poll(() => written).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("the log", () => {
     expect(() => backend.write(event("c"))).toThrow("2 events wait already");
   });
 
-  test("cuts what an event is about when it is too large, and refuses what is too large still", () => {
+  test("drops the objects of a large event, and rejects one that is still too large", () => {
     const { backend, written } = lines({ mode: "blocking", maxEventBytes: 500 });
     backend.write(event("a", { requestObject: "x".repeat(500), responseObject: {}, annotations: { a: "b" } }));
     expect(JSON.parse(written[0] ?? "")).toEqual(
@@ -128,7 +128,7 @@ describe("the log's file", () => {
     await file.close();
   });
 
-  test("keeps as many that were put away as it may, compressed where that is wanted", async () => {
+  test("keeps a bounded number of rotated files, optionally compressed", async () => {
     const { file, names, clock } = open({ maxBackups: 2, compress: true });
     for (let i = 0; i < 5; i++) {
       clock.advance(1_000);
@@ -140,7 +140,7 @@ describe("the log's file", () => {
     expect(gunzipSync(readFileSync(join(dir, "sub", first))).toString()).toBe("line 2..\n");
   });
 
-  test("keeps none that is too old", async () => {
+  test("deletes old files", async () => {
     const { file, names, clock } = open({ maxAgeMs: 1 });
     file.append("0123456789");
     clock.advance(3_600_000);
@@ -174,7 +174,7 @@ describe("the webhook", () => {
     expect(bodies[0]).toMatchObject({ kind: "EventList", apiVersion: "audit.k8s.io/v1", metadata: {} });
   });
 
-  test("is asked again where it may come to take them, and waits longer each time", async () => {
+  test("retries after temporary failures, with growing delays", async () => {
     const { backend, bodies, times, clock, lost } = webhook(500, new Error("gone"), 429);
     backend.write(event("a"));
     await vi.waitFor(
@@ -189,7 +189,7 @@ describe("the webhook", () => {
     expect(lost).toEqual([]);
   });
 
-  test.each([302, 400, 403])("that answers %i never will take them, and is not asked again", async (status) => {
+  test.each([302, 400, 403])("does not retry after a response with %i", async (status) => {
     const { backend, bodies, lost } = webhook(status);
     backend.write(event("a"));
     await expect.poll(() => lost).toEqual([[1, `Error: the webhook answered ${status}`]]);

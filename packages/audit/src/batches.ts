@@ -5,14 +5,14 @@ export interface BatchOptions {
   readonly clock: Clock;
   /** Events that may wait; more are refused. */
   readonly bufferSize: number;
-  /** Events that go at once. */
+  /** Events per batch. */
   readonly maxSize: number;
   /** How long a batch waits to become full; 0 does not wait. */
   readonly maxWaitMs: number;
   /** How many batches may go, on average and in a row. @default no bound */
   readonly throttle?: { readonly perSecond: number; readonly burst: number };
   readonly send: (events: readonly AuditEvent[]) => void | Promise<void>;
-  /** Receives events that were given up. */
+  /** Called with events that were dropped. */
   readonly lost: (events: number, error: unknown) => void;
 }
 
@@ -20,7 +20,7 @@ export interface BatchOptions {
 interface Batches {
   /** @throws {RangeError} when too many wait */
   push(event: AuditEvent): void;
-  /** Sends what waits, and takes no more. */
+  /** Sends pending events, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createBatches(options: BatchOptions): Batches {
   };
 }
 
-/** How long the next batch has to wait so that there are not more than there may be. */
+/** The delay of the next batch that keeps the rate within its limit. */
 function createRation({ clock, throttle }: BatchOptions): () => number {
   if (throttle === undefined) return () => 0;
   const { perSecond, burst } = throttle;

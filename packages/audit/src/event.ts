@@ -21,8 +21,8 @@ export interface AuditObjectReference {
 }
 
 /**
- * What is recorded of a request at one stage, as it is written.
- * Source: `audit.k8s.io/v1` of the specification's dialects.
+ * A recorded request at one stage, in its written form. Source: `audit.k8s.io/v1` of the
+ * specification's dialects.
  */
 export interface AuditEvent {
   readonly kind: "Event";
@@ -55,8 +55,8 @@ export function auditUser({ name, uid, groups, extra }: AuditedUser): AuditUser 
 }
 
 /**
- * What a request is for; absent where it is for no resource.
- * @param sent what its body says of itself, where the path does not
+ * The target of a request; absent for one without a resource.
+ * @param sent the identity in its body, where the path has none
  */
 export function objectReference(
   info: AuditedTarget,
@@ -76,7 +76,7 @@ export function objectReference(
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-/** Through whom a request came, as far as they say, and last from whom it came here. */
+/** The addresses of proxies, as far as they are sent, and last that of the connection. */
 export function sourceIps(request: AuditedRequest["request"]): readonly string[] {
   const forwarded = (request.header("x-forwarded-for") ?? "").split(",").map((text) => text.trim());
   const addresses = forwarded.filter((text) => isIP(text) !== 0);

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "./event.ts";
 
-/** An event as one line for people: what it was in the format of old. */
+/** An event as one line of text, in the legacy format. */
 export function legacyLine(event: AuditEvent): string {
   const { user, impersonatedUser: as, objectRef, sourceIPs = [], responseStatus } = event;
   const code = (responseStatus as { readonly code?: number } | undefined)?.code;

@@ -4,17 +4,17 @@ import { type BatchOptions, createBatches } from "./batches.ts";
 import type { AuditEvent } from "./event.ts";
 import { legacyLine } from "./legacy-line.ts";
 
-/** What may be said of a backend of any kind. */
+/** Options of any backend. */
 export interface BackendOptions {
   readonly clock: Clock;
   readonly mode: NonNullable<AuditBackend["mode"]>;
   /** In mode `batch`. */
   readonly batch: Pick<BatchOptions, "bufferSize" | "maxSize" | "maxWaitMs" | "throttle">;
-  /** Events that are larger lose what they are about. @default they are written as they are */
+  /** Larger events lose their objects. @default no bound */
   readonly maxEventBytes?: number;
-  /** The annotation of those. */
+  /** The annotation of truncated events. */
   readonly truncatedMark: string;
-  /** Receives events that were given up after they had been taken. */
+  /** Called with events that were dropped after they had been accepted. */
   readonly lost: (events: number, error: unknown) => void;
 }
 
@@ -32,7 +32,7 @@ export function createLogBackend(options: LogBackendOptions): AuditBackend {
   return sending(options, { name: "log", send: append, close: out.close });
 }
 
-/** A backend that sends events as its mode says. */
+/** A backend that sends events in its mode. */
 export function sending(
   options: BackendOptions,
   to: {

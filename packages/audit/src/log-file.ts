@@ -18,9 +18,9 @@ import type { Clock, Log } from "@svc/base";
 
 interface LogFileOptions {
   readonly path: string;
-  /** When it is larger it is put away, and a new one begun. */
+  /** A larger file is rotated. */
   readonly maxBytes: number;
-  /** Files put away that are kept; 0 keeps all. */
+  /** Rotated files that are kept; 0 keeps all. */
   readonly maxBackups: number;
   /** How long they are kept; 0 for ever. */
   readonly maxAgeMs: number;
@@ -29,20 +29,14 @@ interface LogFileOptions {
   readonly log: Log;
 }
 
-/**
- * A file that only grows, and is put away when it is large. What was written is with the system
- * when the call returns.
- */
+/** An append-only file with rotation. On return, an event is written to the system. */
 interface LogFile {
   /** @throws where it cannot be written */
   append(text: string): void;
   close(): Promise<void>;
 }
 
-/**
- * Opens it; folders are made. Other users can't read the files: they are the owner's
- * only.
- */
+/** Opens a file and creates its directories. Only the owner can read the files. */
 export function openLogFile(options: LogFileOptions): LogFile {
   const { path, maxBytes, clock } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -77,7 +71,7 @@ function backupPath(path: string, nowMs: number): string {
   return join(dirname(path), `${basename(path, extension)}-${stamp}${extension}`);
 }
 
-/** Removes what is too old or too much, and compresses the rest where that is wanted. */
+/** Deletes old and excess files, and optionally compresses the rest. */
 async function tidy({ path, maxBackups, maxAgeMs, compress, clock, log }: LogFileOptions): Promise<void> {
   try {
     const backups = backupsOf(path);

@@ -1,4 +1,4 @@
-/** An object, or a list of some, without what says who owns which field. */
+/** An object, or a list, without `managedFields`. */
 export function withoutManagedFields(object: unknown): unknown {
   if (!isMembers(object)) return object;
   const { metadata, items } = object;

@@ -1,8 +1,8 @@
 import type { AuditLevel, AuditPolicy, AuditResources, AuditRule, AuditStage } from "./policy.ts";
 
-/** What of a request rules go by. */
+/** The attributes of a request that rules match. */
 export interface AuditSubject {
-  /** As he was known, not whom he impersonates. */
+  /** The authenticated user, not the impersonated one. */
   readonly user: { readonly name: string; readonly groups: readonly string[] };
   readonly verb: string;
   readonly isResource: boolean;
@@ -21,7 +21,7 @@ export interface AuditSettings {
   readonly omitManagedFields: boolean;
 }
 
-/** Finds the first rule that fits. What it says is put together once. */
+/** Compiles a policy to a function that returns the settings of the first matching rule. */
 export function compilePolicy(policy: AuditPolicy): (subject: AuditSubject) => AuditSettings {
   const rules = policy.rules.map((rule) => ({
     fits: (subject: AuditSubject) => fits(rule, subject),

@@ -5,7 +5,7 @@ import type { AuditLevel } from "./policy.ts";
 interface AuditCounts {
   event(): void;
   level(level: AuditLevel): void;
-  /** @param plugin who failed to write */
+  /** @param plugin the backend that failed */
   error(plugin: string): void;
   /** A request was refused that could not be recorded. */
   rejected(): void;
@@ -15,7 +15,7 @@ export function auditMetrics(metrics: Metrics): AuditCounts {
   const stability = "ALPHA";
   const events = metrics.counter({
     name: "apiserver_audit_event_total",
-    help: "Audit events that were made.",
+    help: "Audit events created.",
     stability,
   })();
   const levels = metrics.counter({

@@ -17,7 +17,7 @@ import {
 } from "./policy.ts";
 import { createPolicyReader, type PolicyReader } from "./policy-reader.ts";
 
-/** A policy, or why it is none. */
+/** A policy, or the error of the file. */
 export type ParsedAuditPolicy =
   /** @param warnings unknown fields, which are ignored */
   | { readonly ok: true; readonly policy: AuditPolicy; readonly warnings: readonly string[] }
@@ -41,8 +41,8 @@ const ruleFields = [
 ] as const;
 
 /**
- * Reads a policy file, as plain data. Unknown fields become warnings; everything else that is
- * wrong is refused.
+ * Parses a policy file, given as plain data. Unknown fields become warnings; every other error is a
+ * rejection.
  */
 export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditPolicy {
   const apiVersion = dialect.expand("audit.{api}/v1");

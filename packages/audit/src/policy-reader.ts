@@ -1,4 +1,4 @@
-/** Takes plain data apart, and remembers the first thing that is not what it should be. */
+/** Reads plain data, and keeps the first error. */
 export interface PolicyReader {
   object(value: unknown, path: string, fields: readonly string[]): Readonly<Record<string, unknown>>;
   /** Absent is empty. */

@@ -28,7 +28,7 @@ describe("a policy file is refused", () => {
     ["of no kind", {}, "failed decoding: no kind"],
     ["that is a list", [], "failed decoding: the file must be an object"],
     ["that is nothing", null, "failed decoding: no kind"],
-    ["whose rules are none", { ...head, rules: "all" }, "failed decoding: rules must be a list"],
+    ["without rules", { ...head, rules: "all" }, "failed decoding: rules must be a list"],
     ["with a rule that is none", { ...head, rules: [3] }, "failed decoding: rules[0] must be an object"],
     [
       "with a number for a user",
@@ -116,7 +116,7 @@ describe("a rule", () => {
     ["of any verb", { verbs: ["*"] }, subject, true],
     ["of other verbs", { verbs: ["list"] }, subject, false],
     ["of a namespace", { namespaces: ["default"] }, subject, true],
-    ["of a namespace, for what is in none", { namespaces: ["default"] }, node, false],
+    ["of the empty namespace, for cluster-scoped resources", { namespaces: ["default"] }, node, false],
     ["of no namespace", { namespaces: [""] }, node, true],
     ["of a namespace, for a path", { namespaces: [""] }, path, false],
     ["of a group of resources", { resources: [{ group: "" }] }, subject, true],
@@ -139,13 +139,13 @@ describe("a rule", () => {
     expect(fits(rule, of)).toBe(want);
   });
 
-  test("counts that comes first; without one nothing is recorded", () => {
+  test("that comes first wins; without one nothing is recorded", () => {
     const settings = compilePolicy(policy({ level: "Request", users: ["bob"] }, { level: "Metadata", verbs: ["get"] }));
     expect(settings(subject).level).toBe("Metadata");
     expect(settings({ ...subject, verb: "list" }).level).toBe("None");
   });
 
-  test("omits the stages of rule and policy, and managed fields as the rule says, else the policy", () => {
+  test("omits the stages of rule and policy, and managed fields by the rule, else by the policy", () => {
     const parsed = parse({
       ...head,
       omitStages: ["RequestReceived"],

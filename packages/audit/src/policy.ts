@@ -3,7 +3,7 @@ export const auditLevels = ["None", "Metadata", "Request", "RequestResponse"] as
 
 export type AuditLevel = (typeof auditLevels)[number];
 
-/** When an event is made. */
+/** When an event is recorded. */
 export const auditStages = ["RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"] as const;
 
 export type AuditStage = (typeof auditStages)[number];
@@ -11,32 +11,29 @@ export type AuditStage = (typeof auditStages)[number];
 /** Resources of one group. */
 export interface AuditResources {
   readonly group: string;
-  /**
-   * `pods`, `pods/log`, `pods/*`, those of every resource such as `scale` below `*`, or `*`; empty
-   * is all.
-   */
+  /** `pods`, `pods/log`, `pods/*`, `scale` of every resource below `*`, or `*`; empty for all. */
   readonly resources: readonly string[];
   /** Empty is all. */
   readonly resourceNames: readonly string[];
 }
 
-/** The first rule that fits a request says how it is recorded. Empty lists fit everything. */
+/** The first matching rule determines how a request is recorded. Empty lists match everything. */
 export interface AuditRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
   readonly resources: readonly AuditResources[];
-  /** An empty one stands for what is in no namespace. */
+  /** The empty string stands for cluster-scoped resources. */
   readonly namespaces: readonly string[];
   /** Paths, which may end in `*`. */
   readonly nonResourceURLs: readonly string[];
   readonly omitStages: readonly AuditStage[];
-  /** Undefined: as the policy says. */
+  /** Undefined: as in the policy. */
   readonly omitManagedFields: boolean | undefined;
 }
 
-/** What is recorded. Requests that no rule fits are not. */
+/** Which requests are recorded. Requests without a matching rule are not. */
 export interface AuditPolicy {
   readonly rules: readonly AuditRule[];
   readonly omitStages: readonly AuditStage[];

@@ -21,18 +21,18 @@ interface RecordingOptions {
   readonly receivedMs: number;
 }
 
-/** What was answered. */
+/** The recorded part of a response. */
 export interface RecordedResponse {
   readonly status: object;
   readonly object?: unknown;
 }
 
-/** What is recorded of one request. */
+/** The record of one request. */
 export class Recording implements AuditTrail {
   readonly settings: AuditSettings;
   readonly receivedMs: number;
   readonly #options: RecordingOptions;
-  /** Read when the request comes: a connection that is gone has no address. */
+  /** Read at the start: a closed connection has no address. */
   readonly #sourceIps: readonly string[];
   readonly #annotations: Record<string, string> = {};
   #reference: AuditObjectReference | undefined;
@@ -51,7 +51,7 @@ export class Recording implements AuditTrail {
 
   sent(object: Pick<ApiObject, "metadata"> | undefined, encode: () => unknown): void {
     const { name, namespace, uid, resourceVersion } = object?.metadata ?? {};
-    // The object is changed on its way: what counts is what the client said.
+    // The object changes later; the client's version is recorded.
     this.#reference = {
       ...(name === undefined ? {} : { name }),
       ...(namespace === undefined ? {} : { namespace }),

@@ -2,7 +2,7 @@ import { type HttpResponse, isStream } from "@svc/http";
 import type { AuditedRequest } from "./audited-request.ts";
 import type { RecordedResponse } from "./recording.ts";
 
-/** What is recorded of an answer: how it went, and the object in it where that is wanted. */
+/** Records a response: its status, and optionally its object. */
 export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
@@ -13,11 +13,11 @@ export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObj
   if (object === undefined) return plain;
   const { kind, apiVersion, ...rest } = object;
   if (kind === "Status" && apiVersion === "v1") return { status: { ...rest, metadata: {}, code }, object };
-  // What has no kind is no object: the version of the server, the keys of its tokens.
+  // A response without a kind is no object: the server's version, the keys of its tokens.
   return typeof kind === "string" ? { ...plain, object } : plain;
 }
 
-/** The JSON of an answer, in whatever form it is sent. */
+/** The JSON of a response in any format. */
 function objectOf({ headers, body, json }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   if (isStream(body)) return undefined;
   const type = headers[headers.indexOf("Content-Type") + 1] ?? "";

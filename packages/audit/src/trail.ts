@@ -1,13 +1,13 @@
 import type { ApiObject } from "@svc/meta";
 
-/** Where the stages of a request write down what they find out. */
+/** Where the stages of a request record their results. */
 export interface AuditTrail {
   /** The last word on a key counts. */
   annotate(key: string, value: string): void;
   /**
-   * Receives what the client sent.
-   * @param object what it says of itself stands in for what the path does not say
-   * @param encode makes the plain data that is recorded; called at once, and only where it is
+   * Receives the client's object.
+   * @param object its identity completes the one in the path
+   * @param encode returns the plain data to record; called synchronously, and only if needed
    */
   sent(object: Pick<ApiObject, "metadata"> | undefined, encode: () => unknown): void;
 }

@@ -5,7 +5,7 @@ import { type BackendOptions, sending } from "./log-backend.ts";
 
 interface WebhookBackendOptions extends BackendOptions {
   readonly apiVersion: string;
-  /** Posts JSON, and follows no redirect. It rejects where there is no answer. */
+  /** Posts JSON without following redirects. Rejects without a response. */
   readonly post: (body: string, signal: AbortSignal) => Promise<{ readonly status: number }>;
   /** How long the first new attempt waits; each that follows half as long again. */
   readonly initialBackoffMs: number;
@@ -15,7 +15,9 @@ interface WebhookBackendOptions extends BackendOptions {
 
 const attempts = 5;
 
-/** Sends events as lists. What is not taken is sent again a few times, unless it never will be. */
+/**
+ * Sends events as lists. A failed request is retried a few times, unless the failure is permanent.
+ */
 export function createWebhookBackend(options: WebhookBackendOptions): AuditBackend {
   const { apiVersion, clock, initialBackoffMs } = options;
   const stop = new AbortController();
@@ -33,7 +35,7 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
   return {
     ...backend,
     close: () => {
-      // What waits is tried once more, not for minutes.
+      // Pending events get one more attempt, without long retries.
       stop.abort();
       return backend.close();
     },

@@ -1,5 +1,5 @@
 /**
- * What it costs to know who asks, once he is known. `node --conditions=svc-source
+ * The cost of authenticating a known client. `node --conditions=svc-source
  * bench/authenticate.ts`
  */
 import { generateKeyPairSync } from "node:crypto";
@@ -61,7 +61,7 @@ async function measure(name: string, header: string | undefined): Promise<void> 
   console.log(`${name.padEnd(24)} ${((own + system) / rounds).toFixed(2)} µs`);
 }
 
-await measure("nobody in particular", undefined);
+await measure("anonymous", undefined);
 await measure("the administrator", "Bearer of-the-administrator");
 await measure("a token of the file", "Bearer of-the-file");
 await measure("a service account", `Bearer ${token}`);

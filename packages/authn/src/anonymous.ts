@@ -12,13 +12,13 @@ export interface AnonymousOptions {
   readonly paths?: readonly string[];
 }
 
-const nobody: User = { name: anonymousName, uid: "", groups: [allUnauthenticated], extra: {} };
+const anonymousUser: User = { name: anonymousName, uid: "", groups: [allUnauthenticated], extra: {} };
 
 /**
- * Takes a request without credentials for one of `system:anonymous`; one with credentials that are
- * no good stays rejected. Wrap it around everything else.
+ * Authenticates a request without credentials as `system:anonymous`; one with invalid credentials
+ * stays rejected. Wrap it around all other authenticators.
  *
- * @param options or what says them, asked for each request: they may change
+ * @param options or a function that returns them, called for each request: they may change
  */
 export function withAnonymous(
   authenticator: Authenticator,
@@ -30,7 +30,7 @@ export function withAnonymous(
     const { enabled = true, paths } = current();
     if (!enabled || paths?.includes(path) === false) return result;
     const { warnings } = result;
-    return { kind: "authenticated", user: nobody, ...(warnings === undefined ? {} : { warnings }) };
+    return { kind: "authenticated", user: anonymousUser, ...(warnings === undefined ? {} : { warnings }) };
   };
   return {
     authenticate: (request) => {

@@ -22,8 +22,8 @@ export interface UserInfo {
 const completed = new WeakMap<UserInfo, User>();
 
 /**
- * Fills in the defaults. The same user is returned for the same value, since authorizers remember
- * what they found out about a user.
+ * Sets the defaults. The same user is returned for the same value, since authorizers cache results
+ * by user.
  */
 export function completeUser(info: UserInfo): User {
   const { name, uid, groups, extra } = info;

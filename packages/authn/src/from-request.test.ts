@@ -11,7 +11,7 @@ import { staticTokens } from "./token/static-tokens.ts";
 const alice = { name: "alice", uid: "", groups: [], extra: {} };
 const authenticator = bearerAuthenticator(staticTokens([["secret", alice]]));
 
-describe("credentials of a request of another framework", () => {
+describe("reads credentials from a request of another framework", () => {
   it.each([
     ["Bearer secret", "authenticated"],
     ["Bearer wrong", "rejected"],

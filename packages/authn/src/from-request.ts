@@ -9,9 +9,9 @@ export interface NodeRequest {
 }
 
 /**
- * Returns what authenticators read of a request: of a `Request` of the Fetch API, or of Node's
- * `IncomingMessage`, which Express and Fastify (as `request.raw`) have too. A `Request` names
- * neither an address nor certificates.
+ * Reads what authenticators need of a request: of a `Request` of the Fetch API, or of Node's
+ * `IncomingMessage`, which Express and Fastify (as `request.raw`) have too. A `Request` has neither
+ * an address nor certificates.
  */
 export function fromRequest(request: Request | NodeRequest): AuthenticationRequest {
   return "rawHeaders" in request ? fromNodeRequest(request) : fromFetchRequest(request);

@@ -7,8 +7,8 @@ export const allUnauthenticated = "system:unauthenticated";
 export const anonymousName = "system:anonymous";
 
 /**
- * Puts everybody who is somebody into `system:authenticated`. The same user comes out for the same
- * user, so that those who remember what they found out about one find it again.
+ * Adds the group `system:authenticated` to every authenticated user. The same user results in the
+ * same object, so that caches by user stay valid.
  */
 export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
   const known = new WeakMap<User, User>();

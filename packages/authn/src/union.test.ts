@@ -20,27 +20,27 @@ describe.each([
   { name: "later", of: saysLater },
 ])("a union of authenticators that answer $name", ({ of }) => {
   it.each([
-    { name: "nobody is asked", given: [], want: absent },
-    { name: "the first that knows decides", given: [absent, alice, bob], want: alice },
-    { name: "one that rejects stops nobody", given: [bad("x"), alice], want: alice },
+    { name: "the chain is empty", given: [], want: absent },
+    { name: "the first success decides", given: [absent, alice, bob], want: alice },
+    { name: "a rejection does not stop the chain", given: [bad("x"), alice], want: alice },
     {
-      name: "all reasons are told",
+      name: "all reasons are reported",
       given: [bad("x"), absent, bad("y")],
       want: { ...bad("[x, y]"), reasons: ["x", "y"] },
     },
     {
-      name: "reasons of unions within come one by one, and each once",
+      name: "reasons of nested unions are listed one by one, each once",
       given: [bad("x"), { ...bad("[y, x]"), reasons: ["y", "x"] }],
       want: { ...bad("[x, y]"), reasons: ["x", "y", "x"] },
     },
-    { name: "warnings of the absent come along", given: [warned, absent], want: warned },
-    { name: "nobody knows", given: [absent, absent], want: absent },
+    { name: "warnings of absent results are kept", given: [warned, absent], want: warned },
+    { name: "all are absent", given: [absent, absent], want: absent },
   ])("$name", async ({ given, want }) => {
     expect(await unionAuthenticator(given.map(of)).authenticate(testRequest())).toEqual(want);
   });
 });
 
-it("answers at once where all do", () => {
+it("is synchronous where all members are", () => {
   const union = unionAuthenticator([says(absent), says(alice)]);
   expect(union.authenticate(testRequest())).toEqual(alice);
 });
@@ -50,7 +50,7 @@ it("lets a failure of an authenticator through, rather than asking the next", as
   await expect(unionAuthenticator([broken, says(alice)]).authenticate(testRequest())).rejects.toThrow("disk");
 });
 
-describe("the group of everybody who is somebody", () => {
+describe("the group of authenticated users", () => {
   it.each([
     { name: "is added", given: user("alice", "dev"), want: ["dev", "system:authenticated"] },
     { name: "is added once", given: user("a", "system:authenticated"), want: ["system:authenticated"] },
@@ -65,7 +65,7 @@ describe("the group of everybody who is somebody", () => {
     expect(authenticator.authenticate(testRequest())).toMatchObject({ user: { groups: want } });
   });
 
-  it("makes the same user of the same user", () => {
+  it("returns the same user for the same user", () => {
     const authenticator = withAuthenticatedGroup(says(alice));
     const [a, b] = [1, 2].map(() => authenticator.authenticate(testRequest()) as { user: User });
     expect(a?.user).toBe(b?.user);
@@ -75,23 +75,29 @@ describe("the group of everybody who is somebody", () => {
 describe("anonymous requests", () => {
   it.each([
     {
-      name: "are somebody",
+      name: "are authenticated as anonymous",
       given: absent,
       path: "/a",
       want: { kind: "authenticated", user: { name: "system:anonymous" } },
     },
     { name: "keep warnings", given: warned, path: "/a", want: { kind: "authenticated", warnings: ["w"] } },
-    { name: "are not those with bad credentials", given: bad("x"), path: "/a", want: bad("x") },
-    { name: "are not those with good ones", given: alice, path: "/a", want: alice },
+    { name: "exclude requests with invalid credentials", given: bad("x"), path: "/a", want: bad("x") },
+    { name: "exclude requests with valid credentials", given: alice, path: "/a", want: alice },
     {
-      name: "may be kept to paths",
+      name: "may be restricted to paths",
       given: absent,
       paths: ["/healthz"],
       path: "/healthz",
       want: { kind: "authenticated" },
     },
-    { name: "are nobody on other paths", given: absent, paths: ["/healthz"], path: "/healthz/etcd", want: absent },
-    { name: "are nobody anywhere without paths", given: absent, paths: [], path: "/healthz", want: absent },
+    { name: "are absent on other paths", given: absent, paths: ["/healthz"], path: "/healthz/etcd", want: absent },
+    {
+      name: "are absent everywhere with an empty list of paths",
+      given: absent,
+      paths: [],
+      path: "/healthz",
+      want: absent,
+    },
   ])("$name", async ({ given, path, want, paths }) => {
     for (const of of [says, saysLater]) {
       const authenticator = withAnonymous(of(given), paths === undefined ? {} : { paths });

@@ -7,9 +7,9 @@ import {
 } from "./authenticator.ts";
 
 /**
- * Asks one after another; the first that knows who it is decides. One that rejects does not stop
- * the others, since a credential may be for one that comes later; when nobody accepts, and anybody
- * rejected, the whole is rejected.
+ * Tries authenticators in order; the first success decides. A rejection does not stop the chain,
+ * since the credential may belong to a later one; without a success, any rejection rejects the
+ * request.
  */
 export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
   const [only] = authenticators;

@@ -1,6 +1,6 @@
 import type { Attributes, User } from "./authorizer.ts";
 
-/** What is asked for; all but the user and the verb have defaults. */
+/** The requested access; all fields but the user and the verb have defaults. */
 export interface AccessOptions extends Partial<Omit<Attributes, "user" | "isResource">> {
   readonly user: Pick<User, "name"> & Partial<User>;
   readonly verb: string;

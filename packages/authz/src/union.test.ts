@@ -11,7 +11,7 @@ const later = (authorizer: Authorizer): Authorizer => ({ authorize: async (a) =>
 
 describe("the first opinion is final", () => {
   const cases: readonly { name: string; chain: readonly Authorizer[]; want: Decision }[] = [
-    { name: "nobody", chain: [], want: { verdict: "noOpinion", reason: "" } },
+    { name: "an empty chain", chain: [], want: { verdict: "noOpinion", reason: "" } },
     { name: "one", chain: [says("allow", "a")], want: { verdict: "allow", reason: "a" } },
     {
       name: "an approval before a refusal",
@@ -24,12 +24,12 @@ describe("the first opinion is final", () => {
       want: { verdict: "deny", reason: "b" },
     },
     {
-      name: "no opinions, whose reasons are told together",
+      name: "no opinion, with all reasons joined",
       chain: [says("noOpinion", "a"), says("noOpinion"), says("noOpinion", "c")],
       want: { verdict: "noOpinion", reason: "a\nc" },
     },
     {
-      name: "no opinions, whose errors are told together",
+      name: "no opinion, with all errors joined",
       chain: [says("noOpinion", "a", "x"), says("noOpinion", "", "y")],
       want: { verdict: "noOpinion", reason: "a", error: "[x, y]" },
     },
@@ -41,7 +41,7 @@ describe("the first opinion is final", () => {
     expect(await unionAuthorizer(mixed).authorize(attributesWith())).toEqual(want);
   });
 
-  test("nobody after it is asked", () => {
+  test("members after it are not called", () => {
     const never: Authorizer = {
       authorize: () => {
         throw new Error("asked");
@@ -50,7 +50,7 @@ describe("the first opinion is final", () => {
     expect(unionAuthorizer([alwaysAllow, never]).authorize(attributesWith())).toEqual({ verdict: "allow", reason: "" });
   });
 
-  test("where all answer at once the union does", () => {
+  test("is synchronous where all members are", () => {
     expect(unionAuthorizer([alwaysDeny, alwaysAllow]).authorize(attributesWith())).not.toBeInstanceOf(Promise);
   });
 });

@@ -32,7 +32,7 @@ export function omission(count: number, unit: string): string {
   return `... (${count} more ${unit})`;
 }
 
-/** How a value of JSON is written: brackets, separator, keys and scalars. */
+/** The notation of a JSON value: brackets, separator, keys and scalars. */
 export interface StructureNotation {
   readonly list: readonly [open: string, close: string];
   readonly map: readonly [open: string, close: string];

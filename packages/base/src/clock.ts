@@ -34,7 +34,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that stands still until it is told to advance; timers fire in order of their time. */
+/** A clock that only advances on request; timers fire in order of their time. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
   /** Milliseconds until the next timer fires; undefined if no timer waits. */

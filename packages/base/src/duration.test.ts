@@ -31,6 +31,6 @@ it.each([
   ["1.5.5s", 'missing unit in duration "1.5.5s"'],
   ["1d2h", 'unknown unit "d" in duration "1d2h"'],
   ["9999999999h", 'invalid duration "9999999999h"'],
-])("what is wrong with the duration %j: %s", (text, problem) => {
+])("the error for the duration %j: %s", (text, problem) => {
   expect(durationProblem(text)).toBe(problem);
 });

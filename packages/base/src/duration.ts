@@ -44,10 +44,7 @@ const number = "(?:\\d+(?:\\.\\d*)?|\\.\\d+)";
 const part = `${number}(?:ns|us|µs|μs|ms|s|m|h)`;
 const unfinished = new RegExp(`^[+-]?(?:${part})*${number}([^.\\d]*)`);
 
-/**
- * What is wrong with a text that is no duration, in words that clients know; undefined for one that
- * is.
- */
+/** The error for an invalid duration, with the original's message; undefined for a valid one. */
 export function durationProblem(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];

@@ -40,7 +40,7 @@ const binarySuffixes: readonly (readonly [string, bigint])[] = [
 const nano = 1_000_000_000n;
 /** Binary amounts are capped at the largest int64; decimal ones are exact at any size. */
 const maxNanos = 9_223_372_036_854_775_807n * nano;
-/** Longer text is no amount that anyone means, and would only cost time. */
+/** Longer text would only cost time. */
 const maxLength = 1_024;
 /** An exponent beyond this is not computed: the amount is capped, or rounded to the smallest. */
 const maxExponent = 2 * maxLength;
@@ -137,7 +137,7 @@ function formatExponent(amount: bigint, exponent: number): string {
   return `${digits}${power === 0 ? "" : `e${power}`}`;
 }
 
-/** The steps in which the numbers of a format grow out of one suffix into the next. */
+/** The factor between neighbouring suffixes of a format. */
 const stepOf: Readonly<Record<QuantityFormat, bigint>> = { binarySI: 1024n, decimalSI: 1000n, decimalExponent: 1000n };
 
 /**

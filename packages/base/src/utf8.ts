@@ -6,7 +6,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return isUtf8(buffer) ? buffer.toString() : decodeInvalid(buffer);
 }
 
-/** The same memory as a Buffer. */
+/** A Buffer over the same memory. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

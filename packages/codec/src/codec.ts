@@ -31,34 +31,32 @@ import { createNormalizers, type Normalizers } from "./typed/normalize.ts";
 import { mismatch, type NormalizeContext } from "./typed/scalars.ts";
 import { readYaml, type YamlBody, yamlDocuments, yamlSteps } from "./yaml/read.ts";
 
+/** A decoded object, and what a strict decoder would report of its body. */
 export interface Decoded {
   readonly object: ApiObject;
-  /** What a strict decoder refuses: unknown and repeated fields. */
+  /** Errors of a strict decoder: unknown and repeated fields. */
   readonly strictErrors: readonly string[];
 }
 
-/** A body whose kind is known, and whose content is not checked yet. It can be decoded once. */
+/** A body with a known kind and unchecked content. It can be decoded once. */
 export interface Body extends TypeMeta {
   /** @throws {DecodeError} of stage `object` */
   decode(type: ObjectType): Decoded;
-  /** The same in steps. @throws {DecodeError} of stage `object` */
+  /** Like `decode`, in interruptible steps. @throws {DecodeError} of stage `object` */
   decodeSteps(type: ObjectType): Generator<void, Decoded>;
 }
 
 interface StoredOptions {
-  /** Gives room for the bytes. @default a buffer of their own */
+  /** Allocates memory for the bytes. @default a new buffer */
   readonly take?: (bytes: number) => Buffer;
   /**
-   * Parts of the object that the version before it has too, and that nobody changes any more: the
-   * text of large ones is kept as long as they are, and is not made again.
+   * Immutable parts shared with the previous version of the object: the text of large ones is
+   * cached with them.
    */
   readonly unchanged?: ReadonlySet<object> | undefined;
 }
 
-/**
- * Bytes to objects and back. Types are looked at once; what is known of them lives as long as the
- * codec.
- */
+/** Encodes and decodes objects. Plans of types are built once and live as long as the codec. */
 export interface Codec {
   /** @throws {DecodeError} of stage `type` */
   parseJson(bytes: Uint8Array): Body;
@@ -72,7 +70,7 @@ export interface Codec {
    */
   yamlSteps(bytes: Uint8Array): Generator<void, Body>;
   /**
-   * @param magic the first bytes of messages of the dialect.
+   * @param magic the first bytes of the dialect's messages
    * @throws {DecodeError} of stage `type`
    */
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
@@ -80,48 +78,46 @@ export interface Codec {
   parseCbor(bytes: Uint8Array): Body;
   /** The message of an object of a compiled-in type, without its envelope. */
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
-  /** The CBOR, without a prefix, of JSON that this codec wrote. */
+  /** Converts JSON that this codec wrote to CBOR, without a prefix. */
   cborOf(json: Uint8Array, type: Pick<ObjectType, "schema" | "semantics">): Buffer;
   /**
-   * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond
-   * their type are not refused, but keep the bits that it has room for: 3000000000 as an `int32` is
-   * -1294967296. @throws {DecodeError} of stage `object`
-   * @param like an object of the type: parts of the value that are its very own are copied as they
-   * stand.
+   * Decodes a JSON value, such as the result of a patch, without changing it. Integers beyond their
+   * type are truncated to its bits, not rejected: 3000000000 as an `int32` is -1294967296. @throws
+   * {DecodeError} of stage `object`
+   * @param like an object of the type: parts that are identical to its parts are copied as they are
    * @default none
    */
   decodeValue(value: JsonValue, type: ObjectType, like?: object): Decoded;
   /**
-   * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the
-   * object. Undefined where only `decodeValue` can say what is wrong; the value is spoilt then.
+   * Like `decodeValue`, for a valid value that the caller gives up: it is converted in place.
+   * Undefined for an invalid value, which is then unusable; `decodeValue` of another copy has the
+   * error.
    */
   takeValue(value: JsonValue, type: ObjectType): ApiObject | undefined;
   /**
-   * A JSON value that names its kind. The value is not touched.
+   * Reads the type of a JSON value, without changing it.
    * @throws {DecodeError} of stage `type`
    */
   parseValue(value: JsonValue): Body;
-  /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
+  /** Decodes JSON that this codec wrote. @throws {SyntaxError} for invalid JSON */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /**
-   * The object as it is once it has been stored and read again: where it was kept until then,
-   * nothing in it is empty. It may be changed in place.
+   * The object as it would be after storing and reading it: empty members that were kept until then
+   * are dropped. May change the object in place.
    */
   asStored(object: ApiObject, type: ObjectType): ApiObject;
-  /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
+  /** JSON for the store: kind and apiVersion first, without a resourceVersion. */
   encodeStored(object: ApiObject, type: ObjectType, kind: string, options?: StoredOptions): Buffer;
-  /**
-   * JSON of an object with all that it has; kind and apiVersion are the object's own unless they
-   * are given.
-   */
+  /** JSON of an object with all its members; `root` overrides its kind and apiVersion. */
   encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
-  /** What `encodeJson` writes, as a new value. */
+  /** The value that `encodeJson` writes. */
   valueOf(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): JsonValue;
 }
 
+/** Creates a codec. It has no options; its plans of types live as long as it does. */
 export function createCodec(): Codec {
   const normalizers = createNormalizers();
-  const keepers = createNormalizers("kept");
+  const keepingNormalizers = createNormalizers("kept");
   const encoder = createJsonEncoder();
   const structural = createStructuralDecoder(normalizers);
   const plans = createMessagePlans();
@@ -144,7 +140,8 @@ export function createCodec(): Codec {
   }
   const decodeWhole = (...given: Parameters<typeof exactSteps>): Decoded => finishSteps(exactSteps(...given));
 
-  const normalizersOf = ({ empties }: ObjectType): Normalizers => (empties === "kept" ? keepers : normalizers);
+  const normalizersOf = ({ empties }: ObjectType): Normalizers =>
+    empties === "kept" ? keepingNormalizers : normalizers;
 
   const normalize = (schema: StructSchema, value: unknown, using: Normalizers = normalizers): ApiObject => {
     const normalized = using(schema)(value, { members: 0 });
@@ -157,7 +154,9 @@ export function createCodec(): Codec {
       ? structural.fast(type.schema, value, context)
       : (normalizersOf(type)(type.schema)(value, context) as ApiObject | typeof mismatch);
 
-  /** A message may hold text that is no quantity and the like: the exact way says what is wrong. */
+  /**
+   * A message may hold invalid text, such as a malformed quantity: the exact decoder has the error.
+   */
   const normalizeMessage = (schema: StructSchema, value: unknown): ApiObject => {
     const normalized = normalizers(schema)(value, { members: 0 });
     if (normalized !== mismatch) return normalized as ApiObject;
@@ -168,7 +167,7 @@ export function createCodec(): Codec {
   const decodeFast = (value: unknown, type: ObjectType, scan: Scan): ApiObject | typeof mismatch => {
     const context: NormalizeContext = { members: 0 };
     const object = take(value, type, context);
-    // Fewer members than the text has: some repeat.
+    // Fewer members than in the text: some repeat.
     return object !== mismatch && context.members === scan.members ? object : mismatch;
   };
 
@@ -177,7 +176,7 @@ export function createCodec(): Codec {
     type: ObjectType,
     { like, ...options }: { readonly like?: object | undefined; readonly ofValue?: boolean } = {},
   ): Generator<void, Decoded> {
-    // Parts of extension types are left out where their schema has changed.
+    // Parts of extension types are not shared when their schema may have changed.
     const { copy, normalized } = copyWithSharing(value, type.semantics === "structural" ? undefined : like);
     yield;
     const object = take(copy, type, { members: 0, normalized });
@@ -208,7 +207,7 @@ export function createCodec(): Codec {
   return {
     parseJson: (bytes) => {
       const scan = scanJson(bytes);
-      // The parser finds what is too deep, and ends there.
+      // A value that is too deep is reported by the parser.
       if (scan.values > maxBodyValues && scan.depth <= maxJsonDepth) tooManyValues();
       const plain = scan.lossless && scan.depth < maxValueDepth ? parsePlain(bytes) : undefined;
       if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
@@ -261,7 +260,7 @@ export function createCodec(): Codec {
       });
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
-    // Of extension types no field says more than its value: what is no fraction is no float.
+    // In extension types floats are recognized by value: only fractions are floats.
     cborOf: (json, { schema, semantics }) =>
       writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
     decodeValue: (value, type, like) => decodeValue(value, type, { like, ofValue: true }),
@@ -284,12 +283,12 @@ export function createCodec(): Codec {
     encodeStored: (object, type, kind, { take = Buffer.allocUnsafeSlow, unchanged } = {}) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;
-      // An empty one is left out. To delete it would make the object slow for all its life.
+      // An empty resourceVersion is omitted. Deleting the member would leave the object in V8's
+      // slow mode.
       if (resourceVersion !== undefined) metadata.resourceVersion = "";
       try {
         const text = encode(object, type, { root: { kind, apiVersion: formatApiVersion(type) }, unchanged });
-        // Not from Node's pool: bytes that are kept for long would keep what was short-lived beside
-        // them.
+        // Not from Node's pool: long-lived bytes would keep a pool with short-lived ones in memory.
         const bytes = take(Buffer.byteLength(text));
         bytes.write(text);
         return bytes;
@@ -312,7 +311,7 @@ function bodyOf(says: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
   return { ...says, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
 }
 
-/** @throws {DecodeError} in the words of who looks for a kind first */
+/** @throws {DecodeError} with the messages of a decoder that reads the type first */
 function parseBody(bytes: Uint8Array): Exact {
   try {
     return parseExact(bytes);
@@ -322,7 +321,7 @@ function parseBody(bytes: Uint8Array): Exact {
   }
 }
 
-/** @throws {DecodeError} in the words of who looks for a kind first */
+/** @throws {DecodeError} with the messages of a decoder that reads the type first */
 function itemOf(bytes: Uint8Array): Item {
   try {
     return readCbor(bytes);
@@ -335,7 +334,7 @@ function parsePlain(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeUtf8(bytes));
   } catch {
-    return undefined; // the exact parser says what is wrong
+    return undefined; // the exact parser reports the error
   }
 }
 
@@ -349,8 +348,7 @@ interface StructuralWriter extends RootType {
 }
 
 /**
- * Extension types have no order of fields: members are sorted, behind kind, apiVersion and
- * metadata.
+ * Extension types have no order of fields: members are sorted, after kind, apiVersion and metadata.
  */
 function structuralJson(object: ApiObject, { kind, apiVersion, metadata, member }: StructuralWriter): string {
   const parts: string[] = [];

@@ -20,7 +20,7 @@ describe("the answer that suits an Accept header", () => {
     expect(negotiate(accept, offers, () => true)?.offer.mediaType).toBe(want);
   });
 
-  test("goes by parameters too", () => {
+  test("parameters affect the order", () => {
     const found = negotiate("application/json;as=Table, application/yaml; as = Row", offers, (clause) => {
       return clause.parameters["as"] === "Row";
     });

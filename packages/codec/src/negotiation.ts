@@ -1,6 +1,6 @@
 /**
- * Which form of an answer suits a client.
- * Source: RFC 9110, section 12.5.1, as the API's servers read it.
+ * Content negotiation. Source: RFC 9110, section 12.5.1, as the original's API servers implement
+ * it.
  */
 
 /** One element of an Accept header. */
@@ -11,11 +11,11 @@ export interface AcceptClause {
   readonly quality: number;
 }
 
-/** Longer headers are cut; clients that mean well send a few clauses. */
+/** Longer headers are truncated; normal clients send a few clauses. */
 const maxClauses = 32;
 
 /**
- * The clauses of an Accept header, the most wanted first; of equal wishes the more definite first.
+ * The clauses of an Accept header by descending preference, of equal ones the more specific first.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header
@@ -48,8 +48,8 @@ function parseClause(text: string): AcceptClause | undefined {
 }
 
 /**
- * The first clause and the first offer that fit together.
- * @param fits says whether a clause's parameters can be met
+ * The first matching pair of a clause and an offer.
+ * @param fits returns whether a clause's parameters can be met
  */
 export function negotiate<T extends { readonly mediaType: string }>(
   header: string | undefined,
@@ -71,8 +71,8 @@ function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
 }
 
 /**
- * Whether a header takes anything, or one of these types by its name: ranges such as
- * `application/*` name none.
+ * True when the header accepts anything, or names one of these types; ranges such as
+ * `application/*` don't count as names.
  */
 export function namesOne(header: string | undefined, mediaTypes: readonly string[]): boolean {
   if (header === undefined || header.trim() === "") return true;

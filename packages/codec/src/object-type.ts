@@ -1,21 +1,21 @@
 import type { StructSchema } from "@svc/schema";
 
-/**
- * What an object is decoded as. A version of a resource fits; so does the body of a subresource.
- */
+/** The type that an object is decoded as: a version of a resource, or the body of a subresource. */
 export interface ObjectType {
   readonly group: string;
   readonly version: string;
   readonly schema: StructSchema;
-  /** @default typed */
+  /**
+   * Whether the type is compiled in (`typed`) or an extension type (`structural`). @default typed
+   */
   readonly semantics?: "typed" | "structural";
   /**
-   * Whether lists, maps and bytes that a client left empty are there, until they are stored, or as
-   * good as absent.
+   * Whether empty lists, maps and bytes from clients are kept until the object is stored, or
+   * treated as absent.
    * @default absent
    */
   readonly empties?: "absent" | "kept";
 }
 
-/** The types of bodies and answers that this package reads and writes itself. */
+/** The formats of bodies and responses that this package reads and writes. */
 export type Format = "json" | "yaml" | "protobuf" | "cbor";

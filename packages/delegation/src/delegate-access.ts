@@ -23,7 +23,7 @@ import { type PublishedAuthentication, publishedAuthentication } from "./publish
 
 /** Options of `delegateAccess`. */
 export interface DelegationOptions {
-  /** To the server that knows the users and their rights. */
+  /** A connection to the server that knows the users and their rights. */
   readonly connection: Connection;
   /** @default svcDialect */
   readonly dialect?: Dialect;
@@ -31,19 +31,19 @@ export interface DelegationOptions {
   readonly clock?: Clock;
   /** @default silentLog */
   readonly log?: Log;
-  /** For whom tokens must be made. @default for the server that is asked */
+  /** Required audiences of tokens. @default those of the delegating server */
   readonly audiences?: readonly string[];
   /** Paths that everyone may read, below them too. @default /healthz, /livez and /readyz */
   readonly openPaths?: readonly string[];
 }
 
-/** Who clients are and what they may do, as another server says. */
+/** Authentication and authorization by another server. */
 export interface DelegatedAccess {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
-  /** Opens a port that asks clients for certificates of the published authorities. */
+  /** Opens a port that requests client certificates of the published authorities. */
   listen(server: Pick<ListeningServer, "listen">, options: DelegatedListenOptions): Promise<Listener>;
-  /** Stops following what the other server publishes, and closes the connections to it. */
+  /** Stops following the published authentication, and closes the connections. */
   close(): void;
 }
 
@@ -51,7 +51,7 @@ interface ListeningServer {
   listen(options: ListenOptions): Promise<Listener>;
 }
 
-/** A port with TLS; who signs the certificates of clients is published. */
+/** A port with TLS; the client authorities are the published ones. */
 export type DelegatedListenOptions = Omit<ListenOptions, "tls"> & { readonly tls: Omit<TlsOptions, "clientCa"> };
 
 interface ConfigMap extends ApiObject {
@@ -95,7 +95,7 @@ export async function delegateAccess(options: DelegationOptions): Promise<Delega
     published = publishedAuthentication(data, environment);
     for (const [listener, tls] of listeners) listener.renew(withClientCa(tls, published));
   };
-  // A map that is gone says nothing: what it said before still counts.
+  // After the map is deleted, its last content still applies.
   informer.subscribe({ set: ({ data = {} }) => publish(data) });
   const tokens = webhookVerifier({
     dialect,
@@ -144,7 +144,7 @@ function withClientCa(tls: TlsOptions, { clientCa }: PublishedAuthentication): T
   return clientCa === "" ? tls : { ...tls, clientCa };
 }
 
-/** A review is small; what is longer is none. */
+/** Reviews are small; longer responses are errors. */
 const maxReviewBytes = 1024 * 1024;
 
 /** Posts reviews to their collection. */

@@ -14,7 +14,7 @@ interface AuthenticationDeps {
   readonly log: Log;
 }
 
-/** What a server publishes of how it authenticates clients, as authenticators. */
+/** The authentication settings that a server publishes, as authenticators. */
 export interface PublishedAuthentication {
   /** Of client certificates, and of front proxies. */
   readonly authenticator: Authenticator;

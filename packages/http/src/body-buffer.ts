@@ -1,20 +1,20 @@
-/** As much buffer as is made for what is announced, before any of it came. */
+/** The largest buffer for an announced body before any of it arrived. */
 const firstBufferBytes = 64 * 1024;
 
 export const noBytes: Buffer = Buffer.alloc(0);
 
-/** What is known of what follows a piece. */
+/** What is known of the bytes after a chunk. */
 interface Rest {
   readonly isLast: boolean;
-  /** How much more is announced, if it is. */
+  /** The number of announced bytes that follow. */
   readonly left: number;
-  /** No more buffer is made than this. */
+  /** Upper bound of the buffer. */
   readonly maxBytes: number;
 }
 
 /**
- * Pieces of a body put together as they come: to keep each would cost more than its bytes, where a
- * client sends them one by one.
+ * Joins the chunks of a body as they arrive: keeping small chunks separately would cost more than
+ * their bytes.
  */
 export class BodyBuffer {
   #buffer: Buffer = noBytes;
@@ -24,7 +24,7 @@ export class BodyBuffer {
     return this.#length;
   }
 
-  /** What comes in one piece is taken as it stands in what was read. */
+  /** A body in one chunk is used without a copy. */
   add(piece: Buffer, { isLast, left, maxBytes }: Rest): void {
     const needed = this.#length + piece.length;
     if (this.#length === 0 && isLast) this.#buffer = piece;
@@ -35,7 +35,7 @@ export class BodyBuffer {
     this.#length = needed;
   }
 
-  /** All of it, which is kept here no longer. */
+  /** Returns all bytes, and releases them here. */
   take(): Buffer {
     const all = this.#buffer.subarray(0, this.#length);
     this.clear();

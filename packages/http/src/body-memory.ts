@@ -1,9 +1,9 @@
 export interface BodyMemoryOptions {
-  /** Bytes that the requests of one owner may hold of it. @default all of it */
+  /** Bytes that the requests of one owner may hold. @default all */
   readonly maxOwnerBytes?: number;
 }
 
-/** Bytes of bodies that all requests together may hold, of which one owner has at most a part. */
+/** Bounds the bytes of bodies that all requests together hold, and those of one owner. */
 export class BodyMemory {
   readonly #maxBytes: number;
   readonly #maxOwnerBytes: number;
@@ -20,8 +20,9 @@ export class BodyMemory {
   }
 
   /**
-   * The share of one request, which holds nothing yet.
-   * @param owner whose requests count together, such as a user. @default all that name none
+   * Creates the share of one request, which is empty at first.
+   * @param owner whose requests are counted together, such as a user. @default all requests without
+   * an owner
    */
   share(owner = ""): BodyShare {
     return new BodyShare(this, owner);
@@ -43,7 +44,7 @@ export class BodyMemory {
   }
 }
 
-/** What one request holds of the memory for bodies. */
+/** The part of the body memory that one request holds. */
 export class BodyShare {
   readonly #memory: BodyMemory;
   readonly #owner: string;
@@ -55,7 +56,7 @@ export class BodyShare {
     this.#owner = owner;
   }
 
-  /** @returns false where there is no memory for so many bytes more */
+  /** @returns false where the bound would be exceeded */
   grow(bytes: number): boolean {
     if (this.#isReleased || !this.#memory.take(this.#owner, bytes)) return false;
     this.#bytes += bytes;
@@ -70,7 +71,7 @@ export class BodyShare {
   }
 }
 
-/** Bodies of other requests, or of the same owner, take all the memory that there is for bodies. */
+/** Other requests, or those of the same owner, use all of the body memory. */
 export class BodyMemoryError extends Error {
   override readonly name = "BodyMemoryError";
 }

@@ -1,10 +1,10 @@
-/** What may wait for the reader of a body before no more of it is taken from the connection. */
+/** Bytes that may wait for the reader before the connection is paused. */
 const maxWaitingBytes = 64 * 1024;
 
 interface BodyStreamOptions {
   /** The reader took this many bytes that waited, or waits for more (0). */
   readonly onRead: (bytes: number) => void;
-  /** The reader stopped before the end: the rest is not wanted. */
+  /** Called when the reader stopped before the end. */
   readonly onCancel: () => void;
 }
 
@@ -31,7 +31,7 @@ export class BodyStream implements AsyncIterableIterator<Buffer, undefined> {
     return this.#bytes;
   }
 
-  /** True once nothing more is taken. */
+  /** True after the end or an error. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -41,7 +41,7 @@ export class BodyStream implements AsyncIterableIterator<Buffer, undefined> {
     return this.#reader !== undefined;
   }
 
-  /** False once the end or an error is there, and while the reader is behind. */
+  /** False after the end or an error, and while the reader is behind. */
   get wantsMore(): boolean {
     return !this.#isEnded && this.#bytes < maxWaitingBytes;
   }
@@ -61,7 +61,7 @@ export class BodyStream implements AsyncIterableIterator<Buffer, undefined> {
     this.#takeReader()?.resolve({ done: true, value: undefined });
   }
 
-  /** The reader gets what waits, and then the error. */
+  /** The reader gets the pending bytes, and then the error. */
   fail(error: unknown): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

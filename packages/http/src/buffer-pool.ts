@@ -1,7 +1,7 @@
 /**
- * The most that is written at once. What is written while a write is pending is copied together and
- * encrypted as a whole before any of it leaves, so a large body goes block by block, each after the
- * one before was taken.
+ * Upper bound of one write. Data written while a write is pending is copied together and encrypted
+ * as a whole before any of it is sent, so a large body is written block by block, each after the
+ * previous one.
  */
 export const largeBlockBytes: number = 256 * 1024;
 /**

@@ -4,7 +4,7 @@ import { byteLengthOf, type Handler, type HttpResponse, isStream } from "./http.
 /** Smaller bodies are not worth it. Source: the section on compression of the specification. */
 const minCompressedBytes: number = 128 * 1024;
 
-/** Compresses what is large, for clients that can take it. */
+/** Compresses large responses for clients that accept gzip. */
 export function compressing(handler: Handler): Handler {
   const compressor = createBodyCompressor();
   return (request) => {

@@ -5,7 +5,7 @@ import { distinct } from "./field-values.ts";
 import type { AcceptOptions, HttpRequest, HttpResponse, Upgrade } from "./http.ts";
 import type { PeerCertificates } from "./peer.ts";
 
-/** What a request says before its body, whatever version of HTTP it came by; see `HttpRequest`. */
+/** The head of a request, for any version of HTTP; see `HttpRequest`. */
 export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "host" | "header" | "headerLines"> {
   /** In lower case, one for each line. */
   readonly names: readonly string[];
@@ -17,7 +17,7 @@ export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "ho
 export interface Requested<Body> {
   readonly socket: Socket;
   readonly certificatesOf: PeerCertificates;
-  /** See `HttpRequest.readBody`. @param body by what the connection knows it */
+  /** See `HttpRequest.readBody`. @param body the connection's representation of the body */
   readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;
   /** See `HttpRequest.body`. */
   openBody(body: Body): BodyStream;

@@ -6,8 +6,8 @@ export function isBodiless(method: string | undefined, status: number): boolean 
 }
 
 /**
- * What a head says of how long the body is, in bytes; undefined where it says nothing. Of an answer
- * without its body it may say how long that would have been. Source: RFC 9110, section 8.6.
+ * The content length that a response's head announces, in bytes; undefined for none. A response
+ * without a body may announce the length it would have. Source: RFC 9110, section 8.6.
  */
 export function announcedLength({ status, body }: HttpResponse, bodiless: boolean): number | undefined {
   if (status === 204) return undefined;

@@ -15,7 +15,7 @@ function multiply(a: number, b: number): number {
   return product >>> 0;
 }
 
-/** What takes a CRC past so many bytes, for `joinCrc`. */
+/** The factor that moves a CRC past this many bytes, for `joinCrc`. */
 export function crcShift(bytes: number): number {
   let shift = one;
   let power = byte;

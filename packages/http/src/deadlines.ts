@@ -1,10 +1,10 @@
 import type { Clock } from "@svc/base";
 
-/** What ends when its time has come. */
+/** An operation with a deadline. */
 export interface Deadline {
   /** On the clock of the deadlines; `Infinity` for never. */
   readonly deadline: number;
-  /** Called once its deadline has passed, and again as long as it has. */
+  /** Called after the deadline, and repeatedly until it changes. */
   expire(): void;
 }
 
@@ -13,14 +13,14 @@ export interface Deadlines<T extends Deadline> {
   readonly members: ReadonlySet<T>;
   add(member: T): void;
   remove(member: T): void;
-  /** The deadline that is so far away. It may be noticed by two looks later. */
+  /** The deadline after this duration. It may be detected up to two checks late. */
   in(ms: number): number;
 }
 
-/** What clients do not take. */
+/** Bounds how long clients may block a response. */
 export interface WriteTimeout {
   readonly deadlines: Deadlines<Deadline>;
-  /** How long a client may take for one piece of an answer; then the answer breaks off. */
+  /** How long a client may take to read one chunk of a response; then the response is aborted. */
   readonly writeTimeoutMs: number;
 }
 
@@ -36,7 +36,7 @@ export function createDeadlines<T extends Deadline>(clock: Clock, lookEveryMs: n
     for (const member of members) if (member.deadline <= now) member.expire();
     wait();
   };
-  // Where there is nobody, nothing wakes the process.
+  // Without members, no timer wakes the process.
   const wait = (): void => {
     if (members.size === 0 || isWaiting) return;
     isWaiting = true;
@@ -50,7 +50,7 @@ export function createDeadlines<T extends Deadline>(clock: Clock, lookEveryMs: n
       wait();
     },
     remove: (member) => void members.delete(member),
-    // The time of the last look is up to one look old.
+    // The time of the last check is up to one check old.
     in: (ms) => now + ms + lookEveryMs,
   };
 }

@@ -81,7 +81,7 @@ async function* piecesOf(request: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** As much as a connection takes before whoever writes has to wait. */
+/** Pending bytes after which the writer has to wait. */
 const maxPendingBytes = 64 * 1024;
 
 function bodyOf(

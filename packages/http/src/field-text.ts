@@ -5,7 +5,7 @@ const space = 32;
 
 const wholeToken = new RegExp(`^${token}$`);
 const isTokenCharacter = tableOf((c) => wholeToken.test(String.fromCharCode(c)));
-/** What may stand in a value: all but control characters, and of these the tab. */
+/** Characters allowed in a value: all but control characters, plus the tab. */
 const isValueCharacter = tableOf((c) => c === tab || (c >= 0x20 && c !== 0x7f));
 
 function tableOf(has: (code: number) => boolean): Uint8Array {
@@ -19,19 +19,19 @@ export function endOfToken(text: string, from: number): number {
   return at;
 }
 
-/** Whether all of it is one token. */
+/** True when the whole text is one token. */
 export function isTokenText(text: string): boolean {
   return text !== "" && endOfToken(text, 0) === text.length;
 }
 
-/** Where what may stand in a value ends that begins here. */
+/** The end of the valid value characters from an offset. */
 export function endOfValue(text: string, from: number): number {
   let at = from;
   while (isValueCharacter[text.charCodeAt(at)] === 1) at++;
   return at;
 }
 
-/** Whether all of it may stand in a value. */
+/** True when all characters are valid in a value. */
 export function isValueText(text: string): boolean {
   return endOfValue(text, 0) === text.length;
 }
@@ -40,7 +40,9 @@ export function isBlank(code: number): boolean {
   return code === space || code === tab;
 }
 
-/** Nothing that an answer tells ends its line, or is cut to a byte that does. */
+/**
+ * Replaces characters that would end the line of a response header, also after truncation to bytes.
+ */
 export function writable(value: string): string {
   return unwritable.test(value) ? value.replace(everyUnwritable, "?") : value;
 }

@@ -1,4 +1,6 @@
-/** What has one value: of several the first counts, since two joined would be a third. */
+/**
+ * Headers with a single value: the first of several counts, since joining two would create a third.
+ */
 const singular: ReadonlySet<string> = new Set([
   "authorization",
   "content-type",
@@ -12,17 +14,17 @@ const singular: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What stands between the values of several lines of a name, in lower case, that are one; nothing
- * where only the first counts.
+ * The separator for joining several lines of a lower-case name; undefined where only the first
+ * counts.
  */
 export function separatorOf(name: string): string | undefined {
   if (singular.has(name)) return undefined;
   return name === "cookie" ? "; " : ", ";
 }
 
-/** Each name once. */
+/** Removes duplicate names. */
 export function distinct(names: readonly string[]): readonly string[] {
-  // A set costs more than to look, where there are few, and none repeats.
+  // For few names a search is cheaper than a set.
   const isDistinct = names.length <= 32 && names.every((name, i) => names.indexOf(name) === i);
   return isDistinct ? names : [...new Set(names)];
 }

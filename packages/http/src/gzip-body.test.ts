@@ -38,7 +38,7 @@ test("a large part that comes again is not compressed again, whatever stands aro
   expect(gunzipSync(Buffer.concat(stream)).toString()).toBe(`${large}other${large}`);
 });
 
-test("those who ask for the same at once share the work", async () => {
+test("concurrent requests for the same body share the work", async () => {
   const { compress } = createBodyCompressor({ atOnce: 1 });
   const large = part(100_000, 3);
   const other = part(100_000, 5);

@@ -3,8 +3,8 @@ import { constants, crc32, deflateRaw } from "node:zlib";
 import { crcShift, joinCrc } from "./crc32.ts";
 
 /**
- * Part of a gzip stream: whole deflate blocks that refer to nothing before them, and what they
- * hold.
+ * Part of a gzip stream: whole deflate blocks without references to earlier ones, with their
+ * checksum and length.
  */
 interface Segment {
   readonly bytes: Buffer;
@@ -15,9 +15,8 @@ interface Segment {
 
 export interface BodyCompressor {
   /**
-   * The parts as one gzip stream. A large part that comes again, the same buffer, is not compressed
-   * again: what it became is kept for as long as the buffer is. Where all is known the answer is
-   * there at once.
+   * Compresses the parts to one gzip stream. A large part is compressed once: the result is cached
+   * with its buffer. Synchronous when all parts are cached.
    */
   compress(parts: readonly Buffer[]): readonly Buffer[] | Promise<readonly Buffer[]>;
 }
@@ -30,15 +29,12 @@ const minSegmentBytes = 16 * 1024;
 const maxJoinedBytes = 256 * 1024;
 const compressSegment = promisify(deflateRaw);
 /**
- * Speed is worth more than the last percents: clients are near. A full flush ends on a whole byte
- * and forgets what was before, so that segments can be joined in any order.
+ * Speed matters more than the last percents, since clients are near. A full flush ends on a whole
+ * byte and resets the window, so that segments can be joined in any order.
  */
 const deflateOptions = { level: 1, finishFlush: constants.Z_FULL_FLUSH, chunkSize: 128 * 1024 } as const;
 
-/**
- * @param atOnce how many segments are compressed at the same time: the threads are those that also
- * write to the disk
- */
+/** @param atOnce concurrent compressions: they use the threads that also write to the disk */
 export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number } = {}): BodyCompressor {
   const known = new WeakMap<Buffer, Segment | Promise<Segment>>();
   const inTurn = createTurns(atOnce);
@@ -67,7 +63,7 @@ export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number 
       const segments: Segment[] = [];
       for (const part of parts) {
         const segment = segmentOf(part);
-        // One after another: a large body does not take all the turns there are.
+        // In sequence: one large body must not use all turns.
         if (segment instanceof Promise) return rest(segments, parts.slice(segments.length));
         segments.push(segment);
       }
@@ -76,7 +72,7 @@ export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number 
   };
 }
 
-/** Large parts as they are, and what is between two of them as few as may be. */
+/** Keeps large parts, and joins the small ones between them. */
 function joinSmall(parts: readonly Buffer[]): readonly Buffer[] {
   const out: Buffer[] = [];
   let small: Buffer[] = [];
@@ -133,7 +129,7 @@ function gzipOf(segments: readonly Segment[]): readonly Buffer[] {
   return [head, ...segments.map(({ bytes }) => bytes), tail];
 }
 
-/** Lets so many of what it is given run at once; the others wait in order. */
+/** Runs a bounded number of tasks concurrently; others wait in order. */
 function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -143,7 +139,7 @@ function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // Whoever waits takes this one's place.
+      // The next waiting task takes over this turn.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -9,10 +9,7 @@ export function isHost(text: string): boolean {
   return hostAndPort.test(text);
 }
 
-/**
- * The parts of a target that is a whole address; undefined for others. Source: RFC 9112, section
- * 3.2.2.
- */
+/** The parts of an absolute target; undefined for others. Source: RFC 9112, section 3.2.2. */
 export function absoluteTarget(target: string): { readonly host: string; readonly path: string } | undefined {
   const { host, path } = /^[A-Za-z]+:\/\/(?<host>[^/?#]+)(?<path>(?:[/?#].*)?)$/.exec(target)?.groups ?? {};
   return host === undefined || path === undefined || !isHost(host) ? undefined : { host, path };

@@ -2,39 +2,39 @@ import type { Duplex } from "node:stream";
 import type { BodyShare } from "./body-memory.ts";
 
 /**
- * A request as the server's core knows it: as little as it needs, so that HTTP/1.1, HTTP/2, Node's
- * servers and calls within a process are adapters at the edge, and the hot path touches no stream.
+ * A request as the server's core sees it: minimal, so that HTTP/1.1, HTTP/2, Node's servers and
+ * calls within a process are thin adapters, and the hot path uses no streams.
  */
 export interface HttpRequest {
   readonly method: string;
   /** The path and the query as they were sent, still encoded. */
   readonly target: string;
-  /** @param name in lower case. Several lines of one header are joined as HTTP says. */
+  /** @param name in lower case. Several lines of one header are joined as HTTP defines. */
   header(name: string): string | undefined;
   /** All lines of a header that must not be joined. */
   headerLines(name: string): readonly string[];
-  /** In lower case, each once. */
+  /** In lower case, without duplicates. */
   headerNames(): readonly string[];
   readonly remoteAddress: string;
   /** `host:port` as the client addressed the server. */
   readonly host: string;
   /**
-   * The certificate chain of the client, DER, its own first; empty without TLS or certificate. Read
-   * when first asked for.
+   * The client's certificate chain, DER, its own certificate first; empty without TLS or
+   * certificate. Computed on first use.
    */
   peerCertificates(): readonly Buffer[];
   /**
-   * The whole body. A body is read once: by this, or by `body`.
-   * @param share grows with the bytes that arrive
-   * @throws {BodyTooLargeError} past the bound; the rest is not read
+   * Reads the whole body. A body is read once: by this, or by `body`.
+   * @param share grows with the received bytes
+   * @throws {BodyTooLargeError} beyond the bound; the rest is not read
    * @throws {BodyMemoryError} where the share cannot grow; the rest is not read
-   * @throws {ClientGoneError} when the client hangs up
+   * @throws {ClientGoneError} when the client disconnects
    */
   readBody(maxBytes: number, share?: BodyShare): Promise<Buffer>;
   /**
-   * The body in the pieces in which it arrives, for one reader. A reader that pauses makes the
-   * client wait: at most 64 KiB beyond what was received wait over HTTP/1.1, and one window over
-   * HTTP/2. Leaving the loop early drops the rest. It rejects with `ClientGoneError`.
+   * The body in chunks as they arrive, for one reader. A reader that pauses pauses the client: at
+   * most 64 KiB are buffered over HTTP/1.1, and one window over HTTP/2. Ending the iteration early
+   * drops the rest. Rejects with `ClientGoneError`.
    */
   readonly body: AsyncIterable<Buffer>;
   /** Aborted when the client is gone, and by `abort`. */
@@ -46,9 +46,8 @@ export interface HttpRequest {
 }
 
 /**
- * An offer to use the connection, or over HTTP/2 the stream, for another protocol. An extended
- * CONNECT of HTTP/2 is presented as the GET that it stands for.
- * Source: RFC 9110, section 7.8; RFC 8441.
+ * A request to use the connection, or over HTTP/2 the stream, for another protocol. An extended
+ * CONNECT of HTTP/2 appears as the equivalent GET. Source: RFC 9110, section 7.8; RFC 8441.
  */
 export interface Upgrade {
   /** In the client's order, as it wrote them. */
@@ -62,18 +61,18 @@ export interface Upgrade {
 
 /** How an offer to switch protocols is accepted. */
 export interface AcceptOptions {
-  /** One of those offered. */
+  /** One of the offered protocols. */
   readonly protocol: string;
   /** Names and values alternate. */
   readonly headers?: readonly string[];
-  /** Called once the head was sent. */
+  /** Called after the head was sent. */
   readonly start: (tunnel: Tunnel) => void;
 }
 
 /** Both directions of a connection after the switch. Ending the writer ends the tunnel. */
 export interface Tunnel {
   readonly writer: ResponseWriter;
-  /** The bytes from the client; it ends when the client says that it sends no more. */
+  /** The bytes from the client; ends when the client ends its side. */
   readonly body: AsyncIterable<Buffer>;
   /**
    * Gives the connection itself away, where the tunnel has one of its own, with what arrived
@@ -115,15 +114,15 @@ export interface HttpResponse {
 /** A body that is written piece by piece. */
 export interface StreamBody {
   /**
-   * Its bytes, where they are known and more than none: the head tells them. A writer that can't
-   * write them all aborts. @default unknown
+   * The length in bytes, if known and above 0, for the head. A writer that cannot write all of it
+   * aborts. @default unknown
    */
   readonly length?: number;
-  /** Called once the head was sent. */
+  /** Called after the head was sent. */
   readonly start: (writer: ResponseWriter) => void;
   /**
-   * Called instead of `start` where the body is not sent: the client is gone, or the response has
-   * no body (HEAD, 204, 304). One of the two is called once.
+   * Called instead of `start` when the body is not sent: the client is gone, or the response has no
+   * body (HEAD, 204, 304). Exactly one of the two is called.
    */
   readonly cancel?: () => void;
 }
@@ -133,13 +132,13 @@ export interface ResponseWriter {
   /** Identifies the connection, which streams of HTTP/2 share. */
   readonly connection: object;
   /**
-   * @returns false where the client is behind; `onDrain` then tells when it is not. What is written
-   * all the same waits too.
+   * @returns false when the client is behind; `onDrain` reports when it has caught up. Data may be
+   * written nevertheless, and is buffered.
    */
   write(chunk: Buffer): boolean;
-  /** Calls back when the client has taken all that waited. */
+  /** Calls back when the client has received all buffered data. */
   onDrain(callback: () => void): void;
-  /** Calls back once, when the stream is over for whatever reason. */
+  /** Calls back once, when the stream has ended for any reason. */
   onClose(callback: () => void): void;
   /** Ends the body. */
   end(): void;
@@ -152,7 +151,7 @@ export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
 }
 
-/** Tells a streamed body that it is not sent. */
+/** Notifies a streamed body that it is not sent. */
 export function cancelBody({ body }: HttpResponse): void {
   if (isStream(body)) body.cancel?.();
 }

@@ -5,10 +5,10 @@ import type { Handler } from "./http.ts";
 
 const none: readonly Buffer[] = [];
 
-/** Reads the certificates that a client sent, its own first. */
+/** Returns the certificates that a client sent, its own first. */
 export type PeerCertificates = (socket: Socket) => readonly Buffer[];
 
-/** What serves requests of connections. */
+/** The dependencies of connections. */
 export interface ConnectionOptions {
   readonly handler: Handler;
   readonly onHandlerError: OnHandlerError;
@@ -16,8 +16,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Reads them once a connection: reading costs much more than most requests, and those who remember
- * what they found out about a certificate know it by its buffer.
+ * Reads the certificates once per connection: reading costs much more than most requests, and
+ * caches use the buffer as their key.
  */
 export function createPeerCertificates(): PeerCertificates {
   const known = new WeakMap<Socket, readonly Buffer[]>();
@@ -34,7 +34,7 @@ function readChain(socket: Socket): readonly Buffer[] {
   if (own?.raw === undefined) return none;
   const chain: Buffer[] = [];
   const seen = new Set<string>();
-  // A root is its own issuer; a chain that comes back to itself ends there.
+  // A root is its own issuer; a cyclic chain ends at the repetition.
   for (
     let c: DetailedPeerCertificate | undefined = own;
     c?.raw !== undefined && !seen.has(c.fingerprint256);

@@ -11,12 +11,12 @@ export interface ResponseEnd {
   readonly bytes: number;
 }
 
-/** Told once how a response ended. */
+/** Called once with the end of a response. */
 export type EndListener = (end: ResponseEnd) => void;
 
 /**
- * Calls back once when a response has ended: at once for a body in memory, which the connection
- * takes whole; when the stream is over for a streamed body, accepted upgrades included. Stages
+ * Calls back once when a response has ended: immediately for a body in memory, which the connection
+ * takes over; at the end of the stream for a streamed body, accepted upgrades included. Stages
  * return the response that this returns. Listeners of inner stages are called first.
  */
 export function whenEnded(response: HttpResponse, listener: EndListener): HttpResponse {
@@ -32,7 +32,7 @@ export function whenEnded(response: HttpResponse, listener: EndListener): HttpRe
   return { ...response, body: new ObservedBody(body, listener) };
 }
 
-/** A streamed body whose end is told, however many stages ask for it. */
+/** A streamed body that reports its end to any number of stages. */
 class ObservedBody implements StreamBody {
   readonly length?: number;
   readonly #body: StreamBody;
@@ -64,7 +64,7 @@ class ObservedBody implements StreamBody {
   }
 }
 
-/** Counts the bytes of a stream, and notes who ended it. */
+/** Counts the bytes of a stream, and records which side ended it. */
 class ObservedWriter implements ResponseWriter {
   readonly connection: object;
   readonly #writer: ResponseWriter;

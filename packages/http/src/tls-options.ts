@@ -1,13 +1,13 @@
 import type { TlsOptions as NodeTlsOptions, SecureContextOptions, SecureVersion } from "node:tls";
 
-/** The certificates of a server, and what it asks of its clients. */
+/** The certificates of a server, and its requirements for clients. */
 export interface TlsOptions {
   /** PEM; the server's own first. */
   readonly certificate: string;
   readonly key: string;
   /**
-   * PEM; the authorities of client certificates, which are asked for, and judged by the
-   * authenticator, not by TLS.
+   * PEM; the authorities of client certificates, which are requested by TLS and verified by the
+   * authenticator.
    */
   readonly clientCa?: string;
   /** @default "TLSv1.2" */
@@ -24,9 +24,8 @@ export function secureContextOf(options: TlsOptions): SecureContextOptions & Nod
     key,
     minVersion,
     requestCert: clientCa !== undefined,
-    // The authenticator decides: a certificate that it does not accept makes an anonymous client,
-    // not
-    // a broken connection.
+    // The authenticator decides: an unaccepted certificate results in an anonymous client, not in a
+    // failed connection.
     rejectUnauthorized: false,
     ...(clientCa === undefined ? {} : { ca: clientCa }),
     ...(ciphers === undefined ? {} : { ciphers }),

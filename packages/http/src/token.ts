@@ -1,2 +1,2 @@
-/** What names are made of, as part of a regular expression. Source: RFC 9110, section 5.6.2. */
+/** The characters of a token, as part of a regular expression. Source: RFC 9110, section 5.6.2. */
 export const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

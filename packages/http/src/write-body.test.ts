@@ -66,7 +66,7 @@ for (const { name, lengths, want } of [
 
 const part = fc.tuple(fc.oneof(fc.nat(100), fc.nat(700 * kib)), fc.nat(255)).map(([n, fill]) => Buffer.alloc(n, fill));
 
-test("all bytes arrive in order, whoever else is written to", async () => {
+test("all bytes arrive in order, also with concurrent writes to others", async () => {
   const { write } = createWriter();
   const body = fc.array(part, { maxLength: 6 });
   await fc.assert(

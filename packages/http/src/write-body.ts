@@ -7,8 +7,8 @@ import { byteLengthOf } from "./http.ts";
 const smallPartBytes = 16 * 1024;
 
 /**
- * Writes a body. A client that reads slowly holds one piece of it in memory, not all.
- * @param onWritten told when all of it was taken; the stream goes on
+ * Writes a body. A client that reads slowly keeps one chunk of it in memory, not all.
+ * @param onWritten called when all of it was sent; the stream continues
  */
 export type BodyWriter = (stream: Writable, body: readonly Buffer[], onWritten: () => void) => void;
 
@@ -30,7 +30,7 @@ export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: Body
     };
     const giveBack = (error?: Error | null): void => {
       deadlines.remove(writing);
-      // Who knows who still reads from it where a stream broke off.
+      // After an aborted write the buffer may still be in use.
       if (buffer !== undefined && !error) bufferPool.release(buffer);
       if (!error) onWritten();
     };
@@ -51,9 +51,7 @@ export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: Body
   };
 }
 
-/**
- * Whoever does not take what he asked for would hold it, and his stream, for as long as he likes.
- */
+/** A client that does not read its response would occupy memory and a stream indefinitely. */
 class WriteTimeoutError extends Error {
   override readonly name = "WriteTimeoutError";
 }
@@ -63,7 +61,7 @@ export class Pieces {
   readonly #parts: readonly Buffer[];
   readonly #buffer: () => Buffer;
   #left: number;
-  /** The part that comes next, and how much of it was given. */
+  /** The index of the next part, and the bytes of it that were written. */
   #next = 0;
   #from = 0;
 
@@ -76,14 +74,14 @@ export class Pieces {
     this.#left = byteLengthOf(parts);
   }
 
-  /** How many bytes are still to come. */
+  /** The number of remaining bytes. */
   get left(): number {
     return this.#left;
   }
 
   /**
-   * What fits into one piece as one; else small parts together, and large ones cut, without being
-   * copied. A piece may stand in the buffer, and is good until the next one is asked for.
+   * Returns the next chunk: small parts are joined, large ones are sliced without a copy. A chunk
+   * may be in the shared buffer, and is valid until the next call.
    */
   next(): Buffer {
     const piece = this.#isTogether(this.#next) && this.#isTogether(this.#next + 1) ? this.#together() : this.#slice();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatAge } from "./index.ts";
 
-it("says how long ago", () => {
+it("formats how long ago a time was", () => {
   const at = (seconds: number): string => formatAge("1970-01-01T00:00:00Z", seconds * 1000);
   const hour = 3600;
   const day = 24 * hour;

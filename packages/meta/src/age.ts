@@ -18,10 +18,7 @@ const steps: readonly {
   { below: Number.POSITIVE_INFINITY, unit: 365 * 86_400, name: "y" },
 ];
 
-/**
- * How long something takes, in one unit or two, as people say it: `45s`, `3m12s`, `5h`, `2d4h`,
- * `400d`.
- */
+/** Formats a duration in one unit or two: `45s`, `3m12s`, `5h`, `2d4h`, `400d`. */
 export function formatSpan(ms: number): string {
   const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return "<invalid>";
@@ -34,7 +31,7 @@ export function formatSpan(ms: number): string {
   return rest === undefined || more === 0 ? whole : `${whole}${more}${rest.name}`;
 }
 
-/** How long ago a time was. */
+/** Formats the age of a time. */
 export function formatAge(time: string | null | undefined, nowMs: number): string {
   if (time === undefined || time === null || time === "") return "<unknown>";
   const instant = parseTime(time);

@@ -1,7 +1,4 @@
-/**
- * A copy of a value of JSON, such as an object of the API, that shares nothing with it; much faster
- * than `structuredClone`.
- */
+/** A deep copy of a JSON value, such as an API object; much faster than `structuredClone`. */
 export function copyJson<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyJson) as T;
@@ -15,8 +12,8 @@ export function copyJson<T>(value: T): T {
 }
 
 /**
- * A copy of an object, which shares its members with it. The engine copies all members at once
- * where it may assign them: only a member of one name would be taken for the prototype.
+ * A shallow copy of an object. V8 copies all members at once where it may assign them: only a
+ * member named `__proto__` prevents that.
  */
 export function copyMembers<T>(members: Readonly<Record<string, T>>): Record<string, T> {
   return Object.hasOwn(members, "__proto__") ? { ...members } : Object.assign({}, members);

@@ -22,7 +22,7 @@ it("derives every name from one value", () => {
   expect(svcDialect.protobufMagic).toEqual([0x6b, 0x38, 0x73, 0]);
 });
 
-it("lets users make their own, and refuses what could not stand in a name", () => {
+it("accepts users' own values, and rejects values that are invalid in names", () => {
   const own = createDialect({ name: "acme", apiDomain: "acme.dev" });
   expect(own.headerPrefix).toBe("X-Acme-");
   expect(() => own.expand("{nope}")).toThrow(TypeError);

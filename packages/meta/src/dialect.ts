@@ -1,9 +1,9 @@
 /**
- * All identifiers that carry the product's name, as one value. No other source spells one out, so
- * that the same definitions speak `svc.io`, `k8s.io`, or whatever a user of the packages makes.
+ * All identifiers that contain the product's name, as one value. No other source spells one out, so
+ * the same definitions work for `svc.io`, `k8s.io`, or any other dialect.
  */
 export interface Dialect {
-  /** What a store remembers of the dialect that wrote it, and what `--dialect` takes. */
+  /** The name that a store records and `--dialect` accepts. */
   readonly name: string;
   /** The suffix of API group names: `rbac.authorization.<apiDomain>`. */
   readonly apiDomain: string;
@@ -14,9 +14,9 @@ export interface Dialect {
    * `x-<product>-list-type`.
    */
   readonly product: string;
-  /** What system namespaces begin with: `<systemPrefix>-system`. */
+  /** The prefix of system namespaces: `<systemPrefix>-system`. */
   readonly systemPrefix: string;
-  /** The variable through which exec credential plugins are told what they are asked for. */
+  /** The environment variable that passes the request to exec credential plugins. */
   readonly execInfoVariable: string;
   /** The first bytes of a protobuf message in this dialect, before the envelope. */
   readonly protobufMagic: readonly [number, number, number, number];
@@ -25,7 +25,7 @@ export interface Dialect {
   readonly protobufMediaType: string;
   /** `x-<product>-`, before every schema extension */
   readonly extensionPrefix: string;
-  /** `X-<Product>-`, before the headers that the product has of its own */
+  /** `X-<Product>-`, before the product's own headers */
   readonly headerPrefix: string;
   /** The package names in OpenAPI definition names: `io.<apiDomain's first label>` */
   readonly openapiPrefix: string;
@@ -55,7 +55,7 @@ export interface DialectOptions {
   readonly protobufMagic?: readonly [number, number, number, number];
 }
 
-/** Makes a dialect. @throws {TypeError} when a name could not stand where it is needed */
+/** Creates a dialect. @throws {TypeError} for a name that is invalid where it is used */
 export function createDialect(options: DialectOptions): Dialect {
   const { name, apiDomain } = options;
   const { labelDomain = apiDomain, product = name } = options;

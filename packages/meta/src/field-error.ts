@@ -12,7 +12,7 @@ import { quote } from "./quote.ts";
 import type { StatusCause } from "./status.ts";
 
 /**
- * What is wrong with a field. Source: the API's conventions for `Status.details.causes[].reason`.
+ * The type of a field error. Source: the API's conventions for `Status.details.causes[].reason`.
  */
 export type FieldErrorType =
   | "Required"
@@ -26,7 +26,7 @@ export type FieldErrorType =
   | "TooMany"
   | "Internal";
 
-/** One thing that is wrong with one field of an object. */
+/** A validation error of one field. */
 export interface FieldError {
   readonly type: FieldErrorType;
   /** `spec.containers[0].image`; the whole object is the empty path. */
@@ -52,10 +52,7 @@ const causeReasons: Readonly<Record<FieldErrorType, string>> = {
   Internal: "InternalError",
 };
 
-/**
- * A value that is shown as it is, without quotes: a quantity, a time, a number spelled in another
- * way.
- */
+/** A value shown without quotes: a quantity, a time, a number in another spelling. */
 export interface DisplayValue {
   readonly shown: string;
 }
@@ -65,13 +62,13 @@ export function displayAs(text: string): DisplayValue {
   return { shown: text };
 }
 
-/** An empty list does not tell what it is one of. */
+/** An empty list has no type. */
 function isTexts(value: object): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
 /**
- * A list of texts, in the form in which the original's program prints one.
+ * Formats a list of strings as Go prints it.
  * @param type of its items: `core.ResourceQuotaScope`
  */
 export function displayList(list: readonly string[] | undefined, type = "string"): DisplayValue {
@@ -91,9 +88,9 @@ function showText(text: string): string {
 }
 
 /**
- * Shows a rejected value: text in quotes, scalars plain, unset as null, lists of texts as the
- * original's program prints them, anything else as JSON. Longer ones than `maxQuotedLength` are
- * cut, and say how much is left out.
+ * Formats a rejected value: strings in quotes, scalars plain, unset as null, lists of strings as Go
+ * prints them, anything else as JSON. Values longer than `maxQuotedLength` are truncated with a
+ * note of the omitted length.
  */
 export function showValue(value: unknown): string {
   switch (typeof value) {
@@ -174,7 +171,7 @@ export function addError(errors: FieldError[], make: () => FieldError): void {
   errors.push(errors.length < maxDescribed ? make() : further);
 }
 
-/** Whether an error was added by `addError`, past those that are described. */
+/** True for an error that `addError` added beyond the described ones. */
 export function isFurther(error: FieldError): boolean {
   return error === further;
 }
@@ -217,16 +214,16 @@ export function causeOf(error: FieldError): StatusCause {
 }
 
 /**
- * Several errors as one text: equal ones once; more than one in brackets. Those past `maxCauses` or
+ * Joins error messages: equal ones once; more than one in brackets. Messages beyond `maxCauses` or
  * `maxMessageLength` are counted: `[a, b, ... (12 more errors)]`.
  *
- * @param messages are made one by one as long as there is room for them
+ * @param messages are created one by one as long as there is space
  */
 export function aggregateText(messages: readonly string[]): string {
   return joinedText(messages.length, (i) => messages[i] ?? "");
 }
 
-/** Field errors as `aggregateText` puts them together. */
+/** Joins field errors like `aggregateText`. */
 export function aggregateErrors(errors: readonly FieldError[]): string {
   return joinedText(errors.length, (i) => {
     const error = errors[i];

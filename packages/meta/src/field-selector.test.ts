@@ -39,7 +39,7 @@ describe("parseFieldSelector", () => {
     expect(parseFieldSelector(text)).toEqual({ ok: false, message });
   });
 
-  it("reads back what it writes", () => {
+  it("parses its own output", () => {
     const requirement = fc.record({
       field: fc.constantFrom("metadata.name", "spec.x"),
       op: fc.constantFrom("=" as const, "!=" as const),

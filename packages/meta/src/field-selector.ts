@@ -77,7 +77,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Where the comma stands that ends the term, or the text ends. */
+/** The offset of the comma that ends the term, or of the end. */
 function endOfTerm(text: string, start: number): number {
   let i = start;
   for (; i < text.length && text[i] !== ","; i++) if (text[i] === "\\") i++;

@@ -44,7 +44,7 @@ export function qualifiedResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
-/** `apps/v1, Kind=Deployment`; the core group gives `/v1, Kind=Pod`. */
+/** Formats a kind: `apps/v1, Kind=Deployment`; in the core group `/v1, Kind=Pod`. */
 export function formatKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }

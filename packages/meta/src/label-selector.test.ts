@@ -88,7 +88,7 @@ describe("refusals", () => {
   });
 });
 
-it("any text either parses or is refused with a message, and what parses has a text of the same meaning", () => {
+it("any text either parses or is rejected with a message, and a parsed one formats to an equivalent text", () => {
   const piece = fc.constantFrom("a", "b", "in", "notin", "(", ")", ",", "=", "!=", "!", ">", "<", "1", " ", "é", "==");
   fc.assert(
     fc.property(

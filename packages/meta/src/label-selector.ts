@@ -90,7 +90,7 @@ function formatRequirement(r: LabelRequirement): string {
 /** Result of parsing a label selector. */
 export type LabelSelectorResult =
   | { readonly ok: true; readonly selector: LabelSelector }
-  /** The message is one that clients know: `unable to parse requirement: …`. */
+  /** The message is the original's: `unable to parse requirement: …`. */
   | { readonly ok: false; readonly message: string };
 
 /** Parses `a=b,c!=d,e in (f,g),!h,i>1`. */
@@ -141,8 +141,8 @@ interface Token {
 const symbols = new Set([",", "(", ")", "!", "=", "==", "!=", ">", "<"]);
 
 /**
- * The longest sign first, so that `!==` is `!=` and `=`; other text runs up to a sign or a space. A
- * NUL says nothing, like a space.
+ * The longest operator first, so that `!==` is `!=` and `=`; other text ends at an operator or a
+ * space. NUL is ignored like a space.
  */
 const tokenPattern = /[()]|,|==|!=|[=!<>]|[^\s\0=!(),<>]+/g;
 
@@ -153,7 +153,7 @@ function tokenOf(text: string): Token {
 
 const end: Token = { type: "end", text: "" };
 
-/** Tokens that are read between two steps: some milliseconds of work. */
+/** Tokens read between two steps: some milliseconds of work. */
 const stepTokens = 16_384;
 
 class Parser {
@@ -172,7 +172,7 @@ class Parser {
     return this.#ahead;
   }
 
-  /** As `peek`, with words that are operators taken as plain text. */
+  /** Like `peek`, with operator words read as plain text. */
   #next(): Token {
     const token = this.#peek();
     this.#ahead = undefined;
@@ -180,7 +180,7 @@ class Parser {
     return token;
   }
 
-  /** Whether as many tokens were read as a step may read. */
+  /** True when a step has read its share of tokens. */
   get #stepIsOver(): boolean {
     return this.#read % stepTokens === 0;
   }
@@ -238,7 +238,7 @@ class Parser {
     return fail(`found '${token.text}', expected: identifier`);
   }
 
-  /** `(a,b)`, `()`, `(,a)`: a comma with nothing on one side of it stands for the empty value. */
+  /** `(a,b)`, `()`, `(,a)`: a comma without a neighbour stands for the empty value. */
   *#values(): Steps<string[]> {
     const open = this.#next();
     if (open.type !== "(") fail(`found '${open.text}' expected: '('`);
@@ -308,7 +308,7 @@ function checkedNumber(key: string, op: "gt" | "lt", text: string): LabelRequire
   return { key, op, value: value ?? 0n };
 }
 
-/** The form that objects hold: `matchLabels` and `matchExpressions`, all of which must hold. */
+/** A selector as objects hold it: `matchLabels` and `matchExpressions`, all of which must hold. */
 export interface LabelSelectorObject {
   readonly matchLabels?: Labels;
   readonly matchExpressions?: readonly {

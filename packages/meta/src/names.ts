@@ -1,6 +1,6 @@
 /**
- * Rules for names. Each takes a value and gives the messages of all rules that it breaks, none when
- * it is valid. Source: RFC 1123, RFC 1035, and the API's conventions for labels.
+ * Rules for names. Each takes a value and returns the messages of all violated rules; empty for a
+ * valid value. Source: RFC 1123, RFC 1035, and the API's conventions for labels.
  */
 export type NameRule = (value: string) => readonly string[];
 
@@ -30,10 +30,10 @@ export function tooLongMessage(max: number): string {
   return `must be no more than ${max} characters`;
 }
 
-/** Of so few characters it costs less to look at each than to ask. */
+/** For shorter text a loop is cheaper than a call to the platform. */
 const shortText = 48;
 
-/** Lengths are counted in bytes of UTF-8. */
+/** The length in bytes of UTF-8. */
 export function byteLength(text: string): number {
   if (text.length > shortText) return Buffer.byteLength(text);
   // Most text is ASCII.
@@ -135,7 +135,7 @@ export const qualifiedName: NameRule = (value) => {
   return problems;
 };
 
-/** What can stand as one segment of a path: the names of kinds that need no more. */
+/** The rule for names that only need to be a path segment. */
 export const pathSegment: NameRule = (value) => {
   if (value === "." || value === "..") return [`may not be '${value}'`];
   const problems: string[] = [];
@@ -143,16 +143,14 @@ export const pathSegment: NameRule = (value) => {
   return problems;
 };
 
-/** The same for what a name begins with: `.` and `..` are no danger there. */
+/** Like `pathSegment`, for the prefix of a name: `.` and `..` are allowed. */
 export const pathSegmentPrefix: NameRule = (value) => {
   const problems: string[] = [];
   for (const c of ["/", "%"]) if (value.includes(c)) problems.push(`may not contain '${c}'`);
   return problems;
 };
 
-/**
- * A `generateName` is judged by its kind's rule as if a letter stood in place of a trailing dash.
- */
+/** A `generateName` is validated by its kind's rule with a letter in place of a trailing dash. */
 export function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
 }

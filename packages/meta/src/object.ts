@@ -29,7 +29,7 @@ export interface ManagedFieldsEntry {
   subresource?: string;
 }
 
-/** What every stored object carries. Times are RFC 3339 in UTC with whole seconds. */
+/** The common fields of every stored object. Times are RFC 3339 in UTC with whole seconds. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -49,8 +49,8 @@ export interface ObjectMeta {
 }
 
 /**
- * Any object of the API. The write path changes objects in place until they are stored; from then
- * on nobody does.
+ * Any object of the API. The write path changes objects in place until they are stored; afterwards
+ * they are immutable.
  */
 export interface ApiObject {
   apiVersion?: string;

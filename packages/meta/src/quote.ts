@@ -14,8 +14,8 @@ const escapes: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Text in double quotes as messages of the API show it: C escapes, `\x` for other control
- * characters, `\u` for what cannot be printed.
+ * Quotes text as API messages do: C escapes, `\x` for other control characters, `\u` for
+ * unprintable characters.
  */
 export function quote(text: string): string {
   if (plain.test(text)) return `"${text}"`;
@@ -31,8 +31,7 @@ export function quote(text: string): string {
 
 function escapeCode(code: number): string {
   if (code < 0x80) return `\\x${code.toString(16).padStart(2, "0")}`;
-  // A lone surrogate is not text in UTF-8: it travels as the replacement character, which is
-  // printable.
+  // An unpaired surrogate is encoded as the replacement character, which is printable.
   if (code >= 0xd800 && code < 0xe000) return "\ufffd";
   if (code < 0x10000) return `\\u${code.toString(16).padStart(4, "0")}`;
   return `\\U${code.toString(16).padStart(8, "0")}`;

@@ -67,7 +67,7 @@ it("makes the body that is sent, without the cause", () => {
   expect(statusErrorFrom(notFound({ group: "", resource: "pods", name: "a" }).toStatus()).reason).toBe("NotFound");
 });
 
-it("knows its own, and nothing else", () => {
+it("recognizes its own errors only", () => {
   expect(isStatusError(notFound({ group: "", resource: "pods" }))).toBe(true);
   expect(hasReason(notFound({ group: "", resource: "pods" }), "NotFound")).toBe(true);
   expect([new Error("x"), { code: 404 }, null, undefined, "x"].some(isStatusError)).toBe(false);

@@ -267,7 +267,7 @@ export function requestTooLarge(message: string): StatusError {
   });
 }
 
-/** @param retryAfterSeconds absent where nobody can say; 0 where nobody has to wait */
+/** 429 `TooManyRequests`. @param retryAfterSeconds absent when unknown; 0 for an immediate retry */
 export function tooManyRequests(
   message: string,
   retryAfterSeconds?: number,
@@ -282,8 +282,8 @@ export function tooManyRequests(
 }
 
 /**
- * @param cause also logged; its message is sent, since the API names the error that it could not
- * handle
+ * 500 `InternalError`. @param cause also logged; its message is sent, since the API names the
+ * underlying error
  */
 export function internalError(message: string, cause?: unknown): StatusError {
   return new StatusError({
@@ -295,7 +295,7 @@ export function internalError(message: string, cause?: unknown): StatusError {
   });
 }
 
-/** An error that has a text but no reason: a 500 without details. */
+/** An error with a message but no reason: a 500 without details. */
 export function plainError(message: string, cause?: unknown): StatusError {
   return new StatusError({ code: 500, message, cause });
 }

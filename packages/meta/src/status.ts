@@ -1,4 +1,4 @@
-/** `Status`, the body of every error and of answers that have no object. */
+/** `Status`, the body of every error and of responses without an object. */
 export interface Status {
   readonly kind: "Status";
   readonly apiVersion: "v1";

@@ -28,6 +28,6 @@ it.each([
   expect(() => timeMs(text)).toThrow(TypeError);
 });
 
-it("drops what is below a second", () => {
+it("drops fractions of a second", () => {
   expect(formatTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe("2026-01-02T03:04:05Z");
 });

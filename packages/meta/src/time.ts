@@ -1,7 +1,4 @@
-/**
- * Times of the API are RFC 3339 text; in objects they stand as they are written: UTC, whole seconds
- * or microseconds.
- */
+/** API times are RFC 3339 text, stored as written: UTC, whole seconds or microseconds. */
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 const canonicalSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -14,7 +11,7 @@ export interface Instant {
   readonly nanos: number;
 }
 
-/** Undefined for text that is no time, 30 February included. */
+/** Undefined for invalid text, 30 February included. */
 export function parseTime(text: string): Instant | undefined {
   const match = rfc3339.exec(text);
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 import { NativeBuckets } from "./native-buckets.ts";
 
-/** A number that only grows. Whoever counts holds it, so that counting costs an addition. */
+/** A number that only grows. Callers hold it, so that counting costs an addition. */
 export class Counter {
   #value = 0;
 
@@ -41,7 +41,7 @@ export class Histogram {
   /** How many values fell into each bucket, the last one without a bound; not cumulative. */
   readonly #counts: Float64Array;
   #sum = 0;
-  /** Kept from the first time that they are asked for: most servers are never asked. */
+  /** Created on first use: most servers never expose native histograms. */
   #native: NativeBuckets | undefined = undefined;
 
   /** @param bounds upper bounds, inclusive, ascending */
@@ -93,7 +93,7 @@ export class Histogram {
     if (this.#native === undefined) {
       const made = new NativeBuckets();
       const largest = this.#bounds.at(-1) ?? 0;
-      // What is above the last bound is known to be that much only.
+      // Values above the last bound are only known to be above it.
       for (const [at, count] of this.#counts.entries())
         made.add(this.#bounds[at] ?? Math.max(largest * 2, largest), count);
       this.#native = made;

@@ -1,18 +1,18 @@
 import type { Counter, Gauge, Histogram } from "./cells.ts";
 
-/** What one metric is called, and what is known of it. */
+/** The name of a metric and its description. */
 export interface MetricOptions {
   readonly name: string;
   /** One sentence. */
   readonly help: string;
   /** @default none */
   readonly labels?: readonly string[];
-  /** How far others may build on it; stands in front of the help. @default not told */
+  /** The stability level, which precedes the help text. @default none */
   readonly stability?: Stability;
   /** The release since which it should not be used: `1.27.0`. */
   readonly deprecated?: string;
   /**
-   * Whether it is only shown to those who ask for what was hidden in this release.
+   * Whether it is shown only with `showHidden` for this release.
    * @default false
    */
   readonly hidden?: boolean;
@@ -58,28 +58,28 @@ export function helpOf({ help, stability, deprecated }: MetricOptions): string {
 }
 
 /**
- * Gives the cell of a tuple of label values, in the order of the labels. To be held by whoever
- * counts often.
+ * Returns the cell of a tuple of label values, in the order of the labels. Frequent callers should
+ * keep it.
  */
 export type Series<Cell> = (...values: readonly string[]) => Cell;
 
 /** Cells with their labels. */
 export type Cells<Cell> = Iterable<readonly [Readonly<Record<string, string>>, Cell]>;
 
-/** What stands for all values of a label that are too many, or not allowed. */
+/** Replaces label values that are too many, or not allowed. */
 const unexpected = "unexpected";
 
 interface SeriesOptions<Cell> {
   readonly options: MetricOptions;
   readonly create: () => Cell;
   readonly maxSeries: number;
-  /** The only values of a label that are told apart, by label. */
+  /** The allowed values of a label, by label. */
   readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Called for each tuple that is counted under other values. */
   readonly onOverflow: () => void;
 }
 
-/** The cells of one metric, by label values. What comes past the bound is counted together. */
+/** The cells of one metric, by label values. Series beyond the bound share one cell. */
 export function createSeries<Cell>({ options, create, maxSeries, allowed, onOverflow }: SeriesOptions<Cell>): {
   readonly of: Series<Cell>;
   readonly all: () => Cells<Cell>;

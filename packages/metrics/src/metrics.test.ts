@@ -42,7 +42,7 @@ describe("metrics", () => {
     metrics
       .histogram({ name: "seconds", help: "Seconds.", buckets: [0.1, 1] })()
       .observe(0.5);
-    metrics.gauge({ name: "unused", help: "Nobody set it.", labels: ["a"] });
+    metrics.gauge({ name: "unused", help: "Never set.", labels: ["a"] });
     return metrics;
   };
 
@@ -65,7 +65,7 @@ describe("metrics", () => {
     ]);
   });
 
-  test("are called the same as OpenMetrics, also those that are no counters there", async () => {
+  test("have the same names in OpenMetrics, also non-counters", async () => {
     const metrics = some();
     const open = await lines(metrics, "openmetrics");
     expect(open).toContain("# TYPE requests counter");
@@ -78,13 +78,13 @@ describe("metrics", () => {
     );
   });
 
-  test("that are hidden or turned off are shown only as somebody asks", async () => {
+  test("that are hidden or disabled are shown only on request", async () => {
     expect(await lines(some({ showHidden: true }))).toContain("open -3");
     const few = await lines(some({ disabled: ["requests_total", "seconds"] }));
     expect(few.filter((line) => !line.startsWith("#"))).toEqual(["attempts 1"]);
   });
 
-  test("have no more series than they may: what comes past the bound is counted together", async () => {
+  test("have a bounded number of series: those beyond share one", async () => {
     const metrics = createMetrics({ maxSeries: 2 });
     const of = metrics.counter({ name: "by_name", help: "By name.", labels: ["name"] });
     for (const name of ["a", "b", "c", "d", "a"]) of(name).add();
@@ -115,7 +115,7 @@ describe("metrics", () => {
     expect(() => labelled()).toThrow("labelled has the labels a");
   });
 
-  test("of the process are exposed only where they were asked for", async () => {
+  test("of the process are exposed only when enabled", async () => {
     const told = await lines(createMetrics({ process: true }));
     const names = told.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
     expect(names).toEqual(

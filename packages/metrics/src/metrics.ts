@@ -26,21 +26,20 @@ interface HistogramOptions extends MetricOptions {
 
 interface CollectedOptions extends MetricOptions {
   readonly type: "counter" | "gauge";
-  /** Asked each time somebody reads the metrics. */
+  /** Called for each scrape. */
   readonly collect: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
 /**
- * The metrics of one server. Each has a name of its own: a second of the same name is a
- * `TypeError`.
+ * The metrics of one server. Names are unique: a second metric of the same name is a `TypeError`.
  */
 export interface Metrics {
   counter(options: MetricOptions): Series<Counter>;
   gauge(options: MetricOptions): Series<Gauge>;
   histogram(options: HistogramOptions): Series<Histogram>;
-  /** One whose values are looked up when they are asked for. */
+  /** Adds a metric whose values are read at each scrape. */
   collected(options: CollectedOptions): void;
-  /** What each metric is, shown or not, in order of their names. */
+  /** The descriptions of all metrics, shown or not, sorted by name. */
   describe(): readonly MetricDescription[];
   /** Sets counters and histograms to 0. Gauges stay: they say how things are. */
   reset(): void;
@@ -51,8 +50,7 @@ export interface Metrics {
 /** Options of `createMetrics`. */
 export interface MetricsOptions {
   /**
-   * Whether those of the process and of Node are among them: for the one server that a process is
-   * run for.
+   * Whether metrics of the process and of Node are included: for the main server of a process.
    * @default false
    */
   readonly process?: boolean;
@@ -61,19 +59,18 @@ export interface MetricsOptions {
   /** Whether hidden ones are shown. @default false */
   readonly showHidden?: boolean;
   /**
-   * Of one metric; what comes past it is counted together, under labels `unexpected`.
+   * Series of one metric; those beyond share the label values `unexpected`.
    * @default 10,000
    */
   readonly maxSeries?: number;
   /**
-   * The only values that are told apart of a label, by `<metric>,<label>`; others are counted
-   * together, as `unexpected`.
+   * The allowed values of a label, by `<metric>,<label>`; other values become `unexpected`.
    * @default all values
    */
   readonly allowedLabels?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A set of metrics, which at first tells only of itself. */
+/** Creates a set of metrics with metrics about itself. */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { disabled = [], showHidden = false } = options;
   const { metrics, families, overflow } = createMetricsRegistry(options);
@@ -160,7 +157,7 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   return { metrics, families, overflow };
 }
 
-/** How many metrics there are is a metric too. */
+/** Metrics about the number of metrics. */
 function addSelfMetrics(
   metrics: Metrics,
   familyOptions: {
@@ -195,7 +192,7 @@ function addSelfMetrics(
   });
   metrics.collected({
     name: "registered_metrics_total",
-    help: "How many metrics there are, by stability, and by the release that deprecated them.",
+    help: "Number of metrics, by stability, and by the release that deprecated them.",
     labels: ["deprecated_version", "stability_level"],
     stability: "BETA",
     type: "counter",

@@ -6,7 +6,7 @@ const total = (buckets: NativeBuckets): number =>
   [...buckets.positive, ...buckets.negative].reduce((sum, [, count]) => sum + count, buckets.zeroCount);
 
 describe("native buckets", () => {
-  test("hold each value in the bucket whose bounds it lies between", () => {
+  test("count each value in the bucket whose bounds contain it", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), (value) => {
         const buckets = new NativeBuckets();

@@ -1,6 +1,6 @@
 import type { Metrics } from "./metrics.ts";
 
-/** A finished request to another server, or to this one from within. */
+/** A finished request to another server, or an internal one to this server. */
 export interface ClientCall {
   readonly method: string;
   /** Host and port. */

@@ -3,9 +3,9 @@ import type { JsonObject, Schema } from "@svc/schema";
 import type { PublishOptions } from "./publish-options.ts";
 import { publishDefinition, publishSchema } from "./publish-schema.ts";
 
-/** The definitions that a document needs, found while it is written. */
+/** The definitions of a document, collected while it is written. */
 export interface DefinitionSet {
-  /** A schema where it is used. What it refers to becomes a definition. */
+  /** Publishes a schema at its use. Referenced schemas become definitions. */
   use(schema: Schema, semantics: "typed" | "structural"): JsonObject;
   /** All definitions by name, in order of their names. */
   all(): Readonly<Record<string, JsonObject>>;
@@ -14,22 +14,21 @@ export interface DefinitionSet {
 /** How the schemas of a set are published. */
 export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" | "onReference"> {
   /**
-   * The schema that a name stands for, where uses of it may differ in what stands beside the
-   * reference.
-   * @default the one that is referred to first
+   * The canonical schema of a name, where its uses differ in attributes next to the reference.
+   * @default the first one that is referenced
    */
   readonly canonical?: (schema: Schema) => Schema;
 }
 
-/** Creates an empty set of definitions; each is added when it is first referred to. */
+/** Creates an empty set of definitions; each is added on first reference. */
 export function createDefinitionSet({ canonical = (s) => s, ...options }: DefinitionSetOptions): DefinitionSet {
   const waiting: { readonly name: string; readonly schema: Schema; readonly semantics: "typed" | "structural" }[] = [];
   const known = new Set<string>();
   const made = new Map<string, JsonObject>();
 
   /**
-   * What user-defined types refer to by name is compiled in; only what is asked for itself is as
-   * the user says.
+   * Types that user-defined types reference by name are compiled in; only the requested one has the
+   * user's semantics.
    */
   const publishOptions = (semantics: "typed" | "structural", ofReferred = semantics): PublishOptions => ({
     ...options,

@@ -11,7 +11,7 @@ export interface DocumentInfo {
   readonly version: string;
 }
 
-/** What all documents of a server are made from. */
+/** The common inputs of all documents of a server. */
 export interface DocumentOptions {
   readonly dialect: Dialect;
   readonly definitions: readonly ResourceDefinition[];
@@ -63,7 +63,7 @@ export function contentSchema(content: Content, definitions: DefinitionSet): Jso
   return content === "text" ? { type: "string" } : definitions.use(content.schema, content.semantics);
 }
 
-/** The schema that a name stands for, rather than one use of it. */
+/** Returns the canonical schema of a name. */
 export function canonicalSchema({ structs }: DocumentOptions): (schema: Schema) => Schema {
   return (schema) => {
     if (schema.type !== "struct" || schema.name === undefined || schema.default !== undefined) return schema;

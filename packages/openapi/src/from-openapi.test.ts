@@ -13,7 +13,7 @@ function published(property: JsonValue, version: 2 | 3): unknown {
   return (definition["properties"] as Readonly<Record<string, unknown>>)["x"];
 }
 
-describe("what is read is published again", () => {
+describe("a parsed schema is published unchanged", () => {
   const ios = { "x-kubernetes-int-or-string": true };
   const preserved = { "x-kubernetes-preserve-unknown-fields": true };
   const cases: readonly [name: string, property: JsonValue, v2?: JsonValue][] = [
@@ -103,7 +103,7 @@ it("reads the extensions of its dialect only", () => {
   expect(other.byName.get("list")?.schema).not.toHaveProperty("listType");
 });
 
-describe("what is no schema", () => {
+describe("a value that is no schema", () => {
   for (const json of [
     5,
     { type: "object", properties: 5 },

@@ -31,7 +31,7 @@ export function listStruct(item: StructSchema, { kind, listMeta }: ListStructOpt
   );
 }
 
-/** The list stands beside its items: `io.example.v1.Widget`, `io.example.v1.WidgetList`. */
+/** The list is named after its items: `io.example.v1.Widget`, `io.example.v1.WidgetList`. */
 function listName(itemName: string, listKind: string): string {
   return `${itemName.slice(0, itemName.lastIndexOf(".") + 1)}${listKind}`;
 }

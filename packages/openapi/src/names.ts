@@ -1,7 +1,7 @@
 import type { Dialect, GroupVersion } from "@svc/meta";
 
 /**
- * How operations of a group version are called: `RbacAuthorizationV1`; those of a group as a whole
+ * The name of a group version in operation ids: `RbacAuthorizationV1`; of a group as a whole,
  * without a version.
  */
 export function operationScope(group: string, version: string, dialect: Dialect): string {

@@ -142,7 +142,7 @@ function responsesObject(responses: readonly Response[], { definitions }: Contex
   };
 }
 
-/** Parameters that stand once in the document, under their name and a hash of what they say. */
+/** Parameters that occur once in the document, by their name and a hash of their content. */
 interface SharedParameters {
   refer(parameter: JsonObject & { readonly name: string }): JsonObject;
   all(): JsonObject;

@@ -38,8 +38,8 @@ export function openapiV3Document(options: VersionDocumentOptions): JsonObject {
 }
 
 /**
- * All documents in OpenAPI v3 by their path below `/openapi/v3/`: `api/v1`, `apis/apps`, `version`.
- * Each is made when it is asked for, and not kept.
+ * All OpenAPI v3 documents by their path below `/openapi/v3/`: `api/v1`, `apis/apps`, `version`.
+ * Each is created on demand, and not cached.
  */
 export function openapiV3Documents(options: DocumentOptions): ReadonlyMap<string, () => JsonObject> {
   const documents = new Map<string, () => JsonObject>();

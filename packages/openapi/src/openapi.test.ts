@@ -87,7 +87,7 @@ const v2 = openapiV2Document(options) as unknown as Document;
 const v3 = openapiV3Document({ ...options, group: "shop.k8s.io", version: "v1" }) as unknown as Document;
 
 describe("openapiV2Document", () => {
-  it("has a path for each thing that can be done", () => {
+  it("has a path for each operation", () => {
     const ids = Object.values(v2.paths).flatMap((item) =>
       Object.values(item).flatMap((o) => (Array.isArray(o) ? [] : [o["operationId"]])),
     );
@@ -119,7 +119,7 @@ describe("openapiV2Document", () => {
     ]);
   });
 
-  it("says of an operation what it does to which kind", () => {
+  it("names the action and kind of an operation", () => {
     expect(v2.paths[`${path}/{name}`]?.["delete"]).toMatchObject({
       "x-kubernetes-action": "delete",
       "x-kubernetes-group-version-kind": { group: "shop.k8s.io", version: "v1", kind: "Widget" },
@@ -143,14 +143,14 @@ describe("openapiV2Document", () => {
     expect(v2.definitions["io.k8s.api.shop.v1.WidgetList"]).toMatchObject({ required: ["items"] });
   });
 
-  it("refers only to what it has", () => {
+  it("has every definition that it references", () => {
     for (const [, section, name] of JSON.stringify(v2).matchAll(/"#\/(definitions|parameters)\/([^"]+)"/g))
       expect(v2[section as "definitions" | "parameters"]).toHaveProperty([name ?? ""]);
   });
 });
 
 describe("openapiV3Document", () => {
-  it("publishes defaults, and zero for what is always there", () => {
+  it("publishes defaults, and zero for fields that are always present", () => {
     expect(v3.components.schemas["io.k8s.api.shop.v1.Widget"]).toMatchObject({
       properties: {
         metadata: {
@@ -165,7 +165,7 @@ describe("openapiV3Document", () => {
     });
   });
 
-  it("says the media types of bodies and answers", () => {
+  it("lists the media types of bodies and responses", () => {
     expect(v3.paths[`${path}/{name}`]?.["patch"]).toMatchObject({
       requestBody: {
         required: true,

@@ -1,9 +1,7 @@
 import type { GroupVersionKind } from "@svc/meta";
 import type { Schema } from "@svc/schema";
 
-/**
- * What a server answers at its paths, before it is written in one version of OpenAPI or the other.
- */
+/** The operations of a server's paths, independent of the OpenAPI version. */
 
 export type Method = "get" | "put" | "post" | "delete" | "options" | "head" | "patch";
 
@@ -22,7 +20,7 @@ export interface Operation {
   readonly id: string;
   readonly description: string;
   readonly tag: string;
-  /** What it does to which kind; absent for paths that are about no kind. */
+  /** The action and its kind; absent for paths without a kind. */
   readonly action?: { readonly name: string; readonly kind: GroupVersionKind };
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly content: Content; readonly required: boolean };
@@ -43,8 +41,7 @@ export interface Route {
 }
 
 /**
- * Parameters in the order of documents, split into those of every operation of a route and those of
- * some.
+ * Parameters in document order, split into those of every operation of a route and those of some.
  */
 export function sharedParameters({ operations }: Route): readonly Parameter[] {
   const [first, ...others] = operations;

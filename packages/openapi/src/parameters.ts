@@ -20,7 +20,7 @@ export const subpathParameter: Parameter = {
   name: "path",
   in: "path",
   type: "string",
-  description: "The rest of the path, as it is passed on.",
+  description: "The rest of the path, passed on to the target.",
 };
 
 export const prettyParameter: Parameter = query(
@@ -32,7 +32,7 @@ export const prettyParameter: Parameter = query(
 export const resourceVersionParameter: Parameter = query(
   "resourceVersion",
   "string",
-  "Which state may answer: unset the latest, 0 any, another one not older than that.",
+  "The state to read: the latest when unset, any for 0, otherwise one at least as new.",
 );
 
 const dryRun = query(
@@ -43,14 +43,14 @@ const dryRun = query(
 const fieldValidation = query(
   "fieldValidation",
   "string",
-  "What unknown and repeated fields lead to: Ignore drops them, Warn drops them and tells so in headers, Strict refuses the request. Warn is the default.",
+  "How unknown and repeated fields are handled: Ignore drops them, Warn drops them and sends warning headers, Strict rejects the request. The default is Warn.",
 );
 
 function fieldManager(more: string): Parameter {
   return query(
     "fieldManager",
     "string",
-    `Who is remembered as the owner of the fields that the request sets; at most 128 printable characters. ${more}`,
+    `Name of the manager that owns the fields which the request sets; at most 128 printable characters. ${more}`,
   );
 }
 
@@ -67,12 +67,16 @@ export const patchParameters: readonly Parameter[] = [
   query(
     "force",
     "boolean",
-    "Whether an apply request takes over fields that others own, instead of failing. Not allowed with other patches.",
+    "Whether an apply request takes over fields of other managers instead of failing with a conflict. Not allowed with other patches.",
   ),
 ];
 
 const selection: readonly Parameter[] = [
-  query("continue", "string", "The mark of an earlier page, to get the one after it. All else must be as it was then."),
+  query(
+    "continue",
+    "string",
+    "The continue token of the previous page, which requests the next one. All other parameters must be the same.",
+  ),
   query("fieldSelector", "string", "Which objects, by their fields. All by default."),
   query("labelSelector", "string", "Which objects, by their labels. All by default."),
   query(
@@ -81,17 +85,21 @@ const selection: readonly Parameter[] = [
     "How many objects a page has at most. An answer that leaves out some has a mark to continue.",
   ),
   resourceVersionParameter,
-  query("resourceVersionMatch", "string", "How resourceVersion is meant on lists: Exact or NotOlderThan."),
+  query("resourceVersionMatch", "string", "How resourceVersion applies to lists: Exact or NotOlderThan."),
   query(
     "sendInitialEvents",
     "boolean",
-    "Whether a watch begins with the objects that are there, closed by a bookmark that says so.",
+    "Whether a watch begins with the existing objects, followed by a bookmark that marks their end.",
   ),
   query("timeoutSeconds", "integer", "After how many seconds the server ends a list or a watch."),
 ];
 
 export const listParameters: readonly Parameter[] = [
-  query("allowWatchBookmarks", "boolean", "Whether a watch may also tell of versions at which nothing had changed."),
+  query(
+    "allowWatchBookmarks",
+    "boolean",
+    "Whether a watch may send bookmarks: events with only a newer resourceVersion.",
+  ),
   ...selection,
   query("watch", "boolean", "Whether changes follow, as they happen, instead of a list."),
 ];
@@ -101,12 +109,12 @@ export const deleteParameters: readonly Parameter[] = [
   query(
     "gracePeriodSeconds",
     "integer",
-    "For how many seconds the object may wind down; 0 is at once. By default, what the kind or the object says.",
+    "Grace period of the deletion in seconds; 0 deletes immediately. The default depends on the kind and the object.",
   ),
   query(
     "ignoreStoreReadErrorWithClusterBreakingPotential",
     "boolean",
-    "Removes an object that can no longer be read, without regard for its finalizers. What depends on it may break.",
+    "Deletes an object that can't be read, ignoring its finalizers. Dependents may break.",
   ),
   query(
     "orphanDependents",
@@ -116,7 +124,7 @@ export const deleteParameters: readonly Parameter[] = [
   query(
     "propagationPolicy",
     "string",
-    "What becomes of dependents: Orphan keeps them, Background deletes them afterwards, Foreground before.",
+    "What happens to dependents: Orphan keeps them, Background deletes them after the owner, Foreground before it.",
   ),
 ];
 

@@ -8,15 +8,15 @@ export type OpenApiVersion = 2 | 3;
 export interface PublishOptions {
   readonly dialect: Dialect;
   /**
-   * Version 3 says all that is known. Version 2 leaves out defaults, null, alternatives and what
-   * may hold unknown fields, since its readers stumble over them.
+   * Version 3 includes everything. Version 2 omits defaults, null, alternatives and open objects,
+   * which its readers do not support.
    */
   readonly version: OpenApiVersion;
   /**
-   * Whether zero is the default of what is always written: of compiled-in types only.
+   * Whether zero is the default of fields that are always written: only in compiled-in types.
    * @default structural
    */
   readonly semantics?: "typed" | "structural";
-  /** Is told of each definition that is referred to. */
+  /** Called for each referenced definition. */
   readonly onReference?: (name: string, schema: Schema) => void;
 }

@@ -27,7 +27,7 @@ export function publishDefinition(schema: Schema, options: PublishOptions): Json
 }
 
 function nameOf(schema: Schema, { dialect, semantics }: PublishOptions): string | undefined {
-  // What users define is written out where it stands, but for the types that everybody has.
+  // User-defined types are published inline, except for common types.
   if (semantics !== "typed" && schema.type !== "struct") return undefined;
   return definitionName(schema, dialect);
 }
@@ -124,19 +124,16 @@ function publishUnion({ discriminator, fields }: Union): JsonObject {
   return { ...(discriminator === undefined ? {} : { discriminator }), "fields-to-discriminateBy": fields };
 }
 
-/**
- * What every object has is described in one way, and type names are plain text to readers, however
- * they are narrowed.
- */
+/** Common fields have one description, and type names are plain text, in narrowed schemas too. */
 function withCommonText(field: Field, { semantics }: PublishOptions): Field {
-  // What definitions of users say of fields of their own is all that there is to say.
+  // Descriptions of fields in user-defined types are complete.
   if (semantics !== "typed" && (field.name === "spec" || field.name === "status")) return field;
   const description = field.description ?? field.schema.description ?? commonFields[field.name];
   const schema: Schema = field.name === "apiVersion" || field.name === "kind" ? { type: "string" } : field.schema;
   return description === undefined ? field : { ...field, schema, description };
 }
 
-/** A field's schema, with what the field itself says beside it. */
+/** A field's schema with the field's own attributes. */
 function publishField({ schema, description, patch, presence }: Field, options: PublishOptions): JsonObject {
   const { extensionPrefix } = options.dialect;
   const published = publishSchema(schema, options);
@@ -145,7 +142,7 @@ function publishField({ schema, description, patch, presence }: Field, options: 
   return {
     ...(text === undefined ? {} : { description: text }),
     ...(byDefault === undefined || options.version === 2 ? {} : { default: byDefault }),
-    // References hide what stands beside them from readers of version 3.
+    // Readers of version 3 ignore siblings of a reference.
     ...("$ref" in published && options.version === 3 ? { allOf: [published] } : published),
     ...useOfNamed(schema, options),
     ...(patch?.mergeKey === undefined ? {} : { [`${extensionPrefix}patch-merge-key`]: patch.mergeKey }),
@@ -153,7 +150,7 @@ function publishField({ schema, description, patch, presence }: Field, options: 
   };
 }
 
-/** What a use of a named struct says otherwise than the definition does. */
+/** The attributes in which the use of a named struct differs from its definition. */
 function useOfNamed(schema: Schema, { dialect }: PublishOptions): JsonObject {
   if (schema.type !== "struct" || schema.openapiName === undefined || schema.mapType !== "granular") return {};
   return { [`${dialect.extensionPrefix}map-type`]: schema.mapType };
@@ -190,7 +187,7 @@ function withoutUncertainShape(schema: Schema, out: Readonly<Record<string, Json
   const nullable = schema.nullable === true;
   const preserves = schema.type === "struct" && schema.preserveUnknown === true;
   if (!nullable && !preserves) return out;
-  // Of a whole object, that it is one is all that can be said.
+  // An open root object has no more than its type.
   if (preserves && schema.kinds !== undefined) return { type: "object" };
   const { type: _type, properties: _properties, items: _items, ...rest } = out;
   return preserves ? withoutRequired(rest) : rest;

@@ -18,10 +18,7 @@ const plain = [
   "minProperties",
 ] as const satisfies readonly (keyof Validations)[];
 
-/**
- * @param beside what the schema itself is published as; its own alternatives come before those of
- * the validations
- */
+/** @param beside the published schema; its own alternatives precede those of the validations */
 export function publishValidations(validations: Validations, beside: JsonObject, options: PublishOptions): JsonObject {
   const { rules } = validations;
   return {
@@ -49,7 +46,7 @@ function requiredOf({ required }: Validations, { required: fields }: JsonObject)
 function alternatives({ allOf, anyOf, oneOf, not }: Validations, beside: JsonObject): JsonObject {
   return {
     ...(allOf === undefined ? {} : { allOf: allOf.map(publishValueSchema) }),
-    // Either a number or text is said by the type already.
+    // The type already implies an integer or a string.
     ...(anyOf === undefined || "anyOf" in beside ? {} : { anyOf: anyOf.map(publishValueSchema) }),
     ...(oneOf === undefined ? {} : { oneOf: oneOf.map(publishValueSchema) }),
     ...(not === undefined ? {} : { not: publishValueSchema(not) }),

@@ -16,7 +16,7 @@ import {
   writeParameters,
 } from "./parameters.ts";
 
-/** What the routes of one version of one resource are made of. */
+/** The inputs of the routes of one version of one resource. */
 interface RouteContext {
   readonly dialect: Dialect;
   /** The types that all resources share, by name: `meta/v1.Status`. */
@@ -25,7 +25,7 @@ interface RouteContext {
   readonly version: ResourceVersion;
 }
 
-/** The same, with what follows from it. */
+/** The inputs with derived values. */
 export interface ResourceParts extends RouteContext {
   readonly kind: GroupVersionKind;
   /** `/apis/apps/v1` */
@@ -182,7 +182,7 @@ function objectOperations(parts: ResourceParts): readonly Operation[] {
   ];
 }
 
-/** What is read, replaced and patched: the object, or a view of it. */
+/** The object of reads, updates and patches: the resource itself, or a view of it. */
 interface View {
   readonly content: Content;
   readonly kind: GroupVersionKind;

@@ -4,7 +4,7 @@ import { typedMediaTypes } from "./media-types.ts";
 import { operationScope, tagOf } from "./names.ts";
 import type { Content, Operation, Route } from "./operation.ts";
 
-/** The routes that say what a server is and serves. */
+/** The routes about the server itself. */
 
 interface ServerRouteOptions {
   readonly dialect: Dialect;
@@ -88,7 +88,7 @@ export function versionInfoRoute({ structs }: ServerRouteOptions): Route {
   return { path: "/version/", operations: [operation] };
 }
 
-/** Where others learn how to check the tokens that the server issues. */
+/** Documents with which others verify tokens of the server. */
 export const issuerRoutes: readonly Route[] = [
   {
     path: "/.well-known/openid-configuration/",
@@ -96,7 +96,7 @@ export const issuerRoutes: readonly Route[] = [
       {
         method: "get",
         id: "getServiceAccountIssuerOpenIDConfiguration",
-        description: "get what OpenID Connect needs to know of the issuer of service account tokens",
+        description: "get the OpenID Connect configuration of the issuer of service account tokens",
         tag: "WellKnown",
         parameters: [],
         produces: ["application/json"],

@@ -7,7 +7,7 @@ export type AuthoritiesResult =
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([\sA-Za-z0-9+/=]*?)-----END \1-----/g;
 
-/** The certificates of a PEM bundle; other blocks, and text between them, are left out. */
+/** Parses the certificates of a PEM bundle; other blocks, and text between them, are ignored. */
 export function parseAuthorities(pem: string): AuthoritiesResult {
   const authorities: Certificate[] = [];
   for (const [, label, body = ""] of pem.matchAll(block)) {

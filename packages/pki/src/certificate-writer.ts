@@ -176,7 +176,7 @@ function optional(extnID: string, value: object): Extension {
   return new Extension({ extnID, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-/** Names the key of whoever signs as he names it himself, else as this file would. */
+/** The issuer's key identifier as its certificate has it, else computed like here. */
 function authorityKeyIdentifier({ extensions, subjectPublicKeyInfo }: TBSCertificate): AuthorityKeyIdentifier {
   const own = extensions?.find(({ extnID }) => extnID === id_ce_subjectKeyIdentifier)?.extnValue;
   const identifier =
@@ -185,8 +185,8 @@ function authorityKeyIdentifier({ extensions, subjectPublicKeyInfo }: TBSCertifi
 }
 
 /**
- * SHA-1 of the bits of the key: a name, nothing that anybody relies on. Source: RFC 5280 section
- * 4.2.1.2 (1)
+ * SHA-1 of the bits of the key, as an identifier without security relevance. Source: RFC 5280
+ * section 4.2.1.2 (1)
  */
 function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
   return bytesOf(createHash("sha1").update(Buffer.from(subjectPublicKey)).digest());

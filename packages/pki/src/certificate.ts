@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { DerError, type DerValue, derMembers, derTag, derText, derValues, objectId } from "./der.ts";
 
-/** What is needed of a certificate to trust it, and to know whose it is. */
+/** The parts of a certificate that verification and authentication need. */
 export interface Certificate {
   readonly x509: X509Certificate;
   readonly raw: Buffer;
@@ -11,11 +11,11 @@ export interface Certificate {
   readonly issuerName: Buffer;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
-  /** May issue others; `pathLength` certificates may lie between it and the last. */
+  /** Present for an authority; at most `pathLength` certificates may be between it and the leaf. */
   readonly authority?: { readonly pathLength?: number };
-  /** Object identifiers of what it may be used for; undefined when for anything. */
+  /** Object identifiers of the allowed usages; undefined for any usage. */
   readonly extendedUsages?: readonly string[];
-  /** What it says that nobody here understands, and must. */
+  /** Critical extensions that are not supported. */
   readonly unknownCritical: readonly string[];
   readonly signatureAlgorithm: string;
 }
@@ -28,7 +28,7 @@ export interface NameAttribute {
 
 const extensionIds = { basicConstraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37", keyUsage: "2.5.29.15" } as const;
 /**
- * Understood, or checked by the platform. Name constraints are not among them: whoever has some is
+ * Supported here, or checked by the platform. Name constraints are not: a certificate with them is
  * not trusted.
  */
 const understood: ReadonlySet<string> = new Set([
@@ -43,13 +43,13 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** Source: RFC 5280 section 4.1. @throws {DerError} for what is no certificate */
+/** Parses a certificate. Source: RFC 5280 section 4.1. @throws {DerError} for malformed bytes */
 export function readCertificate(der: Buffer): Certificate {
   const [outer, ...after] = derValues(der);
   const [tbs, algorithm] = derMembers(outer, derTag.sequence);
   if (after.length > 0) throw new DerError("bytes after a certificate");
   const fields = derMembers(tbs, derTag.sequence);
-  // The version comes first where it is said at all.
+  // The version is first where it is present.
   const [, , issuer, , subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
   const extensions = extensionsOf(fields.find(({ tag }) => tag === 0xa3));
   const x509 = parsed(der);

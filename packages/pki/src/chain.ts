@@ -8,7 +8,7 @@ export type ChainResult =
 /** Options of `verifyChain`. */
 export interface ChainOptions {
   readonly nowMs: number;
-  /** What the first must be usable for, and no other forbid: an object identifier. */
+  /** The required usage of the leaf, which no authority may exclude: an object identifier. */
   readonly usage: string;
 }
 
@@ -33,9 +33,9 @@ const weakSignatures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a chain leads from the first of some certificates to one of the roots; the others may lie
- * between, in any order. Source: RFC 5280 section 6, without policies, revocation, and name
- * constraints, which are refused.
+ * Verifies a chain from the first certificate to one of the roots; the others may be intermediates,
+ * in any order. Source: RFC 5280 section 6, without policies and revocation; name constraints are
+ * rejected.
  */
 export function verifyChain(
   chain: readonly Certificate[],

@@ -7,12 +7,12 @@ export interface DerValue {
   readonly whole: Buffer;
 }
 
-/** Bytes that are not the expected value. The messages are those that clients of the API know. */
+/** Bytes that are not the expected value. The messages are the original's. */
 export class DerError extends Error {
   override readonly name = "DerError";
 }
 
-/** The tags that certificates and certification requests are made of. */
+/** The tags in certificates and certification requests. */
 export const derTag = {
   boolean: 0x01,
   integer: 0x02,

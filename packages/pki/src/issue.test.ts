@@ -5,10 +5,7 @@ import { issueCertificate, makeAuthority } from "./issue.ts";
 
 const nowMs = Date.UTC(2026, 0, 1);
 
-/**
- * An authority that OpenSSL made: RSA, names that are printable strings, a key identifier of its
- * own.
- */
+/** An authority made by OpenSSL: RSA, names as printable strings, its own key identifier. */
 const foreign = {
   certificate: readFileSync(new URL("testdata/foreign-ca.crt", import.meta.url), "utf8"),
   key: readFileSync(new URL("testdata/foreign-ca.key", import.meta.url), "utf8"),
@@ -54,8 +51,8 @@ describe("certificates", () => {
   });
 
   it.each([
-    { name: "one that this package made", authority: undefined, subject: { commonName: "same", organizations: ["o"] } },
-    { name: "one whose names are strings of another kind", authority: foreign, subject: foreignSubject },
+    { name: "one made by this package", authority: undefined, subject: { commonName: "same", organizations: ["o"] } },
+    { name: "one with names of another string type", authority: foreign, subject: foreignSubject },
   ])("are refused for the subject of their authority: $name", async ({ authority, subject }) => {
     const ca = authority ?? (await makeAuthority({ subject, nowMs, days: 1 }));
     const issued = issueCertificate(ca, { subject, usage: "client", nowMs, days: 1 });
@@ -70,7 +67,7 @@ describe("certificates", () => {
     expect(Date.parse(leaf.validTo) - nowMs).toBe(86_400_000);
   });
 
-  it("are signed by an authority that others made, whatever its key, under the very name and key identifier that it has", async () => {
+  it("are signed by a foreign authority with any kind of key, with its exact name and key identifier", async () => {
     const subject = { commonName: "x" };
     const leaf = new X509Certificate(
       (await issueCertificate(foreign, { subject, usage: "server", hosts: ["a.example"], nowMs, days: 9 })).certificate,
@@ -95,7 +92,7 @@ describe("certificates", () => {
     expect(new X509Certificate(leaf.certificate).subjectAltName).toBe(want);
   });
 
-  it("are not made for what is no name of a host, nor by a key that cannot sign so", async () => {
+  it("are rejected for an invalid host name, and for a key that cannot sign", async () => {
     const subject = { commonName: "x" };
     const ca = await makeAuthority({ subject: { commonName: "ca" }, nowMs, days: 1 });
     const options = { subject, usage: "server", hosts: ["ä b"], nowMs, days: 1 } as const;

@@ -7,7 +7,7 @@ export interface KeyPair {
 /** Subject of a certificate. */
 export interface Subject {
   readonly commonName: string;
-  /** What the API takes for groups. */
+  /** Groups of the user. */
   readonly organizations?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface AuthorityOptions {
   readonly subject: Subject;
   /** When it begins to be valid, in milliseconds since 1970. @default now */
   readonly nowMs?: number;
-  /** How long it is valid. @default 365 */
+  /** Validity in days. @default 365 */
   readonly days?: number;
 }
 
@@ -28,26 +28,26 @@ export interface IssueOptions {
   readonly hosts?: readonly string[];
   /** When it begins to be valid, in milliseconds since 1970. @default now */
   readonly nowMs?: number;
-  /** How long it is valid. @default 365 */
+  /** Validity in days. @default 365 */
   readonly days?: number;
 }
 
-/** Makes an authority of its own: ECDSA P-256, signed by itself. Source: RFC 5280 */
+/** Creates a self-signed authority: ECDSA P-256. Source: RFC 5280 */
 export async function makeAuthority(options: AuthorityOptions): Promise<KeyPair> {
   const { writeAuthority } = await writer();
   return writeAuthority(options);
 }
 
 /**
- * Makes a key (ECDSA P-256) and its certificate, which does not outlive its authority; the
- * authority's own key may be of elliptic curves or RSA.
- * @throws {TypeError} for an authority or a host that cannot be read, and for the authority's own
- * subject: verifiers take such a certificate for one that signed itself
+ * Creates a key (ECDSA P-256) and its certificate, which does not outlive its authority; the
+ * authority's key may be of elliptic curves or RSA.
+ * @throws {TypeError} for a malformed authority or host, and for the authority's own subject:
+ * verifiers would treat such a certificate as self-signed
  */
 export async function issueCertificate(authority: KeyPair, options: IssueOptions): Promise<KeyPair> {
   const { writeIssued } = await writer();
   return writeIssued(authority, options);
 }
 
-/** With its library, which is large, only when something is to be made. */
+/** Imported on first use, since its library is large. */
 const writer = (): Promise<typeof import("./certificate-writer.ts")> => import("./certificate-writer.ts");

@@ -29,10 +29,10 @@ interface HeapProfileOptions {
   readonly includeCollected: boolean;
 }
 
-/** About one sample for so many allocated bytes. */
+/** About one sample per this many allocated bytes. */
 const intervalBytes = 64 * 1024;
 
-/** What the main thread allocates for a while, by where it does, as pprof. */
+/** The allocations of the main thread for a while, by call site, as pprof. */
 export async function heapProfile({ clock, ms, signal, includeCollected }: HeapProfileOptions): Promise<Buffer> {
   using inspector = openInspector();
   await inspector.post("HeapProfiler.enable");

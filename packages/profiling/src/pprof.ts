@@ -19,7 +19,7 @@ export interface PprofSample {
   readonly values: readonly number[];
 }
 
-/** What a value of a sample counts: `cpu` in `nanoseconds`. */
+/** The unit of a value: `cpu` in `nanoseconds`. */
 export interface ValueType {
   readonly type: string;
   readonly unit: string;

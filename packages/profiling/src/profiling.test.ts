@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   server = await startTestServer({ config: { extensions: [profiling({ clock, verbosity })] } });
 }
 
-/** Asks for a profile, and lets its time pass once it is being recorded. */
+/** Requests a profile, and lets its time pass once the recording has begun. */
 async function record(path: string, work: () => void = () => undefined): Promise<Response> {
   const response = server.fetch(path);
   await recording.promise;

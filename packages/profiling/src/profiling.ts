@@ -49,7 +49,7 @@ function pprofHandler(records: ReadonlyMap<string, RecordProfile>): PathHandler 
     if (record === undefined) return textAnswer(404, "Unknown profile\n");
     const seconds = secondsOf(info, name === "profile" ? 30 : 10);
     if (seconds === undefined) return textAnswer(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
-    // Two profiles at once would measure each other.
+    // Concurrent profiles would measure each other.
     if (recording !== undefined) return textAnswer(500, `Could not enable ${name}: ${recording} is being recorded\n`);
     recording = name;
     try {

@@ -3,9 +3,7 @@ import { type CommitResult, isStorageError, type Write } from "@svc/storage";
 import type { ChangeStream } from "@svc/watch";
 import type { RequestContext } from "./context.ts";
 
-/**
- * Commits, and gives errors of the store the status that clients know. A lost race stays a value.
- */
+/** Commits a write, and converts store errors to API errors. A lost race stays a value. */
 export async function commit(
   { storage, clock }: Pick<ChangeStream, "storage" | "clock">,
   write: Write,
@@ -17,14 +15,14 @@ export async function commit(
     if (times !== undefined) times.storeMs += clock.monotonic() - startMs;
     return result;
   } catch (error) {
-    // What is in the way of a new key need not be readable to be there.
+    // The existing key need not be readable to prevent a create.
     if (write.guard === "absent" && isStorageError(error, "corrupt") && error.key === write.key)
       return { ok: false, index: 0, current: undefined };
     throw statusOf(error);
   }
 }
 
-/** What an error of the store is to a client; other errors are themselves. */
+/** Converts a store error to an API error; other errors are returned unchanged. */
 export function statusOf(error: unknown): unknown {
   if (!isStorageError(error)) return error;
   switch (error.code) {

@@ -4,6 +4,7 @@ import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 
+/** The user of a request. */
 export interface User {
   readonly name: string;
   readonly uid: string;
@@ -11,7 +12,7 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Who asks, and how he is told more than the answer. */
+/** The client of a request, and the channel for warnings. */
 export interface RequestContext {
   /** Absent for the server itself. */
   readonly user?: User;
@@ -26,7 +27,7 @@ export interface RequestContext {
   readonly giveWay?: (() => Promise<void>) | undefined;
   /** Whether the write is part of a request that was admitted as a whole. @default false */
   readonly admitted?: boolean;
-  /** Adds up where the time of the request goes; absent where that is not asked for. */
+  /** Measures the steps of the request; absent where that is not needed. */
   readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
@@ -40,7 +41,7 @@ export interface Endpoint {
   readonly subresource: string;
 }
 
-/** What the verbs need of the server that they run in. */
+/** The parts of a server that the verbs use. */
 export interface Environment {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -56,20 +57,23 @@ export interface Environment {
   readonly turns: Turns;
 }
 
-/** What every write takes. */
+/** Options of every write. */
 export interface WriteOptions {
   /** Everything happens but the commit. @default false */
   readonly dryRun?: boolean;
-  /** Who will own the fields that this write sets. */
+  /** The field manager that will own the fields. */
   readonly fieldManager: string;
   /**
-   * The options as the client sent them, for admission.
-   * @default those that differ from their defaults
+   * The options as sent by the client, for admission.
+   * @default the options other than their defaults
    */
   readonly sent?: SentOptions;
 }
 
-/** What becomes of unknown and repeated fields of a body: ignored, told as warnings, refused. */
+/**
+ * How unknown and repeated fields of a body are handled: ignored, reported as warnings, or
+ * rejected.
+ */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** A name within a namespace; the namespace is empty for cluster-scoped resources. */
@@ -78,20 +82,21 @@ export interface ObjectName {
   readonly name: string;
 }
 
+/** The label and field selectors of a request. */
 export interface Selectors {
   readonly labels: LabelSelector;
   readonly fields: FieldSelector;
 }
 
 /**
- * Goes on at once where the value is there, after it where it is promised: the hot path does not
- * yield for nothing.
+ * Continues synchronously with a value, or after a promise: the hot path creates no needless
+ * promises.
  */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Does the steps of a request at once, or gives way between them where its work is large. */
+/** Runs the steps of a request at once, or yields between them for a large request. */
 export function inSteps<T>({ giveWay }: Pick<RequestContext, "giveWay">, steps: Steps<T>): MaybePromise<T> {
   return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
 }

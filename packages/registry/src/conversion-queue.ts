@@ -2,16 +2,16 @@ import { type Clock, type Log, pause } from "@svc/base";
 import type { ConversionNeeded } from "@svc/schema";
 import type { StoredObject } from "./stored-object.ts";
 
-/** Stored objects of another version than the stored one, whose conversion has to be asked for. */
+/** Stored objects of another version whose conversion needs a webhook. */
 export interface ConversionQueue {
-  /** Reads an object again once its conversion is there. */
+  /** Reads an object again after its conversion. */
   add(stored: StoredObject, needed: ConversionNeeded): void;
-  /** Waits until each object that was added has been tried; undefined where none waits. */
+  /** Waits until each added object was tried once; undefined where none waits. */
   tried(): Promise<void> | undefined;
   close(): void;
 }
 
-/** How many are asked for at the same time. */
+/** Concurrent conversions. */
 const concurrency = 16;
 const retryMs = 1_000;
 
@@ -33,7 +33,7 @@ export function createConversionQueue({ clock, log }: { readonly clock: Clock; r
         stored.readAgain();
         return;
       } catch (error) {
-        log.warn("a stored object of another version cannot be converted and is tried again", {
+        log.warn("a stored object of another version cannot be converted, will retry", {
           key: stored.key,
           error: String(error),
         });

@@ -30,6 +30,7 @@ import {
   writeContext,
 } from "./parts.ts";
 
+/** A create request. */
 export interface CreateInput {
   readonly namespace: string;
   /** Decoded, in the version of the endpoint; the registry takes it over. */
@@ -37,10 +38,10 @@ export interface CreateInput {
   readonly options: WriteOptions;
 }
 
-/** How often a generated name that is taken is made anew. Source: KEP-4420. */
+/** How often a generated name that exists is generated anew. Source: KEP-4420. */
 const maxNameAttempts = 8;
 
-/** Stores an object that is not there yet. */
+/** Stores a new object. */
 export async function createObject(
   parts: Parts,
   endpoint: Endpoint,
@@ -86,7 +87,7 @@ interface Insertion {
   readonly options: WriteOptions;
   readonly validate: () => MaybePromise<void>;
   /**
-   * The object whose place it takes, since what was stored of that is lost.
+   * The unreadable object that it replaces.
    * @default there is none
    */
   readonly lost?: LostObject;
@@ -98,10 +99,7 @@ export interface LostObject {
   readonly identity: Pick<ObjectMeta, "uid" | "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds">;
 }
 
-/**
- * The part of a create that follows admission: what an update or apply of an absent object does
- * too.
- */
+/** The part of a create after admission, shared with updates and applies of an absent object. */
 export async function insert(
   parts: Parts,
   endpoint: Endpoint,
@@ -231,12 +229,15 @@ const systemFields = [
   "selfLink",
 ] as const satisfies readonly (keyof ObjectMeta)[];
 
-/** What only the server may set. To delete even what is not there costs more than to look. */
+/**
+ * Removes fields that only the server sets. Deleting an absent member costs more than testing for
+ * it.
+ */
 export function wipeSystemFields(metadata: ObjectMeta): void {
   for (const field of systemFields) if (metadata[field] !== undefined) delete metadata[field];
 }
 
-/** @throws {StatusError} 400 when the object names another namespace than the request */
+/** @throws {StatusError} 400 when the object's namespace differs from the request's */
 export function placeInNamespace(metadata: ObjectMeta, namespace: string, namespaced: boolean): void {
   if (!namespaced) {
     if (metadata.namespace !== undefined) delete metadata.namespace;

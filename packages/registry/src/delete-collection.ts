@@ -8,34 +8,35 @@ import { listWithUnreadable } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkReadable } from "./unreadable.ts";
 
+/** A request to delete a collection. */
 export interface DeleteCollectionInput {
   readonly namespace: string | undefined;
   readonly selectors: Selectors;
-  /** Called when the warnings are given: what it throws comes with them. */
+  /** Called after warnings were sent: its errors come with them. */
   readonly at: () => ListAt;
   readonly limit?: number | undefined;
   readonly options: DeleteOptions;
-  /** Resolves when other requests had their turn; called between deletions. @default at once */
+  /** Yields to other requests; called between deletions. @default no yielding */
   readonly giveWay?: () => Promise<void>;
 }
 
-/** What was deleted, and where to go on if there was a limit. */
+/** The deleted objects, and where to continue if there was a limit. */
 export interface DeletedCollection extends Omit<ListResult<StoredObject>, "slices"> {
   /** The objects as they were before. */
   readonly items: readonly StoredObject[];
 }
 
-/** How many deletions of one request are under way at once. */
+/** Concurrent deletions of one request. */
 const concurrency = 16;
-/** How many of them follow one another before other requests have their turn. */
+/** Deletions before yielding to other requests. */
 const deletionsPerTurn = 16;
 
 /**
- * Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are
- * no error. Where all of a namespace, or all there is, are to go, damaged ones go too; of a
- * narrower selection nobody knows whether they are part.
+ * Deletes, or begins to delete, every object of a selection. Objects that others delete meanwhile
+ * are no error. Unreadable objects are deleted only with a selection of a whole namespace, or of
+ * everything; of a narrower one it is unknown whether they match.
  *
- * @throws {StatusError} 500 when objects that cannot be read are in the way
+ * @throws {StatusError} 500 for objects that cannot be read
  */
 export async function deleteCollection(
   parts: Parts,
@@ -66,7 +67,7 @@ export async function deleteCollection(
       }
     }
   };
-  // The first object that does not meet the preconditions keeps all that follow it.
+  // The first object that does not meet the preconditions stops the rest.
   const workers = options.preconditions === undefined ? concurrency : 1;
   await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work));
   return { ...page, items: items.filter((item) => item.corrupt === undefined) };

@@ -11,10 +11,10 @@ const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const maxAttempts = 64;
 
 /**
- * Removes an object that cannot be read, whatever its finalizers and those who wait for it. Whoever
- * asks answers for what that breaks.
+ * Removes an object that cannot be read, ignoring its finalizers and dependents. The client is
+ * responsible for the consequences.
  *
- * @throws {StatusError} 422 for an object that can be read, and for one that is not there
+ * @throws {StatusError} 422 for a readable object, and for a missing one
  */
 export async function deleteCorrupt(
   parts: Parts,
@@ -52,11 +52,11 @@ interface Unreadable {
 }
 
 /**
- * Removes an object whose stored bytes are lost, at once: its finalizers are lost too, and the
- * client is warned.
+ * Removes an object with lost bytes immediately: its finalizers are lost too, and the client is
+ * warned.
  *
- * @throws {StatusError} 500 for an object whose bytes are whole, and for a precondition that cannot
- *   be checked
+ * @throws {StatusError} 500 for an object with intact bytes, and for a precondition that cannot be
+ * checked
  */
 export async function deleteLost(
   parts: Parts,
@@ -68,7 +68,7 @@ export async function deleteLost(
   if (resourceVersion !== undefined && resourceVersion !== String(current.revision))
     throw conflict({ ...resourceOf(endpoint), name: target.name }, staleObject);
   const removal = await removeUnreadable(parts, { ...object, dryRun });
-  if (removal.ok) context.warn("the stored object was damaged: it is removed whatever finalizers it had");
+  if (removal.ok) context.warn("the stored object was damaged: it is removed regardless of its finalizers");
   return removal;
 }
 

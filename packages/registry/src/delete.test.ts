@@ -2,18 +2,19 @@ import { type ApiObject, forbidden } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { describe, expect, it } from "vitest";
 import type { DeleteOptions } from "./delete.ts";
-import { createWorld, defineNotes, selectorsOf, type World } from "./testing/world.ts";
+import { createRegistryFixture, defineNotes, type RegistryFixture, selectorsOf } from "./testing/registry-fixture.ts";
 
 const target = { namespace: "ns", name: "a" };
-const del = (w: World, options: DeleteOptions = {}) => w.registry.delete(w.notes, w.context, { target, options });
-const put = async (w: World, object: object) =>
+const del = (w: RegistryFixture, options: DeleteOptions = {}) =>
+  w.registry.delete(w.notes, w.context, { target, options });
+const put = async (w: RegistryFixture, object: object) =>
   (await w.registry.update(w.notes, w.context, { target, object: object as ApiObject, options: w.options })).stored
     .object;
 const mark = { deletionTimestamp: "2026-01-02T03:04:05Z", deletionGracePeriodSeconds: 0 };
 
 describe("an object without finalizers", () => {
-  it("is gone at once, and a Status says so", async () => {
-    const w = await createWorld();
+  it("is removed immediately, and returns a Status", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     const { gone, status } = await del(w);
     expect([gone, status]).toEqual([
@@ -31,14 +32,14 @@ describe("an object without finalizers", () => {
   });
 
   it("stays when the deletion is a dry run", async () => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     expect((await del(w, { dryRun: true })).status?.status).toBe("Success");
     expect(await w.names()).toEqual(["ns/a"]);
   });
 
-  it("is the answer itself where the resource says so", async () => {
-    const w = await createWorld(defineNotes({ deletion: { returnsObject: true } }));
+  it("returns the object where the resource does so", async () => {
+    const w = await createRegistryFixture(defineNotes({ deletion: { returnsObject: true } }));
     await w.create("ns/a");
     const { status, stored } = await del(w);
     expect([status, stored.object.metadata.name, stored.revision]).toEqual([undefined, "a", 3]);
@@ -48,8 +49,8 @@ describe("an object without finalizers", () => {
 describe("an object with finalizers", () => {
   const held = { metadata: { finalizers: ["example.com/a", "example.com/b"] } };
 
-  it("is marked once, and goes with its last finalizer, as the write that took it left it", async () => {
-    const w = await createWorld();
+  it("is marked once, and removed with its last finalizer, as the last write left it", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a", held);
     const first = await del(w);
     expect([first.gone, first.status, first.stored.object.metadata]).toEqual([
@@ -72,8 +73,8 @@ describe("an object with finalizers", () => {
     expect(await w.names()).toEqual([]);
   });
 
-  it("holds its name until it is gone", async () => {
-    const w = await createWorld();
+  it("occupies its name until it is removed", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a", held);
     await del(w);
     await expect(w.create("ns/a")).rejects.toMatchObject({
@@ -81,9 +82,9 @@ describe("an object with finalizers", () => {
     });
   });
 
-  it("goes with finalizers that stand elsewhere", async () => {
+  it("is removed with finalizers outside of its metadata", async () => {
     const finalizers = (o: ApiObject) => (o["spec"] as { finalizers?: string[] } | undefined)?.finalizers ?? [];
-    const w = await createWorld(
+    const w = await createRegistryFixture(
       defineNotes({ deletion: { finalizers, onMarked: (o) => void (o["phase"] = "Terminating") } }),
     );
     await w.create("ns/a", { spec: { finalizers: ["x"] } });
@@ -98,14 +99,14 @@ describe("an object with finalizers", () => {
 
 describe("an object behind which the server cleans up", () => {
   const cleaned = () =>
-    createWorld(
+    createRegistryFixture(
       defineNotes({
         metadataChecks: { finalizers: "qualified" },
         deletion: { cleanup: ["cleanup.example.com"], onMarked: (o) => void (o["phase"] = "Terminating") },
       }),
     );
 
-  it("is marked first, whatever it was asked to wait for, and goes when the server is done", async () => {
+  it("is marked first, for any propagation policy, and removed when the server is done", async () => {
     const w = await cleaned();
     await w.create("ns/a", { metadata: { finalizers: ["example.com/a"] } });
     const { stored, gone } = await del(w, { propagationPolicy: "Foreground" });
@@ -133,7 +134,7 @@ describe("an object behind which the server cleans up", () => {
       { resourceVersion: "1" },
       "Precondition failed: ResourceVersion in precondition: 1, ResourceVersion in object meta: 2",
     ],
-  ])("says of %j that it was not met", async (preconditions, why) => {
+  ])("reports of %j that it was not met", async (preconditions, why) => {
     const w = await cleaned();
     await w.create("ns/a");
     await expect(del(w, { ...(preconditions === undefined ? {} : { preconditions }) })).rejects.toMatchObject({
@@ -144,7 +145,7 @@ describe("an object behind which the server cleans up", () => {
   });
 });
 
-describe("what happens to dependents", () => {
+describe("the propagation policy", () => {
   it.each<[DeleteOptions, Strategy["deletion"], string[], string[] | undefined]>([
     [{}, undefined, [], undefined],
     [{ propagationPolicy: "Background" }, undefined, ["orphan"], undefined],
@@ -156,8 +157,8 @@ describe("what happens to dependents", () => {
     [{}, { dependents: "orphan" }, [], ["orphan"]],
     [{}, { dependents: "orphan" }, ["foregroundDeletion"], ["foregroundDeletion"]],
     [{ propagationPolicy: "Orphan" }, { dependents: "unsupported" }, [], undefined],
-  ])("%j under %j of %j is told by %j", async (options, deletion, finalizers, want) => {
-    const w = await createWorld(defineNotes(deletion === undefined ? {} : { deletion }));
+  ])("%j under %j of %j sets %j", async (options, deletion, finalizers, want) => {
+    const w = await createRegistryFixture(defineNotes(deletion === undefined ? {} : { deletion }));
     await w.create("ns/a", { metadata: { finalizers } });
     const { stored } = await del(w, options);
     const left = await w.names();
@@ -165,7 +166,7 @@ describe("what happens to dependents", () => {
   });
 });
 
-describe("clients who do not say what happens to dependents", () => {
+describe("clients without a propagation policy", () => {
   const deletion = { dependentsWarning: "say it" };
 
   it.each<[DeleteOptions, readonly string[]]>([
@@ -174,13 +175,13 @@ describe("clients who do not say what happens to dependents", () => {
     [{ propagationPolicy: "Orphan" }, []],
     [{ orphanDependents: false }, []],
   ])("with %j hear %j", async (options, warnings) => {
-    const w = await createWorld(defineNotes({ deletion }));
+    const w = await createRegistryFixture(defineNotes({ deletion }));
     await expect(del(w, options)).rejects.toMatchObject({ code: 404 });
     expect(w.warnings).toEqual(warnings);
   });
 
   it("hear it of collections too", async () => {
-    const w = await createWorld(defineNotes({ deletion }));
+    const w = await createRegistryFixture(defineNotes({ deletion }));
     await w.registry.deleteCollection(w.notes, w.context, {
       namespace: "ns",
       selectors: selectorsOf({}),
@@ -195,7 +196,7 @@ describe("a grace period", () => {
   const graceful = { deletion: { graceSeconds: (_: ApiObject, asked: number | undefined) => asked ?? 30 } };
 
   it("begins with the first request, and later ones can only shorten it", async () => {
-    const w = await createWorld(defineNotes(graceful));
+    const w = await createRegistryFixture(defineNotes(graceful));
     await w.create("ns/a");
     expect((await del(w)).stored.object.metadata).toMatchObject({
       deletionTimestamp: "2026-01-02T03:04:35Z",
@@ -213,7 +214,7 @@ describe("a grace period", () => {
   });
 
   it("of less than nothing is a second", async () => {
-    const w = await createWorld(defineNotes(graceful));
+    const w = await createRegistryFixture(defineNotes(graceful));
     await w.create("ns/a");
     expect((await del(w, { gracePeriodSeconds: -5 })).stored.object.metadata.deletionGracePeriodSeconds).toBe(1);
   });
@@ -230,7 +231,7 @@ describe("preconditions", () => {
       'Operation cannot be fulfilled on Note.example.com "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified',
     ],
   ])("%j", async (preconditions, message) => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     await expect(del(w, { preconditions })).rejects.toMatchObject({ code: 409, message });
     expect((await del(w, { preconditions: { uid: "uid-1", resourceVersion: "2" } })).gone).toBe(true);
@@ -238,7 +239,7 @@ describe("preconditions", () => {
 });
 
 it("a resource can refuse to be deleted", async () => {
-  const w = await createWorld(defineNotes({ deletion: { validate: () => [forbidden("", "not this one")] } }));
+  const w = await createRegistryFixture(defineNotes({ deletion: { validate: () => [forbidden("", "not this one")] } }));
   await w.create("ns/a");
   await expect(del(w)).rejects.toMatchObject({
     code: 422,
@@ -246,8 +247,8 @@ it("a resource can refuse to be deleted", async () => {
   });
 });
 
-it("a collection is deleted by selection, and tells what it was", async () => {
-  const w = await createWorld();
+it("a collection is deleted by selection, and returns the deleted objects", async () => {
+  const w = await createRegistryFixture();
   for (const [name, tier] of [
     ["ns/a", "x"],
     ["ns/b", "y"],
@@ -266,8 +267,8 @@ it("a collection is deleted by selection, and tells what it was", async () => {
   expect(await w.names()).toEqual(["ns/b", "other/d"]);
 });
 
-it("deletions and writes of many at once leave each object written or gone, never half", async () => {
-  const w = await createWorld();
+it("concurrent deletions and writes leave each object written or removed, never partly", async () => {
+  const w = await createRegistryFixture();
   await w.create("ns/a", { spec: { n: 0 } });
   const outcomes = await Promise.allSettled([
     del(w),

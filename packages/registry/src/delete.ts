@@ -19,6 +19,7 @@ import {
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
+/** The options of a deletion. */
 export interface DeleteOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
@@ -27,16 +28,17 @@ export interface DeleteOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
+/** A delete request. */
 export interface DeleteInput {
-  /** Whether a whole collection is deleted: admission is not told a name then. @default false */
+  /** True when a whole collection is deleted: admission then gets no name. @default false */
   readonly isPartOfCollection?: boolean;
   readonly target: ObjectName;
   readonly options: DeleteOptions;
 }
 
 /**
- * What a deletion did: the object is gone and a Status says so, or the object itself is the answer,
- * since it waits for its finalizers or its grace period, or since the resource answers so.
+ * The result of a deletion: the object is removed and a Status is returned, or the object itself,
+ * because it waits for finalizers or its grace period, or the resource returns it.
  */
 export type DeleteResult =
   | { readonly gone: true; readonly status: Status; readonly stored: StoredObject }
@@ -86,7 +88,7 @@ type Outcome =
   | { readonly ok: false; readonly found: Entry | undefined };
 
 async function attemptDeleteLost(parts: Parts, lost: Parameters<typeof deleteLost>[1]): Promise<Outcome> {
-  // The cleanup before such an object goes depends on the object: it must be written anew first.
+  // Its cleanup depends on the object's content, which must be written again first.
   if (marksFirst(lost.endpoint.definition.strategy.deletion)) throw unreadableObject(lost.current);
   const outcome = await deleteLost(parts, lost);
   return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: lost.current } } : outcome;
@@ -125,7 +127,7 @@ async function attemptDelete(
   const marked = store.committed(current.key, value, result.revision);
   if (!step.thenRemove) return { ok: true, result: { gone: false, stored: marked } };
   const removed = await remove(parts, endpoint, context, { ...attempt, current: marked });
-  // Whoever else removed it meanwhile did what was asked.
+  // A concurrent removal had the requested effect.
   return !removed.ok && removed.found === undefined ? { ok: true, result: answer(endpoint, marked, true) } : removed;
 }
 
@@ -152,8 +154,8 @@ async function admit(
 }
 
 /**
- * The options of a deletion as admission sees them: with the grace period that holds, and what the
- * kind always makes sure of.
+ * The options of a deletion for admission: with the effective grace period, and the defaults of the
+ * kind.
  */
 function sentDeletion(
   { definition: { strategy } }: Endpoint,
@@ -177,11 +179,11 @@ function sentDeletion(
 }
 
 /**
- * What a deletion request does to an object as it is.
- * Source: the state table of object deletion in the specification.
+ * The effect of a deletion request on an object in its current state. Source: the state table of
+ * object deletion in the specification.
  */
 type Step =
-  /** It is on its way already, and nothing changes. */
+  /** Already being deleted; nothing changes. */
   | { readonly kind: "pending" }
   | { readonly kind: "remove" }
   | {
@@ -189,7 +191,7 @@ type Step =
       readonly finalizers: readonly string[];
       /** Undefined where the resource has none: the object waits for its finalizers alone. */
       readonly graceSeconds: number | undefined;
-      /** When the object is to be gone; undefined leaves an earlier mark as it is. */
+      /** When the object is to be removed; undefined keeps an earlier mark. */
       readonly atMs: number | undefined;
       readonly thenRemove: boolean;
     };
@@ -299,7 +301,7 @@ export function checkPreconditions(
         { ...resourceOf(endpoint), name },
         `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${is}`,
       );
-    // Here the kind is named, where others name the resource.
+    // This message names the kind, others the resource.
     throw conflict(
       { group: kindGroup(endpoint.definition), resource: endpoint.definition.kind, name },
       `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${is}). The object might have been ${may}`,
@@ -332,7 +334,7 @@ function answer(endpoint: Endpoint, stored: StoredObject, gone: boolean): Delete
   return { gone: true, stored, status: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details } };
 }
 
-/** Whether a write took away the last thing that an object on its way out waited for. */
+/** True when a write removed the last finalizer of an object that is being deleted. */
 export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, next: ApiObject, old: ApiObject): boolean {
   if (next.metadata.deletionTimestamp === undefined) return false;
   if (pendingFinalizers(next, deletion).length > 0) return false;
@@ -340,10 +342,7 @@ export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, nex
   return old.metadata.deletionTimestamp !== undefined && (grace === undefined || grace === 0);
 }
 
-/**
- * Removes an object whose last finalizer a write took away; the answer is the object as that write
- * left it.
- */
+/** Removes an object whose last finalizer was removed by a write; returns the object as written. */
 export async function removeFinished(
   parts: Parts,
   endpoint: Endpoint,

@@ -1,10 +1,12 @@
 import type { ApiObject } from "@svc/meta";
 import type { DeletionStrategy } from "@svc/schema";
 
-/** Finalizers by which the garbage collector is told what to do with dependents. */
+/** Finalizers that tell the garbage collector what to do with dependents. */
 export const orphanFinalizer = "orphan";
+/** The finalizer of an object whose dependents are deleted before it. */
 export const foregroundFinalizer = "foregroundDeletion";
 
+/** What a deletion does with dependents. */
 export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
 
 interface DependentsOptions {
@@ -12,10 +14,7 @@ interface DependentsOptions {
   readonly propagationPolicy?: PropagationPolicy;
 }
 
-/**
- * Tells clients who leave open what happens to dependents that they should not, where the resource
- * asks for it.
- */
+/** Warns clients without a propagation policy, where the resource requests it. */
 export function warnOfDependents(
   { orphanDependents, propagationPolicy }: DependentsOptions,
   deletion: DeletionStrategy | undefined,
@@ -25,7 +24,7 @@ export function warnOfDependents(
   if (text !== undefined && orphanDependents === undefined && propagationPolicy === undefined) warn(text);
 }
 
-/** The object's finalizers as the deletion wants them; the same list when nothing changes. */
+/** The object's finalizers for this deletion; the same list when nothing changes. */
 export function finalizersForDeletion(
   object: ApiObject,
   options: DependentsOptions,
@@ -63,7 +62,7 @@ function wantsForeground(
   return finalizers.includes(foregroundFinalizer) && !finalizers.includes(orphanFinalizer);
 }
 
-/** All finalizers that keep an object, wherever they stand. */
+/** All finalizers of an object, inside and outside of its metadata. */
 export function pendingFinalizers(object: ApiObject, deletion: DeletionStrategy | undefined): readonly string[] {
   return [...(object.metadata.finalizers ?? []), ...(deletion?.finalizers?.(object) ?? [])];
 }

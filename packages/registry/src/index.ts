@@ -44,9 +44,9 @@ export type {
   WriteResult,
 } from "./parts.ts";
 export type { ApplyInput, PatchInput } from "./patch.ts";
+export { normalizeMerged } from "./patches/normalize-merged.ts";
 export { type PatchContext, type PatchedType, patchedObject, patchSteps } from "./patches/patched-object.ts";
 export { isMembers, notOf, type Patcher, readPatch } from "./patches/patcher.ts";
-export { settleMerged } from "./patches/settle-merged.ts";
 export { sameValue } from "./prepare-update.ts";
 export type { GetAt, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";

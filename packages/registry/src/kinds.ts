@@ -2,19 +2,13 @@ import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import { derivedFrom, type ResourceCatalog, type ResourceDefinition, type StructSchema } from "@svc/schema";
 
-/**
- * Which kinds there are, whether they are served or not: for bodies that name another kind than was
- * expected.
- */
+/** All kinds, served or not, to recognize bodies of an unexpected kind. */
 export interface KindCatalog {
   /**
-   * The definition of a kind, also in versions in which it was served once; `other` for kinds that
-   * are no resources of their own.
+   * The definition of a kind, former versions included; `other` for kinds that are no resources.
    */
   find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
-  /**
-   * The body of a subresource that is meant by its name in a version in which it was served once.
-   */
+  /** The body of a subresource by its kind in a former version. */
   findFormerBody(apiVersion: string, kind: string): GroupVersionKind | undefined;
 }
 
@@ -56,7 +50,7 @@ const metaKinds: ReadonlySet<string> = new Set([
   "TableOptions",
 ]);
 
-/** What is said of a body of a deletion that is of another kind than `DeleteOptions`. */
+/** The error for a body of a deletion that is no `DeleteOptions`. */
 export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): string {
   const { group, version, kind } = says;
   const isKnown = unversioned.has(kind) || (group === metaGroup && version === "v1" && metaKinds.has(kind));
@@ -130,17 +124,17 @@ export function internalTypeName({ name = "" }: StructSchema): string {
   return `${name.slice(0, name.indexOf("/"))}.${name.slice(name.lastIndexOf(".") + 1)}`;
 }
 
-/** What is said of a kind that there is not. */
+/** The error for an unknown kind. */
 export function notRegistered({ apiVersion, kind }: Required<TypeMeta>): string {
   return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
-/** What is said of a kind that no version of a group has. */
+/** The error for a kind that no version of a group has. */
 export function notRegisteredInGroup(group: string, kind: string): string {
   return `no kind ${quote(kind)} is registered for the internal version of group ${quote(group)} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
-/** What is said of a kind that is not the one that was expected. */
+/** The error for a kind other than the expected one. */
 export function unknownConversion(
   { apiVersion, kind }: Required<TypeMeta>,
   { schema }: Pick<ObjectType, "schema">,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createWorld } from "./testing/world.ts";
+import { createRegistryFixture } from "./testing/registry-fixture.ts";
 
 test.each([
-  ["a small object is patched at once", 10, false],
+  ["a small object is patched without yielding", 10, false],
   ["a large object is patched in turns, however small the patch", 100_000, true],
 ])("%s", async (_, length, inTurns) => {
-  const w = await createWorld();
+  const w = await createRegistryFixture();
   await w.create("ns/a", { spec: { text: "x".repeat(length) } });
   let givesWay: boolean | undefined;
   await w.registry.patch(w.notes, w.context, {

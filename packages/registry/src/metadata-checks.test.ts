@@ -1,7 +1,7 @@
 import { type ApiObject, StatusError } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { expect, it } from "vitest";
-import { createWorld, defineNotes } from "./testing/world.ts";
+import { createRegistryFixture, defineNotes } from "./testing/registry-fixture.ts";
 
 type Checks = NonNullable<Strategy["metadataChecks"]>["onUpdate"];
 
@@ -15,8 +15,8 @@ it.each<[string, Checks, readonly string[]]>([
   ["the object", ["object"], [form, form, standard]],
   ["the object before the change", ["object", "change"], [form, form, standard, standard]],
   ["the object twice", ["object", "object"], [form, form, standard, form, standard]],
-])("a kind checks metadata of an update as it says: %s", async (_name, onUpdate, fields) => {
-  const w = await createWorld(defineNotes({ metadataChecks: onUpdate === undefined ? {} : { onUpdate } }));
+])("a kind runs its own metadata checks on updates: %s", async (_name, onUpdate, fields) => {
+  const w = await createRegistryFixture(defineNotes({ metadataChecks: onUpdate === undefined ? {} : { onUpdate } }));
   const { metadata } = await w.create("ns/a", {});
   const object = { metadata: { ...metadata, finalizers: ["a b"] } } as ApiObject;
   const update = w.registry.update(w.notes, w.context, {
@@ -32,10 +32,10 @@ it.each<[string, Checks, readonly string[]]>([
 });
 
 it.each<[string, Strategy["metadataChecks"], number | undefined]>([
-  ["only where everybody knows them", undefined, 422],
+  ["only well-known ones", undefined, 422],
   ["wherever the kind takes any name", { finalizers: "qualified" }, undefined],
-])("finalizers stand without a domain %s", async (_name, metadataChecks, code) => {
-  const w = await createWorld(defineNotes(metadataChecks === undefined ? {} : { metadataChecks }));
+])("finalizers without a domain are allowed %s", async (_name, metadataChecks, code) => {
+  const w = await createRegistryFixture(defineNotes(metadataChecks === undefined ? {} : { metadataChecks }));
   const error: unknown = await w.create("ns/a", { metadata: { finalizers: ["cleanup.example.com"] } }).then(
     () => undefined,
     (e: unknown) => e,

@@ -3,9 +3,9 @@ import type { ApiObject } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 
 interface EncodeOptions {
-  /** Gives room for the bytes. @default a buffer of their own */
+  /** Gives block for the bytes. @default a buffer of their own */
   readonly take?: (bytes: number) => Buffer;
-  /** Parts of the object that the version before it has too, and that nobody changes any more. */
+  /** Immutable parts shared with the previous version of the object. */
   readonly unchanged?: ReadonlySet<object> | undefined;
 }
 
@@ -17,15 +17,14 @@ export interface ObjectCodec {
    */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
   /**
-   * The same of JSON that another definition wrote: fields that the version does not have are left
-   * out.
+   * Reads JSON that another definition wrote: fields that the version does not have are dropped.
    */
   reread(bytes: Buffer, version: ResourceVersion): ApiObject;
-  /** The object as it is once it has been stored and read again; it may be changed in place. */
+  /** The object as it would be after storing and reading it; may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;
   /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
   encode(object: ApiObject, version: ResourceVersion, kind: string, options?: EncodeOptions): Buffer;
-  /** What kind of object some JSON says it is. */
+  /** The declared type of an object in JSON. */
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
 
@@ -47,6 +46,6 @@ function typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: st
     const { apiVersion, kind } = JSON.parse(bytes.toString()) as { apiVersion?: unknown; kind?: unknown };
     return typeof apiVersion === "string" && typeof kind === "string" ? { apiVersion, kind } : undefined;
   } catch {
-    return undefined; // the caller says that the value is corrupt
+    return undefined; // the caller reports the value as corrupt
   }
 }

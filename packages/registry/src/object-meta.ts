@@ -24,7 +24,7 @@ import {
 import type { ResourceDefinition } from "@svc/schema";
 
 const maxAnnotationBytes = 256 * 1024;
-/** Finalizers that may stand without a domain. */
+/** Finalizers that are allowed without a domain. */
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion"];
 const immutable = "field is immutable";
 
@@ -33,19 +33,19 @@ interface MetaRules {
   readonly nameRule: NameRule;
   readonly prefixRule: NameRule;
   /**
-   * Finalizers without a domain that are allowed besides the standard ones; undefined allows any
-   * qualified name.
+   * Finalizers without a domain that are allowed in addition to the standard ones; undefined allows
+   * any qualified name.
    */
   readonly knownFinalizers: readonly string[] | undefined;
 }
 
-/** What holds of every object of any kind. */
+/** Rules for every object of any kind. */
 export function anyObjectRules(namespaced: boolean): MetaRules {
   return { namespaced, nameRule: pathSegment, prefixRule: pathSegmentPrefix, knownFinalizers: undefined };
 }
 
 /**
- * What is wrong with the metadata of an object that lies in another one.
+ * Validates the metadata of an embedded object.
  * @param path of the metadata
  */
 export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): readonly FieldError[] {
@@ -64,8 +64,8 @@ export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): read
 }
 
 /**
- * What a kind asks of its objects' metadata.
- * @param product whose own name is a finalizer of old
+ * A kind's rules for metadata.
+ * @param product its name is a legacy finalizer
  */
 export function kindRules(
   { namespaced, strategy: { nameRule, metadataChecks } }: Pick<ResourceDefinition, "namespaced" | "strategy">,
@@ -80,10 +80,7 @@ export function kindRules(
   };
 }
 
-/**
- * Metadata, and what is wrong with its labels, annotations and owners: each check of the metadata
- * says that again.
- */
+/** Metadata with the errors of its labels, annotations and owners, which each check repeats. */
 export interface CheckedMeta {
   readonly meta: ObjectMeta;
   readonly common: readonly FieldError[];
@@ -98,7 +95,7 @@ export function checkedMeta(meta: ObjectMeta): CheckedMeta {
   return { meta, common };
 }
 
-/** What is wrong with an object's metadata, in the order in which it is shown. */
+/** Validates metadata; errors are in shown order. */
 export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): FieldError[] {
   const errors: FieldError[] = [];
   const { name = "", generateName = "", generation = 0 } = meta;
@@ -118,7 +115,7 @@ export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): F
   return errors;
 }
 
-/** What is wrong with a change, as a kind sees it: its own finalizers besides. */
+/** Validates a change of metadata by a kind's rules, its own finalizers included. */
 export function validateKindMetaUpdate(
   checked: CheckedMeta,
   old: ObjectMeta,
@@ -134,7 +131,7 @@ function shownTime(time: string): DisplayValue {
   return displayAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
 }
 
-/** What is wrong with a change of an object's metadata. */
+/** Validates a change of an object's metadata. */
 export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
@@ -206,7 +203,7 @@ function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): vo
     if (controller === undefined) controller = owner;
     else {
       const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
-      // Each further controller is told with the whole list: its text is made once.
+      // Each further controller is reported with the whole list, whose text is created once.
       all ??= displayAs(showValue(owners));
       addError(errors, () =>
         invalid(

@@ -1,7 +1,7 @@
 import type { ObjectMeta, OwnerReference } from "@svc/meta";
 import type { RequestContext } from "./context.ts";
 
-/** Equal references to one owner become one, and the client is told. */
+/** Removes duplicate owner references, with a warning. */
 export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext, "warn">): void {
   const owners = metadata.ownerReferences;
   if (owners === undefined || owners.length < 2) return;

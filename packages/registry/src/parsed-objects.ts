@@ -2,11 +2,11 @@ import type { ApiObject } from "@svc/meta";
 import type { StoredObject } from "./stored-object.ts";
 
 /**
- * Keeps the objects at hand that were parsed last, at most so many. A ring, not a map: a map that
- * is written and deleted from all the time is made anew again and again, and each of V8's old ones
- * holds on to the next. One that is old drags all that were ever in them into the old generation.
+ * Keeps the most recently parsed objects, up to a bound. A ring, not a map: a map with constant
+ * writes and deletes is reallocated repeatedly, and each of V8's old tables refers to the next, so
+ * that an old one keeps all later entries alive.
  *
- * @returns remembers what an object has been parsed to, for one that is not remembered yet
+ * @returns registers a parsed object
  */
 export function createParsedObjects(max: number): (stored: StoredObject, object: ApiObject) => void {
   const ring: StoredObject[] = [];

@@ -16,12 +16,12 @@ import type { StoredObject } from "./stored-object.ts";
 import type { Stores } from "./stores.ts";
 import type { TimeText } from "./time-text.ts";
 
-/** Who owns which field, as the write path needs it. */
+/** Field ownership, as the write path uses it. */
 export interface FieldOwnership {
   /** Sets `managedFields` of an object that is about to be written other than by apply. */
   trackSteps(write: TrackedWrite): Steps<void>;
   /**
-   * Merges what a manager wants into the live object.
+   * Merges a manager's intent into the live object.
    * @throws {StatusError} 409 with every conflict
    */
   apply(write: AppliedWrite): ApiObject;
@@ -31,25 +31,27 @@ export interface FieldOwnership {
 
 interface OwnedWrite {
   readonly endpoint: Endpoint;
-  /** In the version of the endpoint; undefined where there is none yet. */
+  /** In the version of the endpoint; undefined for a missing object. */
   readonly live: ApiObject | undefined;
   readonly manager: string;
   readonly now: string;
 }
 
+/** A write other than apply, as field ownership sees it. */
 export interface TrackedWrite extends OwnedWrite {
   /** In the version of the endpoint; its `managedFields` are set in place. */
   readonly next: ApiObject;
 }
 
+/** A server-side apply, as field ownership sees it. */
 export interface AppliedWrite extends OwnedWrite {
   readonly intent: ApiObject;
   readonly force: boolean;
 }
 
 /**
- * What a write takes from outside the object (addresses, ports) before it is validated, and gives
- * back when it fails. Given by whoever composes a server, per resource.
+ * Reserves external resources of a write (addresses, ports) before it is validated, and releases
+ * them when it fails. Set by the composition of a server, per resource.
  */
 export interface ResourceHooks {
   readonly beginCreate?: (object: ApiObject, context: HookContext) => MaybePromise<Reservation | undefined>;
@@ -63,11 +65,13 @@ export interface ResourceHooks {
   readonly ttlSeconds?: number;
 }
 
+/** The circumstances of a write, for hooks. */
 export interface HookContext {
   readonly dryRun: boolean;
   readonly write: WriteContext;
 }
 
+/** External resources that a write has reserved. */
 export interface Reservation {
   /** The object is stored. */
   readonly keep: () => MaybePromise<void>;
@@ -75,7 +79,7 @@ export interface Reservation {
   readonly release: () => MaybePromise<void>;
 }
 
-/** What the verbs share. */
+/** The dependencies that the verbs share. */
 export interface Parts {
   readonly environment: Environment;
   readonly changeStream: ChangeStream;
@@ -87,7 +91,7 @@ export interface Parts {
 }
 
 /**
- * The result of a write. Its bytes are those that are stored; of a dry run, those that would be.
+ * The result of a write. Its bytes are as stored; a dry run has the bytes that it would store.
  */
 export interface WriteResult {
   readonly stored: StoredObject;
@@ -103,7 +107,7 @@ export function storeOf({ stores }: Parts, { definition }: Endpoint): ResourceSt
   throw new StatusError({ code: 404, reason: "NotFound", message, details: {} });
 }
 
-/** How errors name the resource: by the group through which it was asked for. */
+/** The resource in errors: by the group of the request. */
 export function resourceOf({ definition, version }: Endpoint): GroupResource {
   return { group: version.group, resource: definition.resource };
 }
@@ -121,7 +125,7 @@ export function toStorage(version: ResourceVersion, object: ApiObject): ApiObjec
   return version.conversion?.toStorage(object) ?? object;
 }
 
-/** What is left of an object once it has been stored and read again. */
+/** The object as it would be after storing and reading it. */
 export function asStored(version: ResourceVersion, object: ApiObject): ApiObject {
   return version.conversion === undefined ? object : fromStorage(version, toStorage(version, object));
 }
@@ -161,10 +165,7 @@ export function sentOptions({ sent, dryRun }: WriteOptions): SentOptions {
 const noOptions: SentOptions = {};
 const dryRunOnly: SentOptions = { dryRun: ["All"] };
 
-/**
- * The checks of a write that is about to be stored: under the name that the server made up, where
- * the client left that to it.
- */
+/** The admission checks of a write that is about to be stored, with the generated name, if any. */
 export function admissionChecks({ admission }: Parts, request: AdmissionRequest): () => MaybePromise<void> {
   return () => {
     const named = request.name === "" ? (request.object?.metadata.name ?? "") : "";

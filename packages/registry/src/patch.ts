@@ -6,12 +6,13 @@ import { dedupeOwners } from "./owners.ts";
 import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
 import { changeObject, checkName } from "./update.ts";
 
+/** A patch request. */
 export interface PatchInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
   /**
-   * The patched object, a new one, from the live one, which is not to be changed; both in the
-   * version of the endpoint. Called again when another write comes first.
+   * Returns the patched object, a new one; the live one must not be changed. Both are in the
+   * version of the endpoint. Called again after a concurrent write.
    */
   readonly patch: (live: ApiObject, context: RequestContext) => MaybePromise<ApiObject>;
 }
@@ -51,22 +52,23 @@ function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: 
   checkName(metadata.name, target.name);
 }
 
+/** A server-side apply request. */
 export interface ApplyInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
   /**
-   * What the manager wants, as it was written, in the version of the endpoint. Its parts are
-   * changed by nobody any more: they are remembered.
+   * The manager's intent as written, in the version of the endpoint. Its parts are immutable, since
+   * results are cached by identity.
    */
   readonly intent: ApiObject;
-  /** Take over fields that others own. */
+  /** Takes over fields of other managers. */
   readonly force: boolean;
   readonly mayCreate?: () => MaybePromise<void>;
-  /** Called once there was no conflict; what it throws refuses the apply. */
+  /** Called when there is no conflict; an error it throws rejects the apply. */
   readonly merged?: () => void;
 }
 
-/** Server-side apply: changes an object into what a manager wants of it, or makes it. */
+/** Server-side apply: merges a manager's intent into an object, or creates it. */
 export function applyObject(
   parts: Parts,
   endpoint: Endpoint,

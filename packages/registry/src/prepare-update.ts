@@ -11,11 +11,11 @@ import {
   validateMetaUpdate,
 } from "./object-meta.ts";
 import { invalid, type Parts } from "./parts.ts";
-import { shareUnchanged } from "./share.ts";
+import { shareUnchanged } from "./structural-sharing.ts";
 
 /**
- * Brings a changed object into its final form, and refuses it if that is not valid. Returns what it
- * has of the old one, which is shared.
+ * Converts a changed object to its final form and validates it. Returns the parts shared with the
+ * old one.
  */
 export function* prepareUpdate(
   { environment: { dialect } }: Parts,
@@ -31,7 +31,7 @@ export function* prepareUpdate(
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
   yield;
-  // What is still to be changed in place cannot be shared.
+  // An object that is still changed in place cannot share parts.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, { next, old, write });
   yield;
@@ -59,19 +59,13 @@ export function* prepareUpdate(
 type MetadataCheck = "change" | "object";
 const usualChecks: readonly MetadataCheck[] = ["change", "object"];
 
-/**
- * Which checks of metadata the kind makes itself; of a subresource those of the change, if there
- * are any.
- */
+/** The metadata checks of the kind; of a subresource those of the change, if any. */
 function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
   const checks = metadataChecks?.onUpdate ?? usualChecks;
   return part === undefined || checks.length === 0 ? checks : ["change"];
 }
 
-/**
- * What no update changes: a client that leaves it out, or sends something else, keeps what is
- * stored.
- */
+/** Restores fields that updates never change, whatever the client sends. */
 function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
   if (old.generation !== undefined) metadata.generation = old.generation;
   else if (metadata.generation !== undefined) delete metadata.generation;

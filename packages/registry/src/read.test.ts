@@ -1,13 +1,13 @@
 import type { ApiObject } from "@svc/meta";
 import { describe, expect, it } from "vitest";
 import { StoredObject, wholeOf, withResourceVersion } from "./stored-object.ts";
-import { createWorld, defineNotes, selectorsOf } from "./testing/world.ts";
+import { createRegistryFixture, defineNotes, selectorsOf } from "./testing/registry-fixture.ts";
 
 const schemaVersion = () => defineNotes().versions[0]!;
 
 describe("reads", () => {
-  it("find what was acknowledged before", async () => {
-    const w = await createWorld();
+  it("see every write acknowledged before", async () => {
+    const w = await createRegistryFixture();
     for (let i = 0; i < 10; i++) {
       await w.create(`ns/n${i}`);
       expect((await w.registry.get(w.notes, { namespace: "ns", name: `n${i}` })).name).toBe(`n${i}`);
@@ -20,8 +20,8 @@ describe("reads", () => {
     });
   });
 
-  it("are told when a version does not come", async () => {
-    const w = await createWorld();
+  it("get an error when a version is not reached in time", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     const reading = Promise.resolve(
       w.registry.get(w.notes, { namespace: "ns", name: "a" }, { kind: "notOlderThan", revision: 99 }),
@@ -39,7 +39,7 @@ describe("reads", () => {
       indexed: ["spec.color"],
       values: (o: ApiObject) => ({ "spec.color": (o["spec"] as { color: string }).color }),
     };
-    const w = await createWorld(defineNotes({}, { versions: [{ ...schemaVersion(), selectableFields }] }));
+    const w = await createRegistryFixture(defineNotes({}, { versions: [{ ...schemaVersion(), selectableFields }] }));
     await w.create("ns/a", { spec: { color: "red" } });
     await w.create("ns/b", { spec: { color: "blue" } });
     expect(await w.names({ fields: "spec.color=red" })).toEqual(["ns/a"]);
@@ -50,8 +50,8 @@ describe("reads", () => {
     });
   });
 
-  it("know only name and namespace of other resources", async () => {
-    const w = await createWorld();
+  it("select only by name and namespace for other resources", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     expect(await w.names({ fields: "metadata.namespace=ns,metadata.name!=b" })).toEqual(["ns/a"]);
     await expect(w.names({ fields: "x=1" })).rejects.toMatchObject({
@@ -61,8 +61,8 @@ describe("reads", () => {
   });
 });
 
-it("a value that is no object hurts only who may mean it", async () => {
-  const w = await createWorld();
+it("a value that is no object affects only reads that may include it", async () => {
+  const w = await createRegistryFixture();
   await w.create("ns/a");
   await w.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
   await expect(
@@ -74,7 +74,7 @@ it("a value that is no object hurts only who may mean it", async () => {
   expect(await w.names({ namespace: "other" })).toEqual([]);
 });
 
-it("an object stored in another version is read as if it were in the present one", async () => {
+it("an object stored in another version is read in the current one", async () => {
   const old = {
     ...schemaVersion(),
     version: "v1beta1",
@@ -83,7 +83,7 @@ it("an object stored in another version is read as if it were in the present one
       fromStorage: (o: ApiObject) => o,
     },
   };
-  const w = await createWorld(defineNotes({}, { versions: [schemaVersion(), old] }));
+  const w = await createRegistryFixture(defineNotes({}, { versions: [schemaVersion(), old] }));
   const value = {
     kind: "Note",
     apiVersion: "example.com/v1beta1",
@@ -130,7 +130,7 @@ describe("stored bytes", () => {
     expect(withResourceVersion(Buffer.from(body), revision).toString()).toBe(want);
   });
 
-  it("carry another version when they are gone, and are compared without it", () => {
+  it("have a new version after their deletion, and are matched as before", () => {
     const a = stored('{"metadata":{"uid":"u","resourceVersion":"7","a":1}}');
     expect(a.withRevision(12).body.toString()).toBe('{"metadata":{"uid":"u","resourceVersion":"12","a":1}}');
     expect(a.hasSameContent(Buffer.from(',"metadata":{"uid":"u","a":1}}'), 0)).toBe(true);
@@ -149,8 +149,8 @@ describe("stored bytes", () => {
   });
 });
 
-it("a watch tells what writes did", async () => {
-  const w = await createWorld();
+it("a watch reports writes", async () => {
+  const w = await createRegistryFixture();
   const seen: string[] = [];
   await w.registry.watch(w.notes, {
     namespace: undefined,

@@ -41,11 +41,12 @@ export function getObject(
     : wait.then(() => (cache.ready() === undefined && at.kind !== "any" ? andThen(settle(parts, at), read) : read()));
 }
 
-/** The wait for a cache's first state may have hidden that its revision was not asked about yet. */
+/** While the cache was loading, the requested revision may not have been checked yet. */
 function settle({ changeStream }: Parts, at: GetAt): MaybePromise<void> {
   return at.kind === "notOlderThan" ? changeStream.awaitRevision(at.revision) : changeStream.awaitCurrent();
 }
 
+/** A list request. */
 export interface ListInput {
   /** Undefined: all namespaces. */
   readonly namespace: string | undefined;
@@ -65,7 +66,7 @@ export function listObjects(
   );
 }
 
-/** The same with objects that cannot be read, which the caller must look for. */
+/** Like `listObjects`, with unreadable objects, which the caller must check for. */
 export function listWithUnreadable(
   parts: Parts,
   endpoint: Endpoint,

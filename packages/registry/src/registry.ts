@@ -32,6 +32,7 @@ import { type Change, changeObject, type UpdateInput, updateObject } from "./upd
 import { type WatchInput, watchObjects } from "./watch.ts";
 import { asksForConversions, withConversions } from "./with-conversions.ts";
 
+/** The options of `createRegistry`. */
 export interface RegistryOptions {
   readonly storage: Storage;
   /** @default the dialect of svc.io, the system's clock, no log, no feature gates, random names */
@@ -42,18 +43,15 @@ export interface RegistryOptions {
   readonly codec?: ObjectCodec;
   /** @default by `@svc/apply` */
   readonly ownership?: FieldOwnership;
-  /** Made once objects can be read: its steps may go by what is stored. @default none */
+  /** Created once objects can be read: its steps may depend on stored objects. @default none */
   readonly admission?: (registry: Registry) => Admission;
-  /**
-   * By the resource and the group in which it is stored: `widgets.example.com`. Made after
-   * admission.
-   */
+  /** By resource and storage group: `widgets.example.com`. Created after admission. */
   readonly hooks?: (registry: Registry) => ReadonlyMap<string, ResourceHooks>;
-  /** What keys begin with. @default "/registry/" */
+  /** The prefix of all keys. @default "/registry/" */
   readonly root?: string;
 }
 
-/** What every verb means for any resource type, without HTTP. */
+/** Every verb for any resource type, without HTTP. */
 export interface Registry {
   readonly environment: Environment;
   readonly changeStream: ChangeStream;
@@ -62,7 +60,7 @@ export interface Registry {
   readonly admission: Admission;
   /** Undefined for types that are not stored, or not known any more. */
   store(definition: ResourceDefinition): ResourceStore | undefined;
-  /** Those that somebody asked for. */
+  /** Stores that were used so far. */
   opened(): Iterable<ResourceStore>;
   create(endpoint: Endpoint, context: RequestContext, input: CreateInput): Promise<WriteResult>;
   get(endpoint: Endpoint, target: ObjectName, at?: GetAt): MaybePromise<StoredObject>;
@@ -71,10 +69,10 @@ export interface Registry {
   update(endpoint: Endpoint, context: RequestContext, input: UpdateInput): Promise<WriteResult>;
   patch(endpoint: Endpoint, context: RequestContext, input: PatchInput): Promise<WriteResult>;
   apply(endpoint: Endpoint, context: RequestContext, input: ApplyInput): Promise<WriteResult>;
-  /** Any other change of one object: what subresources of other kinds do to it. */
+  /** Any other change of one object, by subresources of other kinds. */
   change(endpoint: Endpoint, context: RequestContext, change: Change): Promise<WriteResult>;
   delete(endpoint: Endpoint, context: RequestContext, input: DeleteInput): Promise<DeleteResult>;
-  /** The unsafe way to be rid of an object that cannot be read. */
+  /** The unsafe removal of an object that cannot be read. */
   deleteCorrupt(endpoint: Endpoint, context: RequestContext, target: ObjectName): Promise<Status>;
   deleteCollection(
     endpoint: Endpoint,
@@ -84,6 +82,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
+/** Creates a registry over a storage, with the types of a catalog. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { storage, catalog, root = "/registry/" } = options;
   const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
@@ -137,7 +136,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       await changeStream.close();
     },
   };
-  // Both read through the registry, and nothing is written before they are there.
+  // Both read through the registry, and nothing is written before they exist.
   parts.admission = options.admission?.(registry) ?? noAdmission;
   parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
   return registry;
@@ -159,7 +158,7 @@ function defaultEnvironment(): Environment {
 
 const noAdmission: Admission = createAdmission([]);
 
-/** Objects that are stored in another version are converted before anything is read. */
+/** Objects stored in another version are converted before reads. */
 async function afterConversions<T>(
   stores: Parts["stores"],
   { definition }: Endpoint,
@@ -171,10 +170,7 @@ async function afterConversions<T>(
   return act();
 }
 
-/**
- * Whether writes of a type may have to be repeated because a conversion was asked for; found out
- * once.
- */
+/** Whether writes of a type may have to be repeated after a conversion; determined once. */
 function conversionsOf(): (endpoint: Endpoint) => boolean {
   const found = new WeakMap<ResourceDefinition, boolean>();
   return ({ definition }) => {
@@ -184,7 +180,7 @@ function conversionsOf(): (endpoint: Endpoint) => boolean {
   };
 }
 
-/** The hooks of each definition, found once. */
+/** The hooks of each definition, looked up once. */
 function hooksByDefinition(hooks: ReadonlyMap<string, ResourceHooks>): Parts["hooks"] {
   const found = new WeakMap<ResourceDefinition, { readonly hooks: ResourceHooks | undefined }>();
   return {

@@ -18,18 +18,18 @@ import type { Change } from "./update.ts";
 interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
   readonly endpoint: Endpoint;
   readonly context: RequestContext;
-  /** The stored object whose bytes are lost. */
+  /** The stored object with lost bytes. */
   readonly lost: StoredObject;
 }
 
 /**
- * Stores a whole object in the place of one whose stored bytes are lost. For admission and the
- * strategy it is a creation, since the old object is unknown.
+ * Replaces an object whose stored bytes are lost. For admission and the strategy it is a creation,
+ * since the old object is unknown.
  *
- * A client that sends the resourceVersion of the lost object has read just that version: the uid
- * stays, and with it the dependents. Without a resourceVersion it is a new object.
+ * A client that sends the resourceVersion of the lost object has read that very version: the uid is
+ * kept, and with it the dependents. Without a resourceVersion it is a new object.
  *
- * @throws {StatusError} 409 when the client means another version
+ * @throws {StatusError} 409 when the client sends another version
  */
 export async function replaceLost(
   parts: Parts,

@@ -5,7 +5,7 @@ import { type ChangeStream, createResourceCache, type ResourceCache } from "@svc
 import { createConversionQueue } from "./conversion-queue.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
-import { createSlabs } from "./slabs.ts";
+import { createSlabAllocator } from "./slab-allocator.ts";
 import { createStoredForm, type StoredForm } from "./stored-form.ts";
 import {
   bodyBound,
@@ -19,18 +19,15 @@ import {
 } from "./stored-object.ts";
 import { asksForConversions } from "./with-conversions.ts";
 
-/**
- * A value on its way to the store, and what is known of it already when it comes back by the stream
- * of changes.
- */
+/** A value that is being written, with what is known of it when it returns in the change stream. */
 interface Pending {
   readonly object: ApiObject;
-  /** The definition may be replaced while it is on its way. */
+  /** The definition may be replaced meanwhile. */
   readonly form: StoredForm;
   stored?: StoredObject;
 }
 
-/** The objects of one resource: where they are kept, how their bytes are made and read. */
+/** The objects of one resource: their cache, encoding and decoding. */
 export interface ResourceStore {
   readonly definition: ResourceDefinition;
   /** The version in which objects are stored and hooks see them. */
@@ -38,14 +35,11 @@ export interface ResourceStore {
   readonly cache: ResourceCache<StoredObject>;
   /** Ends its watches; nothing is read any more. */
   close(): void;
-  /**
-   * Waits for conversions of objects that are stored in another version; undefined where nothing is
-   * to be waited for.
-   */
+  /** Waits for conversions of objects stored in another version; undefined when there are none. */
   converted(): Promise<void> | undefined;
   /** @throws {StatusError} 400 for a name that no object can have */
   keyOf(namespace: string, name: string): string;
-  /** What all keys of the server begin with; ends with a slash. */
+  /** The prefix of all keys of the server; ends with a slash. */
   readonly root: string;
   /** Objects of the newest state that cannot be read. */
   unreadable(): readonly StoredObject[];
@@ -53,24 +47,24 @@ export interface ResourceStore {
   readonly unreadableReads: number;
   /**
    * The bytes to store: without a resourceVersion.
-   * @param unchanged what the object shares with the version before it
+   * @param unchanged parts shared with the previous version
    */
   encode(object: ApiObject, unchanged?: ReadonlySet<object>): Buffer;
   /**
-   * What stands for an object that was not stored (a dry run), or is gone.
+   * Represents an object that was not stored (a dry run) or is removed.
    * @param revision 0 for none
    */
   unstored(object: ApiObject, value: Buffer, revision: number): StoredObject;
-  /** What a commit made of a value that `encode` gave. */
+  /** The stored object after a commit of a value that `encode` returned. */
   committed(key: string, value: Buffer, revision: number): StoredObject;
   read(entry: Entry): StoredObject;
   /** A copy that may be changed. */
   mutable(stored: StoredObject): ApiObject;
   sameContent(stored: StoredObject, value: Buffer): boolean;
   /**
-   * Goes by another definition of the same storage from now on. The cache, its history and the
-   * watches stay; each object is read anew when it is next used. False where that cannot be: the
-   * cache finds objects by what the old definition says.
+   * Replaces the definition for the same storage. The cache, its history and watches remain; each
+   * object is read anew on its next use. Returns false where that is impossible: the cache's
+   * indexes depend on the old definition.
    */
   redefine(definition: ResourceDefinition): boolean;
 }
@@ -81,27 +75,27 @@ interface ResourceStoreOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
-  /** Room for a value to be stored. */
+  /** MemoryBlock for a value to be stored. */
   readonly takeValue: (bytes: number) => Buffer;
 }
 
 const nothing = Buffer.alloc(0);
 
-/** How many parsed objects of a resource are kept at hand for those who read them again. */
+/** How many parsed objects of a resource are kept for repeated reads. */
 const maxParsed = 512;
 
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
   const { definition, changeStream, codec, gates, root, takeValue } = options;
   const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
   const remember = createParsedObjects(maxParsed);
-  /** Objects that could not be read when they were read last; some of them may be gone. */
+  /** Objects that were unreadable on their last read; some may be gone. */
   const unreadable = new Map<string, StoredObject>();
   let unreadableReads = 0;
   const onCorrupt = (stored: StoredObject, { reason, lost }: Unreadable): void => {
     const { key, revision } = stored;
     unreadableReads++;
     const known = unreadable.get(key)?.revision ?? 0;
-    // An older version tells nothing of the present one.
+    // An older version says nothing about the current one.
     if (known > revision) return;
     if (known < revision) {
       const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";
@@ -115,26 +109,25 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
   let form = formOf(definition);
   const pending = new WeakMap<Uint8Array, Pending>();
 
-  const slabs = createSlabs();
+  const slabs = createSlabAllocator();
   /** Of a value that may be lent. */
   const makeShared = (
     key: string,
     value: Buffer,
     of: { readonly revision: number; readonly reader: ObjectReader; readonly start: number },
   ): StoredObject =>
-    slabs.make(bodyBound(value.length), (room, start) => {
-      const end = writeWithResourceVersion(value, of, { into: room.buffer, at: start });
-      return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { room, start, end } });
+    slabs.make(bodyBound(value.length), (block, start) => {
+      const end = writeWithResourceVersion(value, of, { into: block.buffer, at: start });
+      return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { block, start, end } });
     });
   const alone = (key: string, span: Span, revision: number): StoredObject =>
     new StoredObject({ key, revision, reader: form.reader, span });
-  /** A value that `encode` gave; undefined for one that this process did not make. */
+  /** The object of a value that `encode` returned; undefined for values of other processes. */
   const awaited = (key: string, value: Buffer, revision: number): StoredObject | undefined => {
     const hint = pending.get(value);
     if (hint === undefined) return undefined;
     if (hint.stored !== undefined) {
-      // Now both who wrote it and the stream of changes have it; the store may keep the value for
-      // long.
+      // Both the writer and the change stream have it now; the store may keep the value for long.
       pending.delete(value);
       return hint.stored;
     }
@@ -145,8 +138,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     return hint.stored;
   };
   const stranger = (key: string, value: Buffer, revision: number): StoredObject => {
-    const { strangerReader, reader, bodyStart: start } = form;
-    if (form.isCurrent(value)) return makeShared(key, value, { revision, reader: strangerReader, start });
+    const { foreignReader, reader, bodyStart: start } = form;
+    if (form.isCurrent(value)) return makeShared(key, value, { revision, reader: foreignReader, start });
     return makeShared(key, form.migrate(value), { revision, reader, start });
   };
 
@@ -233,8 +226,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       form = formOf(next);
       if (isIndexed(before.version) || isIndexed(form.version)) return false;
       before.reader.successor = form.reader;
-      // What cannot be read under the new definition, or not at once, has to be known before a list
-      // is asked for.
+      // Objects that are unreadable or need conversion under the new definition must be known
+      // before the next list.
       const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
       if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
         for (const stored of cache.values()) void stored.corrupt;
@@ -251,7 +244,7 @@ function bufferOf(value: Uint8Array): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-/** Names come out of paths: what could lead elsewhere in one is no name. */
+/** Names come from paths: one that could lead to another path is invalid. */
 function checkName(name: string): string {
   const [problem] = pathSegment(name);
   if (problem !== undefined) throw badRequest(`Name parameter invalid: ${quote(name)}: ${problem}`);

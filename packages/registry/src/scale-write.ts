@@ -7,7 +7,7 @@ import { scaleOf } from "./scale.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkName } from "./update.ts";
 
-/** What changes of scales need. */
+/** The dependencies of scale writes. */
 export interface ScaleDeps {
   readonly registry: Pick<Registry, "change">;
   readonly ownership: FieldOwnership;
@@ -34,9 +34,9 @@ interface Written {
 }
 
 interface ScaleChange extends ScaleWrite {
-  /** The object that is meant, where the client says so. */
+  /** The uid that the client requires. */
   readonly uid?: string | undefined;
-  /** The scale that is wanted, its field owners included, from the one that is. */
+  /** Returns the new scale, with its field owners, for the current one. */
   readonly next: (live: ApiObject, now: string) => ScaleObject;
 }
 
@@ -68,7 +68,7 @@ export function patchScale(
   });
 }
 
-/** Applies what a manager wants of the scale of an object. */
+/** Applies a manager's intent to the scale of an object. */
 export function applyScale(
   deps: ScaleDeps,
   context: RequestContext,
@@ -93,7 +93,7 @@ function tracked({ ownership }: ScaleDeps, { target, options: { fieldManager }, 
   return next;
 }
 
-/** Writes what a scale says into the object that it is the scale of. */
+/** Writes a scale to its object. */
 function changeScale(
   { registry }: ScaleDeps,
   context: RequestContext,
@@ -135,7 +135,7 @@ function changeScale(
   });
 }
 
-/** A scale is owned as an object of its own kind. */
+/** A scale has field owners of its own kind. */
 function scaleEndpoint({ kind, schema }: ScaleDefinition): OwnedEndpoint {
   const version = { ...kind, schema, semantics: "typed" } as const;
   return { definition: { kind: kind.kind, versions: [version] }, version, subresource: "scale" };
@@ -156,7 +156,7 @@ function replicasView({ endpoint: { definition }, scale: { kind } }: ScaleTarget
   };
 }
 
-/** @throws {StatusError} for a scale that is another object's, or none */
+/** @throws {StatusError} for an invalid scale, or one of another object */
 function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, target: ScaleTarget): void {
   const { endpoint, name, namespace } = target;
   if ((metadata.namespace ?? namespace) !== namespace)

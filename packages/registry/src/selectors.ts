@@ -4,16 +4,15 @@ import type { Endpoint } from "./context.ts";
 const always = ["metadata.name", "metadata.namespace"];
 
 /**
- * A field selector in the names that the cache knows.
- * @throws {StatusError} 400 for a field by which the resource cannot be selected: the first such
- * one, in order of name
+ * A field selector in the names of the cache's fields.
+ * @throws {StatusError} 400 for an unsupported field: the first one, by name
  */
 export function resolveFieldSelector({ definition, version }: Endpoint, selector: FieldSelector): FieldSelector {
   if (selector.requirements.length === 0) return everyField;
   const own = version.selectableFields;
   const resolved: FieldRequirement[] = [];
   for (const requirement of selector.requirements) {
-    // `=` asks for nothing.
+    // `=` requires nothing.
     if (requirement.field === "" && requirement.value === "") continue;
     const field = own?.aliases?.[requirement.field] ?? requirement.field;
     const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);

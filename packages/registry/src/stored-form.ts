@@ -16,37 +16,35 @@ export interface StoredForm {
   /** The version in which objects are stored. */
   readonly version: ResourceVersion;
   readonly apiVersion: string;
-  /** What values begin with. */
+  /** The prefix of values. */
   readonly typeMeta: Buffer;
-  /**
-   * Where bodies begin in values: the comma behind the type, in whose place the opening brace
-   * comes.
-   */
+  /** The offset of bodies in values: the comma after the type, which becomes the opening brace. */
   readonly bodyStart: number;
   /** Of objects that were written under this definition. */
   readonly reader: ObjectReader;
   /**
-   * Of objects that may have been written under another: values of the store that this process did
-   * not make.
+   * Reads objects that may have been written under another definition: values of other processes.
    */
-  readonly strangerReader: ObjectReader;
+  readonly foreignReader: ObjectReader;
   /** A copy that may be changed. */
   parse(stored: StoredObject): ApiObject;
   isCurrent(value: Buffer): boolean;
-  /** A value of another version of the kind, as one of this version. @throws {CorruptValueError} */
+  /**
+   * Converts a value of another version of the kind to this version. @throws {CorruptValueError}
+   */
   migrate(value: Buffer): Buffer;
 }
 
 interface FormOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
-  /** What keys begin with. */
+  /** The prefix of keys. */
   readonly prefix: string;
   /** Keeps a parsed object at hand. */
   readonly remember: (stored: StoredObject, object: ApiObject) => void;
-  /** Called for an object that turns out to be unreadable when it is read anew. */
+  /** Called for an object that turns out to be unreadable on a repeated read. */
   readonly onCorrupt: (stored: StoredObject, unreadable: Unreadable) => void;
-  /** Called for an object that has to be converted by somebody who is asked. */
+  /** Called for an object whose conversion needs a webhook. */
   readonly onConversionNeeded: (stored: StoredObject, needed: ConversionNeeded) => void;
 }
 
@@ -76,7 +74,7 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     object.apiVersion = formatApiVersion(known);
     known.applyDefaults?.(object, gates);
     const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, kind);
-    // Each version of a user's type has a schema of its own.
+    // Each version of a user-defined type has its own schema.
     return known === version || version.semantics === "typed" ? value : reread(value, apiVersion);
   };
   const renew = (stored: StoredObject, from: ObjectReader): Renewed => {
@@ -89,8 +87,7 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
       if (error instanceof ConversionNeeded) onConversionNeeded(stored, error);
       const why = error instanceof Error ? error.message : String(error);
       onCorrupt(stored, { reason: why, lost: false });
-      // With its type, as other values that cannot be read are kept: a later definition may know it
-      // again.
+      // With its type, like other unreadable values: a later definition may support it again.
       return corrupt === undefined
         ? { corrupt: why, body: withType(body, typeMetaOf(kind, from.apiVersion)) }
         : { corrupt: why };
@@ -115,9 +112,8 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     typeMeta,
     bodyStart,
     reader,
-    // Compiled-in types are what they were when the server was built; those of users may have
-    // changed since.
-    strangerReader: version.semantics === "structural" ? { ...reader, successor: reader } : reader,
+    // Compiled-in types never change at run time; user-defined ones may have changed since.
+    foreignReader: version.semantics === "structural" ? { ...reader, successor: reader } : reader,
     parse,
     isCurrent: (value) => value.length >= typeMeta.length && typeMeta.compare(value, 0, typeMeta.length) === 0,
     migrate: (value) => reread(value, codec.typeOf(value)?.apiVersion),

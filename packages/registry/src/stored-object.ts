@@ -1,28 +1,25 @@
 import type { ApiObject, Labels } from "@svc/meta";
 import type { Item } from "@svc/watch";
 
-/**
- * What the objects of one resource have in common: where their keys begin, and how their bytes are
- * read.
- */
+/** The common parts of one resource's objects: the prefix of their keys, and how bytes are read. */
 export interface ObjectReader {
   readonly prefix: string;
   readonly namespaced: boolean;
   /** The version that the bytes are in. */
   readonly apiVersion: string;
-  /** The object of these bytes; whoever makes it may have it remembered. */
+  /** The object of these bytes; the reader may cache it. */
   objectOf(stored: StoredObject): ApiObject;
   /**
-   * What reads these objects since their definition was replaced, or where their bytes may have
-   * been written under another one: each is renewed when it is next used.
+   * Reads these objects after their definition was replaced, or where they may have been written
+   * under another one: each is renewed on its next use.
    */
   successor?: ObjectReader;
-  /** Reads an object anew that another reader has read. */
+  /** Renews an object of another reader. */
   renew(stored: StoredObject, from: ObjectReader): Renewed;
   fieldsOf(object: ApiObject): Readonly<Record<string, string>>;
 }
 
-/** What an object is under another definition: nothing where its body stays as it is. */
+/** An object under another definition; empty where its body is unchanged. */
 export interface Renewed {
   readonly body?: Buffer;
   readonly corrupt?: string;
@@ -35,33 +32,33 @@ const quoteByte = 0x22;
 export interface Unreadable {
   readonly reason: string;
   /**
-   * Whether the bytes that were stored are lost. If they are not, who knows their form (a later
-   * version, a key of encryption) may read them still.
+   * True when the stored bytes are lost. Otherwise a later version, or an encryption key, may make
+   * them readable.
    */
   readonly lost: boolean;
 }
 
-/** What a stored value is called when it is no object. */
+/** The error of a stored value that is no object. */
 export class CorruptValueError extends Error {
   override readonly name = "CorruptValueError";
 }
 
-/** A buffer in which objects stand, alone or with others. */
-export interface Room {
+/** A buffer that holds one or more objects. */
+export interface MemoryBlock {
   readonly buffer: Buffer;
-  /** Is told when an object that a cache holds came, and when one moved elsewhere. */
+  /** Called when an object that a cache holds was added, and when one moved away. */
   readonly entered?: (stored: StoredObject) => void;
   readonly left?: (stored: StoredObject) => void;
 }
 
-/** Part of it. */
+/** A range of a buffer. */
 export interface Span {
-  readonly room: Room;
+  readonly block: MemoryBlock;
   readonly start: number;
   readonly end: number;
 }
 
-/** What is made of an object for those who ask: few objects of many ever have any of it. */
+/** Derived values of an object; few of many objects ever have one. */
 interface Derived {
   labels: Labels | undefined | null;
   fields: Readonly<Record<string, string>> | undefined;
@@ -71,15 +68,15 @@ interface Derived {
 
 /**
  * One version of a stored object, as bytes: `{"metadata":{…},…}` with its resourceVersion, without
- * kind and apiVersion, since the same bytes are served alone (behind those two) and in lists
- * (without them). Labels and fields are read from the bytes when a selector first asks. There may
- * be millions of them: what can be made of the key is not kept.
+ * kind and apiVersion, since the same bytes are used alone (after those two) and in lists (without
+ * them). Labels and fields are parsed from the bytes on first use. There may be millions of
+ * instances: values that the key determines are not stored.
  */
 export class StoredObject implements Item {
   readonly key: string;
   readonly revision: number;
   #reader: ObjectReader;
-  #room: Room;
+  #block: MemoryBlock;
   #start: number;
   #end: number;
   #object: ApiObject | undefined;
@@ -96,7 +93,7 @@ export class StoredObject implements Item {
     this.key = init.key;
     this.revision = init.revision;
     this.#reader = init.reader;
-    this.#room = span.room;
+    this.#block = span.block;
     this.#start = span.start;
     this.#end = span.end;
     if (unreadable !== undefined) this.#derive().unreadable = unreadable;
@@ -112,7 +109,7 @@ export class StoredObject implements Item {
     let reader = successor;
     while (reader.successor !== undefined) reader = reader.successor;
     this.#reader = reader;
-    // No definition makes anything of bytes that are lost.
+    // No definition can read lost bytes.
     if (this.isLost) return;
     this.#object = undefined;
     const { body, corrupt } = reader.renew(this, from);
@@ -121,14 +118,14 @@ export class StoredObject implements Item {
     if (body !== undefined) this.#standAlone(body);
   }
 
-  /** Reads bytes again that could not be read: what they need may be there now. */
+  /** Reads unreadable bytes again: a key or version that they need may exist now. */
   readAgain(): void {
     this.#renew(this.#reader);
   }
 
   #standAlone(body: Buffer): void {
-    this.#room.left?.(this);
-    this.#room = { buffer: body };
+    this.#block.left?.(this);
+    this.#block = { buffer: body };
     this.#start = 0;
     this.#end = body.length;
   }
@@ -139,7 +136,7 @@ export class StoredObject implements Item {
     return this.#derived?.unreadable?.reason;
   }
 
-  /** Whether what was stored is lost: nothing but another value can take its place. */
+  /** True when the stored value is lost: it can only be replaced. */
   get isLost(): boolean {
     return this.#derived?.unreadable?.lost === true;
   }
@@ -159,9 +156,9 @@ export class StoredObject implements Item {
     return this.key.slice(this.#nameAt);
   }
 
-  /** Where its bytes stand. */
-  get room(): Room {
-    return this.#room;
+  /** The buffer that holds its bytes. */
+  get block(): MemoryBlock {
+    return this.#block;
   }
 
   get start(): number {
@@ -170,12 +167,12 @@ export class StoredObject implements Item {
 
   /** Whether its bytes have a buffer of their own. */
   get isAlone(): boolean {
-    return this.#start === 0 && this.#end === this.#room.buffer.length;
+    return this.#start === 0 && this.#end === this.#block.buffer.length;
   }
 
   get body(): Buffer {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
-    const { buffer } = this.#room;
+    const { buffer } = this.#block;
     return this.isAlone ? buffer : buffer.subarray(this.#start, this.#end);
   }
 
@@ -205,7 +202,7 @@ export class StoredObject implements Item {
     return this.#object ?? this.#reader.objectOf(this);
   }
 
-  /** Keeps the object at hand; undefined lets go of it. */
+  /** Caches the parsed object; undefined drops it. */
   remember(object: ApiObject | undefined): void {
     this.#object = object;
   }
@@ -218,13 +215,13 @@ export class StoredObject implements Item {
     return deleted as this;
   }
 
-  /** Whether the bytes of a form are there. */
+  /** True when the encoding is cached. */
   hasEncoding(key: unknown): boolean {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     return this.#derived?.encodings?.has(key) === true;
   }
 
-  /** Bytes in another form, made once. @param key names the form */
+  /** Returns the bytes of an encoding, computed once. @param key identifies the encoding */
   encoding(key: unknown, make: (stored: StoredObject) => Buffer): Buffer {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
@@ -236,19 +233,19 @@ export class StoredObject implements Item {
     return made;
   }
 
-  /** Takes over a place in another room that holds the same bytes. */
-  moveTo(room: Room, start: number): void {
-    const before = this.#room;
+  /** Moves to a range of another buffer with the same bytes. */
+  moveTo(block: MemoryBlock, start: number): void {
+    const before = this.#block;
     this.#end = start + this.size;
     this.#start = start;
-    this.#room = room;
+    this.#block = block;
     before.left?.(this);
-    room.entered?.(this);
+    block.entered?.(this);
   }
 
   /**
-   * Whether a value to be stored says the same, but for the resourceVersion.
-   * @param start where its body begins
+   * True when a value to be stored has the same content, apart from the resourceVersion.
+   * @param start offset of its body
    */
   hasSameContent(value: Buffer, start: number): boolean {
     const { body } = this;
@@ -269,8 +266,8 @@ interface Member {
 }
 
 /**
- * Where `"resourceVersion":"…",` stands in a body, or would stand: behind the uid. Undefined
- * without one.
+ * The range of `"resourceVersion":"…",` in a body, or its position after the uid when absent.
+ * Undefined without a uid.
  */
 function findVersion(body: Buffer, start: number): Member | undefined {
   const at = afterUid(body, start);
@@ -286,7 +283,7 @@ function versionMember(body: Buffer, start = 0): Member {
   return found;
 }
 
-/** Only names stand before the uid, and none of them can hold a quote. */
+/** Only names precede the uid, and they cannot contain a quote. */
 function afterUid(body: Buffer, start: number): number | undefined {
   const uid = body.indexOf(uidMember, start);
   const end = uid < 0 ? -1 : body.indexOf(quoteByte, uid + uidMember.length);
@@ -294,27 +291,26 @@ function afterUid(body: Buffer, start: number): number | undefined {
 }
 
 /**
- * A copy of a body with the revision in it, or with another one.
- * @param revision 0 takes it out
- * @param start where the body begins: the byte there becomes the opening brace
+ * A copy of a body with a revision set or replaced.
+ * @param revision 0 removes it
+ * @param start offset of the body: the byte there becomes the opening brace
  */
 export function withResourceVersion(source: Buffer, revision: number, start = 0): Buffer {
   const found = versionMember(source, start);
   const member = memberOf(revision);
-  // Not from Node's pool: a body is kept for long, and would keep all that was short-lived beside
-  // it.
+  // Not from Node's pool: a long-lived body would keep a pool with short-lived bytes alive.
   const out = Buffer.allocUnsafeSlow(source.length - start - found.length + member.length);
   copyWithMember(source, { start, found, member }, { into: out, at: 0 });
   return out;
 }
 
-/** At least as many bytes as a body takes that comes from a value of this size. */
+/** Upper bound of the body's size for a value of this size. */
 export function bodyBound(valueBytes: number): number {
   return valueBytes + versionStart.length + maxVersionBytes;
 }
 
 /**
- * The same as `withResourceVersion`, into a part of a buffer, which must have room for it; returns
+ * The same as `withResourceVersion`, into a part of a buffer, which must have block for it; returns
  * where it ends.
  */
 export function writeWithResourceVersion(
@@ -344,5 +340,5 @@ function copyWithMember(
 }
 
 export function wholeOf(buffer: Buffer): Span {
-  return { room: { buffer }, start: 0, end: buffer.length };
+  return { block: { buffer }, start: 0, end: buffer.length };
 }

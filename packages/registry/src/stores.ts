@@ -1,7 +1,7 @@
 import { formatApiVersion } from "@svc/meta";
 import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { ChangeStream } from "@svc/watch";
-import { createCutter } from "./cutter.ts";
+import { createBlockAllocator } from "./block-allocator.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createResourceStore, type ResourceStore } from "./resource-store.ts";
 
@@ -9,7 +9,7 @@ import { createResourceStore, type ResourceStore } from "./resource-store.ts";
 export interface Stores {
   /** Undefined for a definition that is not stored, or is not in the catalog any more. */
   get(definition: ResourceDefinition): ResourceStore | undefined;
-  /** The stores that have been opened. */
+  /** The stores that were opened. */
   opened(): Iterable<ResourceStore>;
   close(): void;
 }
@@ -23,18 +23,18 @@ interface StoresOptions {
 }
 
 /**
- * A resource costs nothing until it is first asked for: then its cache reads what is stored. A
- * store outlives the replacement of its definition, and ends with its removal.
+ * A resource costs nothing until its first use, which fills its cache. A store outlives the
+ * replacement of its definition, and ends with its removal.
  */
 export function createStores({ catalog, changeStream, codec, gates, root }: StoresOptions): Stores {
   const open = new Map<ResourceDefinition, ResourceStore>();
   /** By a definition that was replaced: a request that began under it ends under the next one. */
   const successors = new WeakMap<ResourceDefinition, ResourceDefinition>();
-  // A store keeps the newest values of all resources, and lets go of them in their order.
-  const cut = createCutter();
+  // A store holds the newest values of all resources, and releases them in order.
+  const allocate = createBlockAllocator();
   const takeValue = (bytes: number): Buffer => {
-    const { room, start } = cut(bytes);
-    return room.buffer.subarray(start, start + bytes);
+    const { block, start } = allocate(bytes);
+    return block.buffer.subarray(start, start + bytes);
   };
 
   const find = (definition: ResourceDefinition): ResourceStore | undefined => {

@@ -4,25 +4,25 @@ import type { StoredObject } from "./stored-object.ts";
 
 class UnreadableError extends StatusError {}
 
-/** An object whose value is none. */
+/** The error for an object with an invalid value. */
 export function unreadableObject(stored: StoredObject): StatusError {
   const { message, details } = internalError(reasonOf(stored));
   return new UnreadableError({ code: 500, reason: "InternalError", message, details });
 }
 
 /**
- * Whether something failed because a stored object cannot be read: it fails until the object is
- * written anew, or gone.
+ * True when an error was caused by an unreadable stored object: it persists until the object is
+ * written or removed.
  */
 export function isUnreadableError(error: unknown): boolean {
   return error instanceof UnreadableError;
 }
 
 /**
- * Refuses a list with objects that cannot be read, and names them: a client could not tell an
- * object that is left out from one that was deleted, and would act on it.
+ * Rejects a list with unreadable objects, and names them: a client could not distinguish an omitted
+ * object from a deleted one.
  *
- * @param except says which objects may be in the list
+ * @param except returns which objects may be in the list
  * @throws {StatusError} 500 `StorageReadError`
  */
 export function checkReadable<T extends StoredObject & Item>(

@@ -45,45 +45,45 @@ export interface ObjectView {
   readonly type: ObjectType;
   /** @param object in the version of the endpoint */
   readonly of: (object: ApiObject) => ApiObject;
-  /** Writes what the view says into the object. */
+  /** Writes the view to the object. */
   readonly put: (object: ApiObject, view: ApiObject) => void;
 }
 
 /**
- * A change of one object, as a function of what it is: called again when another write comes first.
+ * A change of one object, as a function of its current state: called again after a concurrent
+ * write.
  */
 export interface Change {
   readonly target: ObjectName;
   readonly options: WriteOptions;
   /**
-   * Whether an absent object is made, where the resource allows it (`allowed`) or always (apply).
+   * Whether an absent object is created: where the resource allows it (`allowed`), or always
+   * (apply).
    */
   readonly createIfAbsent: "never" | "allowed" | "always";
-  /** Refuses who may change objects but not make them. Called before one is made. */
+  /** Rejects clients that may update but not create. Called before a create. */
   readonly mayCreate?: () => MaybePromise<void>;
-  /** Whether `next` gives the whole object, whatever there was. @default false */
+  /** True when `next` returns the whole object, independent of the current one. @default false */
   readonly replacesWhole?: boolean;
-  /** Only an object with this uid is meant. */
+  /** The required uid. */
   readonly uid?: string;
-  /** Only this version of the object is meant. */
+  /** The required version. */
   readonly resourceVersion?: string;
   /**
-   * The changed object in the version of the endpoint, its field owners included. `live` is what is
-   * stored, in the same version, or undefined; it is not to be changed.
+   * The changed object in the version of the endpoint, with its field owners. `live` is the stored
+   * object in the same version, or undefined; it must not be changed.
    */
   readonly next: (live: ApiObject | undefined, write: WriteContext, context: RequestContext) => MaybePromise<ApiObject>;
   /** The other kind as which admission sees the object. @default the object itself */
   readonly view?: ObjectView;
-  /**
-   * Whether a version that the object had before, and the change did not ask for, may be overtaken.
-   */
+  /** True when a concurrent write of an unspecified version may be overwritten. */
   readonly repeatable: boolean;
 }
 
-/** Other writers may come first this often. */
+/** How many concurrent writes are tolerated. */
 const maxAttempts = 64;
 
-/** Replaces an object by another one. */
+/** An update: a complete new object. */
 export interface UpdateInput {
   readonly target: ObjectName;
   readonly object: ApiObject;
@@ -118,8 +118,8 @@ export function updateObject(
     ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
     next: (live, { now }, working) => {
-      // An update without a version is done again when another write comes first, and hooks change
-      // the object in place.
+      // An update without a version is repeated after a concurrent write, and hooks change the
+      // object in place.
       const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
       const tracked = { endpoint, live, next, manager: options.fieldManager, now };
       return andThen(working.giveWay?.(), () =>
@@ -137,7 +137,7 @@ export function checkName(inBody: string | undefined, inUrl: string): void {
     throw badRequest(`the name of the object (${inBody}) does not match the name on the URL (${inUrl})`);
 }
 
-/** Reads, changes, checks and commits one object, again when another write was faster. */
+/** Reads, changes, validates and commits one object; repeated after a concurrent write. */
 export async function changeObject(
   parts: Parts,
   endpoint: Endpoint,
@@ -258,9 +258,7 @@ async function admitObject(
   return { next, validate: admissionChecks(parts, request) };
 }
 
-/**
- * Shows admission an object of another kind, and writes what it changed of that into the object.
- */
+/** Passes a view of another kind to admission, and writes its changes to the object. */
 async function admitView(
   parts: Parts,
   endpoint: Endpoint,
@@ -318,7 +316,7 @@ async function replace(
   if (shouldRemove(endpoint.definition, next, old))
     return removeFinished(parts, endpoint, context, { current, next, dryRun: change.options.dryRun === true });
   const store = storeOf(parts, endpoint);
-  // Of a dry run it comes back as it was sent, since nothing is stored.
+  // A dry run returns it as sent, since nothing is stored.
   if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
   if (context.giveWay !== undefined) await context.giveWay();
   const value = store.encode(next, unchanged);
@@ -340,13 +338,13 @@ async function replace(
   );
   if (result.ok)
     return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };
-  // Who lost to a deletion is told in the next attempt that there is nothing.
+  // A write that lost to a deletion finds no object in the next attempt.
   if (conditional && !change.repeatable && result.current !== undefined)
     throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
   return { ok: false, found: result.current };
 }
 
-/** Whether the change asked for a version of its own; refuses one that is not the current one. */
+/** True when the change requires a version; rejects one that is not the current one. */
 function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiObject, current: StoredObject): boolean {
   const { definition, subresource } = endpoint;
   const resource = { ...resourceOf(endpoint), name: target.name };
@@ -368,14 +366,14 @@ function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiO
   throw conflict(resource, staleObject);
 }
 
-/** Dry runs end before what all keys begin with is put before them. */
+/** Keys in errors of dry runs have no prefix, as in the original. */
 function shownKey({ keyOf, root }: ResourceStore, { target, options }: Change): string {
   const key = keyOf(target.namespace, target.name);
   return options.dryRun === true ? key.slice(root.length - 1) : key;
 }
 
 /**
- * Refuses an object that is not the one, or not in the version, that is meant.
+ * Rejects an object with another uid or version than required.
  * @throws {StatusError} 409
  */
 function checkMeant(

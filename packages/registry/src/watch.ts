@@ -6,6 +6,7 @@ import { type Parts, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";
 
+/** A watch request. */
 export interface WatchInput {
   /** Undefined: all namespaces. */
   readonly namespace: string | undefined;

@@ -2,19 +2,17 @@ import type { MaybePromise } from "@svc/base";
 import { plainError } from "@svc/meta";
 import { ConversionNeeded, type ResourceDefinition } from "@svc/schema";
 
-/**
- * A write needs a few conversions, one after the other, and again when another write comes first.
- */
+/** A write needs a few conversions in sequence, and again after a concurrent write. */
 const maxConversions = 64;
 
-/** Whether objects of a type are converted by somebody who has to be asked. */
+/** True when objects of a type are converted by a webhook. */
 export function asksForConversions({ versions }: ResourceDefinition): boolean {
   return versions.some(({ conversion }) => conversion?.fromStorageAll !== undefined);
 }
 
 /**
- * Acts, and acts again each time when a conversion had to be asked for. An act commits nothing
- * before it has all conversions.
+ * Runs an operation, and repeats it after each conversion that it needed. An operation commits
+ * nothing before it has all conversions.
  * @throws {StatusError} 500 where a conversion fails
  */
 export async function withConversions<T>(act: () => MaybePromise<T>): Promise<T> {
@@ -23,7 +21,7 @@ export async function withConversions<T>(act: () => MaybePromise<T>): Promise<T>
       return await act();
     } catch (error) {
       if (!(error instanceof ConversionNeeded)) throw error;
-      if (asked === maxConversions) throw plainError("an object needs more conversions than the server asks for");
+      if (asked === maxConversions) throw plainError("an object needs more conversions than the server allows");
       await error.resolve();
     }
   }

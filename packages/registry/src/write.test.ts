@@ -1,13 +1,13 @@
 import { createAdmission } from "@svc/admission";
 import { type ApiObject, invalid, StatusError } from "@svc/meta";
 import { describe, expect, it } from "vitest";
-import { createWorld, defineNotes, type World } from "./testing/world.ts";
+import { createRegistryFixture, defineNotes, type RegistryFixture } from "./testing/registry-fixture.ts";
 
 const target = (name: string) => {
   const [namespace = "", last = ""] = name.split("/");
   return { namespace, name: last };
 };
-const put = async (w: World, name: string, object: object, more: object = {}) =>
+const put = async (w: RegistryFixture, name: string, object: object, more: object = {}) =>
   (
     await w.registry.update(w.notes, w.context, {
       target: target(name),
@@ -16,11 +16,11 @@ const put = async (w: World, name: string, object: object, more: object = {}) =>
       ...more,
     })
   ).stored.object;
-const get = async (w: World, name: string) => (await w.registry.get(w.notes, target(name))).object;
+const get = async (w: RegistryFixture, name: string) => (await w.registry.get(w.notes, target(name))).object;
 
 describe("create", () => {
-  it("sets what only the server may set, and keeps what the client may", async () => {
-    const w = await createWorld();
+  it("sets the server's fields, and keeps the client's", async () => {
+    const w = await createRegistryFixture();
     const made = await w.create("ns/a", {
       metadata: {
         uid: "mine",
@@ -70,7 +70,7 @@ describe("create", () => {
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
   ])("%s with %j is refused", async (name, more, code, message) => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     const error = await w.create(name, more as Record<string, unknown>).catch((e: unknown) => e as StatusError);
     expect(error).toMatchObject({ code });
@@ -78,7 +78,7 @@ describe("create", () => {
   });
 
   it("of a dry run checks everything and stores nothing", async () => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     const made = await w.create("ns/a", {}, true);
     expect(made.metadata).not.toHaveProperty("resourceVersion");
     expect(await w.names()).toEqual([]);
@@ -86,9 +86,9 @@ describe("create", () => {
     await expect(w.create("ns/a", {}, true)).rejects.toMatchObject({ code: 409 });
   });
 
-  it("makes names up, again when one is taken, and gives up in the end", async () => {
+  it("generates names, again when one exists, and gives up in the end", async () => {
     let suffix = "taken";
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     Object.assign(w.registry.environment, { randomSuffix: () => suffix });
     await w.create("ns/n-taken");
     await expect(w.create("ns/", { metadata: { name: "", generateName: "n-" } })).rejects.toMatchObject({
@@ -102,8 +102,8 @@ describe("create", () => {
     expect(long.metadata.name).toBe(`${"x".repeat(58)}other`);
   });
 
-  it("tells equal owners once", async () => {
-    const w = await createWorld();
+  it("removes duplicate owners", async () => {
+    const w = await createRegistryFixture();
     const owner = { apiVersion: "v1", kind: "X", name: "x", uid: "u" };
     const made = await w.create("ns/a", {
       metadata: { ownerReferences: [owner, { ...owner }, { ...owner, uid: "v" }] },
@@ -112,11 +112,13 @@ describe("create", () => {
     expect(w.warnings).toEqual([expect.stringContaining("duplicate UID(s) observed: u")]);
   });
 
-  it("gives a reservation back when it fails, and keeps it when not", async () => {
+  it("releases a reservation when it fails, and keeps it otherwise", async () => {
     const seen: string[] = [];
     const definition = defineNotes();
     const beginCreate = () => ({ keep: () => void seen.push("keep"), release: () => void seen.push("release") });
-    const w = await createWorld(definition, { hooks: () => new Map([["notes.example.com", { beginCreate }]]) });
+    const w = await createRegistryFixture(definition, {
+      hooks: () => new Map([["notes.example.com", { beginCreate }]]),
+    });
     await w.create("ns/a");
     await expect(w.create("ns/a")).rejects.toThrow();
     await expect(w.create("ns/B_")).rejects.toThrow();
@@ -125,8 +127,8 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  it("keeps what no update changes, and raises the generation when the spec changes", async () => {
-    const w = await createWorld();
+  it("keeps fields that updates never change, and increments the generation with the spec", async () => {
+    const w = await createRegistryFixture();
     const made = await w.create("ns/a", { spec: { n: 1 } });
     w.clock.advance(5000);
     const first = await put(w, "ns/a", {
@@ -140,22 +142,22 @@ describe("update", () => {
   });
 
   it("that changes nothing writes nothing", async () => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     const made = await w.create("ns/a", { spec: { n: 1 } });
     const same = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 1 } });
     expect(same.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
     expect(w.storage.currentRevision()).toBe(2);
   });
 
-  it("goes by the version that it names", async () => {
-    const w = await createWorld();
+  it("requires the version that it names", async () => {
+    const w = await createRegistryFixture();
     const { resourceVersion } = (await w.create("ns/a")).metadata;
     await put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 1 } });
     await expect(put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 2 } })).rejects.toMatchObject({
       code: 409,
       reason: "Conflict",
     });
-    const strict = await createWorld(defineNotes({ allowUnconditionalUpdate: false }));
+    const strict = await createRegistryFixture(defineNotes({ allowUnconditionalUpdate: false }));
     await strict.create("ns/a");
     await expect(put(strict, "ns/a", { metadata: { name: "a" } })).rejects.toMatchObject({
       code: 422,
@@ -167,13 +169,15 @@ describe("update", () => {
   it.each([
     ["another write", { op: "put", value: Buffer.from("{}") }, 409],
     ["a deletion", { op: "delete" }, 404],
-  ] as const)("that loses to %s is told so", async (_, other, code) => {
+  ] as const)("that loses to %s gets an error that says so", async (_, other, code) => {
     const definition = defineNotes();
     const beginUpdate = async (): Promise<undefined> => {
       const { entries } = await w.storage.range({ prefix: "" });
       await w.storage.commit(entries.map(({ key }) => ({ ...other, key })));
     };
-    const w = await createWorld(definition, { hooks: () => new Map([["notes.example.com", { beginUpdate }]]) });
+    const w = await createRegistryFixture(definition, {
+      hooks: () => new Map([["notes.example.com", { beginUpdate }]]),
+    });
     const { resourceVersion } = (await w.create("ns/a")).metadata;
     const object = { metadata: { name: "a", resourceVersion }, spec: { n: 1 } };
     await expect(put(w, "ns/a", object)).rejects.toMatchObject({ code });
@@ -202,13 +206,13 @@ describe("update", () => {
     ],
     ["ns/none", { metadata: { name: "none", uid: "x" } }, 409, "UID in precondition: x, UID in object meta: "],
   ])("of %s with %j is refused", async (name, object, code, message) => {
-    const w = await createWorld();
+    const w = await createRegistryFixture();
     await w.create("ns/a");
     await expect(put(w, name, object)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it("makes an absent object where the resource allows it and the client may", async () => {
-    const w = await createWorld(defineNotes({ allowCreateOnUpdate: true }));
+  it("creates an absent object where the resource and the client's rights allow it", async () => {
+    const w = await createRegistryFixture(defineNotes({ allowCreateOnUpdate: true }));
     expect((await put(w, "ns/a", { metadata: { name: "a" } })).metadata.uid).toBe("uid-1");
     const mayCreate = () => {
       throw new StatusError({ code: 403, message: "no" });
@@ -218,7 +222,7 @@ describe("update", () => {
   });
 
   it("is judged by the rules of every object and of the kind", async () => {
-    const w = await createWorld(
+    const w = await createRegistryFixture(
       defineNotes({ validateUpdate: (next) => (next["bad"] === true ? [invalid("bad", true, "is bad")] : []) }),
     );
     await w.create("ns/a");
@@ -229,8 +233,8 @@ describe("update", () => {
     expect(fields).toEqual(["metadata.labels", "metadata.labels", "metadata.labels", "metadata.labels", "bad"]);
   });
 
-  it("is done again when another write comes first, and never loses one", async () => {
-    const w = await createWorld();
+  it("is repeated after a concurrent write, and loses none", async () => {
+    const w = await createRegistryFixture();
     await w.create("ns/a", { spec: { n: 0 } });
     const increment = () =>
       w.registry.patch(w.notes, w.context, {
@@ -246,8 +250,8 @@ describe("update", () => {
     expect((await get(w, "ns/a")).metadata.generation).toBe(21);
   });
 
-  it("through a subresource changes what that lets through", async () => {
-    const w = await createWorld(
+  it("through a subresource changes only its view", async () => {
+    const w = await createRegistryFixture(
       defineNotes({
         prepareUpdate: (next, old) => void (next["status"] = old["status"]),
         subresources: { status: { prepareUpdate: (next, old) => void (next["spec"] = old["spec"]) } },
@@ -269,7 +273,7 @@ describe("update", () => {
   });
 });
 
-it("admission changes what is written, and refuses it", async () => {
+it("admission changes the written object, and rejects it", async () => {
   const seen: string[] = [];
   const admission = createAdmission([
     {
@@ -284,7 +288,7 @@ it("admission changes what is written, and refuses it", async () => {
       },
     },
   ]);
-  const w = await createWorld(defineNotes(), { admission: () => admission });
+  const w = await createRegistryFixture(defineNotes(), { admission: () => admission });
   expect(await w.create("ns/a")).toMatchObject({ stamp: true });
   await expect(put(w, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
   await w.registry.delete(w.notes, w.context, { target: target("ns/a"), options: {} });
@@ -292,7 +296,7 @@ it("admission changes what is written, and refuses it", async () => {
 });
 
 describe("apply", () => {
-  const apply = (w: World, name: string, intent: object) =>
+  const apply = (w: RegistryFixture, name: string, intent: object) =>
     w.registry.apply(w.notes, w.context, {
       target: target(name),
       intent: intent as ApiObject,
@@ -300,15 +304,15 @@ describe("apply", () => {
       force: false,
     });
 
-  it("makes an object that is not there, and changes one that is", async () => {
-    const w = await createWorld();
+  it("creates a missing object, and changes an existing one", async () => {
+    const w = await createRegistryFixture();
     expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 1 } })).created).toBe(true);
     const second = await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 2 } });
     expect([second.created, second.stored.object.metadata.generation]).toEqual([false, 2]);
   });
 
-  it("that means another object than the absent one is refused", async () => {
-    const w = await createWorld();
+  it("with a uid for an absent object is rejected", async () => {
+    const w = await createRegistryFixture();
     await expect(apply(w, "ns/a", { metadata: { name: "a", namespace: "ns", uid: "u" } })).rejects.toMatchObject({
       code: 409,
       message: expect.stringContaining(

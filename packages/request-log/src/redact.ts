@@ -1,6 +1,6 @@
 const secretName = /token|secret|password|authorization|credential/i;
 
-/** A path and query in which the values of parameters that may be secrets are left out. */
+/** A path and query without the values of parameters that may be secrets. */
 export function redactedTarget(target: string): string {
   const at = target.indexOf("?");
   if (at < 0) return target;
@@ -13,7 +13,7 @@ function redacted(parameter: string): string {
   return at >= 0 && secretName.test(decoded(parameter.slice(0, at))) ? `${parameter.slice(0, at)}=REDACTED` : parameter;
 }
 
-/** A name that is no valid encoding is tested as it is. */
+/** A malformed encoding is tested as it is. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -18,8 +18,8 @@ export interface RequestLogOptions {
 }
 
 /**
- * Logs each slow request once with where its time went, and while enabled every request when it has
- * ended. Values of query parameters that may be secrets are left out.
+ * Logs each slow request once with the time of its steps, and optionally every request at its end.
+ * Values of query parameters that may be secrets are omitted.
  */
 export function requestLog(options: RequestLogOptions): ServerExtension {
   const stage = requestLogStage(options);
@@ -75,7 +75,7 @@ function stepsOf(state: RequestState, ms: number): Readonly<Record<string, strin
 
 const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
 
-/** Long-running requests and profiles take as long as the client asks for. */
+/** Long-running requests and profiles last as long as the client requests. */
 function isLongRunning({ info: { verb, isResource, subresource, path } }: RequestState): boolean {
   return verb === "watch" || (isResource && connections.has(subresource)) || path.startsWith("/debug/pprof/");
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { Schema, SpecialSchema } from "./schema.ts";
 
-/** How OpenAPI documents name the types that are no structs, below the dialect's prefix. */
+/** The names of types other than structs in OpenAPI documents, without the dialect's prefix. */
 const specialNames: Readonly<Record<SpecialSchema["type"], string>> = {
   quantity: "apimachinery.pkg.api.resource.Quantity",
   intOrString: "apimachinery.pkg.util.intstr.IntOrString",
@@ -17,8 +17,8 @@ const specialNames: Readonly<Record<SpecialSchema["type"], string>> = {
 };
 
 /**
- * The name under which compiled-in types refer to a schema; undefined for what is published where
- * it is used.
+ * The name by which compiled-in types reference a schema; undefined for a schema that is published
+ * inline.
  */
 export function definitionName(schema: Schema, dialect: Dialect): string | undefined {
   switch (schema.type) {

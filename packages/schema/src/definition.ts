@@ -3,13 +3,15 @@ import type { Expressions } from "./expressions.ts";
 import type { StructSchema } from "./schema.ts";
 import type { FeatureGates, Strategy } from "./strategy.ts";
 
+/** A verb of the API. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
+/** The stability level of a version, which decides whether it is served by default. */
 export type Stability = "alpha" | "beta" | "ga";
 
 /**
- * A resource type: the one value from which everything else follows. It is stored once, in one
- * version, and served in one or more, which may lie in more than one group.
+ * A resource type, from which everything else is derived. It is stored in one version, and served
+ * in one or more, which may be in several groups.
  */
 export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   /** Plural, as in URLs: `deployments`. */
@@ -23,32 +25,36 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   /** The most preferred first. */
   readonly versions: readonly ResourceVersion[];
   /**
-   * Versions, as `<group>/<version>`, in which the kind was served once: bodies may still name
+   * Versions, as `<group>/<version>`, in which the kind was served before: bodies may still name
    * them.
    */
   readonly formerVersions?: readonly string[];
-  /** Where objects are kept; absent for types that only answer (reviews, bindings). */
+  /** Where objects are stored; absent for types without stored objects (reviews, bindings). */
   readonly storage?: StorageLayout;
   readonly strategy: Strategy;
-  /** Why no objects are made any more, for types that are going away. @default objects are made */
+  /**
+   * The message for rejected creates, for types that are being removed. @default creates are
+   * accepted
+   */
   readonly creationRefusal?: string;
   /** The TypeScript type of its objects; there is no such property at run time. */
   readonly objectType?: T;
 }
 
 /**
- * Definitions as functions of the dialect and of the language of expressions, evaluated once when a
- * server is made.
+ * Definitions as functions of the dialect and of the expression language, evaluated once when a
+ * server is created.
  */
 export type Definitions = (dialect: Dialect, expressions?: Expressions) => readonly ResourceDefinition[];
 
+/** In which version and below which keys objects are stored. */
 export interface StorageLayout {
   /** The version in which objects are stored: the apiVersion of one of `versions`. */
   readonly group: string;
   readonly version: string;
   /** Keys are `/registry/<prefix>/[<namespace>/]<name>`. */
   readonly prefix: string;
-  /** The group version that discovery's hash names, where it is another. */
+  /** The group version that discovery's storage hash names, where it differs. */
   readonly hashVersion?: string;
 }
 
@@ -63,57 +69,54 @@ export interface ResourceVersion {
   readonly verbs: readonly Verb[];
   readonly schema: StructSchema;
   /**
-   * How bytes become objects. `typed`: as compiled-in types do it (null is unset, zero is empty,
-   * wrong types are undecodable). `structural`: as extension types do it (values are kept, wrong
-   * types are invalid).
+   * How bytes are decoded. `typed`: like compiled-in types (null is unset, zero is empty, wrong
+   * types are decode errors). `structural`: like extension types (values are kept, wrong types are
+   * validation errors).
    */
   readonly semantics: "typed" | "structural";
   /**
-   * Whether lists, maps and bytes that a client left empty are there until they are stored, so that
-   * they make a difference to `generation` and to who owns fields, or as good as absent. Of typed
-   * versions only.
+   * Whether empty lists, maps and bytes from clients are kept until the object is stored, so that
+   * they affect `generation` and field ownership, or treated as absent. Only for typed versions.
    * @default absent
    */
   readonly empties?: "absent" | "kept";
-  /**
-   * Fills what is absent, in place, on decoding; of types that have more than declared defaults.
-   */
+  /** Sets absent fields in place, on decoding; for defaults that a schema cannot declare. */
   readonly applyDefaults?: (object: ApiObject, gates: FeatureGates) => void;
-  /** Between this version and the storage version; absent where they differ in name only. */
+  /** Between this version and the storage version; absent where only the names differ. */
   readonly conversion?: Conversion;
   /**
-   * Annotations that stand for fields which the version does not have: who asks for metadata alone
-   * does not see them.
+   * Annotations that represent fields which the version does not have: metadata-only responses omit
+   * them.
    */
   readonly fieldAnnotations?: readonly string[];
   readonly table?: TableDefinition;
-  /** Fields that field selectors may name, besides those of metadata. */
+  /** Fields that field selectors may use, in addition to those of metadata. */
   readonly selectableFields?: SelectableFields;
   readonly subresources?: readonly Subresource[];
-  /** Served only while the gate is on, whatever else is asked for. */
+  /** Served only while the gate is on, regardless of other settings. */
   readonly featureGate?: string;
   readonly lifecycle?: Lifecycle;
   /**
-   * Sent as a `Warning` header with every answer; of versions whose releases are not those of the
-   * server.
+   * Sent as a `Warning` header with every response; for versions that don't follow the server's
+   * releases.
    */
   readonly deprecationWarning?: string;
   /**
-   * Where clients look first for a kind: the group with the highest group priority, in it the
-   * version with the highest.
+   * The order in which clients prefer versions of a kind: the highest group priority, then the
+   * highest version priority.
    * @default group 1000, version 100
    */
   readonly priority?: { readonly group: number; readonly version: number };
 }
 
 /**
- * Where `fromStorageAll` is there, others have to be asked: the two functions then throw
- * `ConversionNeeded` for what is not known yet.
+ * With `fromStorageAll`, conversion calls a webhook: the two functions then throw
+ * `ConversionNeeded` for results that are not known yet.
  */
 export interface Conversion {
   readonly toStorage: (object: ApiObject) => ApiObject;
   readonly fromStorage: (object: ApiObject) => ApiObject;
-  /** Converts stored objects in one batch; none of them is changed. @throws {StatusError} */
+  /** Converts stored objects in one batch, without changing them. @throws {StatusError} */
   readonly fromStorageAll?: (objects: readonly ApiObject[]) => Promise<readonly ApiObject[]>;
 }
 
@@ -125,20 +128,22 @@ export interface Lifecycle {
   readonly replacement?: GroupVersionKind;
 }
 
+/** Fields of a kind that field selectors may use. */
 export interface SelectableFields {
   /** The values of an object in the storage version; absent ones count as empty. */
   readonly values: (object: ApiObject) => Readonly<Record<string, string>>;
   readonly fields: readonly string[];
   /** Other names for fields. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** The fields by which lists and watches are found without looking at every object. */
+  /** Fields with an index for lists and watches. */
   readonly indexed?: readonly string[];
   /**
-   * Says that a label is not supported; `%s` is the label. @default field label not supported: %s
+   * The error for an unsupported label; `%s` is the label. @default field label not supported: %s
    */
   readonly unsupportedMessage?: string;
 }
 
+/** One table column, as the API's `Table` describes it. */
 export interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
@@ -147,19 +152,21 @@ export interface ColumnDefinition {
   readonly priority: number;
 }
 
+/** The value of one table cell; null for none. */
 export type Cell = string | number | boolean | null;
 
-/** How objects of a kind are shown as rows. */
+/** The table form of a kind. */
 export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[];
-  /** One cell a column. @param nowMs for ages */
+  /** One cell per column. @param nowMs for ages */
   readonly cells: (object: ApiObject, nowMs: number) => readonly Cell[];
-  /** Marks of a whole row, as of pods that are done. */
+  /** Conditions of a row, such as of completed pods. */
   readonly conditions?: (object: ApiObject) => readonly RowCondition[];
-  /** Which row of a list comes first. @default in the order of the list */
+  /** Orders the rows of a list. @default the order of the list */
   readonly order?: (a: ApiObject, b: ApiObject) => number;
 }
 
+/** A condition of a table row, such as `Completed`. */
 export interface RowCondition {
   readonly type: string;
   readonly status: string;
@@ -167,25 +174,25 @@ export interface RowCondition {
   readonly message: string;
 }
 
-/** A path below an object. */
+/** A path of an object. */
 export type Subresource =
   /**
-   * The object itself, of which a write changes only a part: the strategy of that name says which.
+   * A view of the object itself; the strategy of the same name defines which part a write changes.
    */
   | { readonly name: string; readonly view: "object"; readonly verbs: readonly Verb[] }
-  /** A number of replicas, in a kind of its own. */
+  /** The number of replicas, as a kind of its own. */
   | { readonly name: "scale"; readonly view: "scale"; readonly verbs: readonly Verb[]; readonly scale: ScaleDefinition }
-  /** A body of another kind that makes something happen. The server is given a handler for it. */
+  /** An action with a body of another kind. The server has a handler for it. */
   | {
       readonly name: string;
       readonly view: "action";
       readonly verbs: readonly Verb[];
       readonly body: GroupVersionKind;
       readonly schema: StructSchema;
-      /** Versions, as `<group>/<version>`, in which the body's kind was served once. */
+      /** Versions, as `<group>/<version>`, in which the body's kind was served before. */
       readonly formerVersions?: readonly string[];
     }
-  /** A connection to something else: logs, exec, proxies. The server is given a handler for it. */
+  /** A connection to another component: logs, exec, proxies. The server has a handler for it. */
   | {
       readonly name: string;
       readonly view: "connect";
@@ -193,24 +200,24 @@ export type Subresource =
       readonly methods: readonly string[];
       readonly options: GroupVersionKind;
       readonly schema: StructSchema;
-      /** Whether paths below it are served too. */
+      /** Whether longer paths are served too. */
       readonly pathSuffix: boolean;
     };
 
-/** Where a kind keeps what `Scale` shows. */
+/** Where an object has the values that `Scale` shows. */
 export interface ScaleDefinition {
   readonly kind: GroupVersionKind;
   readonly schema: StructSchema;
-  /** The names that lead to the wanted number. */
+  /** The path of the desired number of replicas. */
   readonly replicasPath: readonly string[];
   readonly replicas: (object: ApiObject) => number;
   /**
-   * Why an object has no scale that could be read; undefined where it has one.
+   * Why the scale of an object can't be read; undefined where it can.
    * @default every object has one
    */
   readonly problem?: (object: ApiObject) => string | undefined;
   readonly setReplicas: (object: ApiObject, replicas: number) => void;
   readonly statusReplicas: (object: ApiObject) => number;
-  /** The selector as text, and for the older form as a map. */
+  /** The selector as a string, and for the older form as a map. */
   readonly selector: (object: ApiObject) => string;
 }

@@ -2,17 +2,17 @@ import type { FieldError, JsonValue } from "@svc/meta";
 import type { JsonObject } from "./json-object.ts";
 
 /**
- * The language of expressions, as far as accepting objects that hold expressions needs it. Who
- * makes a server gives it to the definitions; without it expressions are taken as they are.
+ * The expression language, as far as validating objects with expressions needs it. A server passes
+ * it to its definitions; without it, expressions are not checked.
  */
 export interface Expressions {
-  /** Expressions about one request, of one webhook or policy. */
+  /** Expressions of a webhook or policy, about one request. */
   admission(options: AdmissionExpressionOptions): AdmissionExpressions;
-  /** Expressions that choose a device. */
+  /** Expressions that select a device. */
   devices(): DeviceExpressions;
   /**
-   * Expressions about the values of a schema in the form of definitions; undefined where nothing of
-   * a value can be seen.
+   * Expressions about values of a schema in the form of definitions; undefined where no part of a
+   * value is accessible.
    */
   values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
   /**
@@ -23,45 +23,48 @@ export interface Expressions {
   failures(schema: JsonObject, value: JsonValue, options: ValueExpressionOptions): readonly FieldError[];
 }
 
+/** Which variables the expressions of a webhook or policy may use. */
 export interface AdmissionExpressionOptions {
-  /** Whether `params` is there. */
+  /** Whether `params` is declared. */
   readonly params: boolean;
-  /** Whether `variables` is there, even before any is declared. @default false */
+  /** Whether `variables` is declared, even without any variable. @default false */
   readonly variables?: boolean;
 }
 
-/** The type of an expression's result, as errors name it; or why it is no expression. */
+/** The type of an expression's result, as errors name it; or the compile error. */
 export type CompiledExpression = { readonly type: string } | { readonly error: string };
 
+/** Compiles the expressions of one webhook or policy. */
 export interface AdmissionExpressions {
   compile(text: string): CompiledExpression;
-  /** An expression that makes a message, where nothing can be authorized. */
+  /** Compiles a message expression, which has no authorizer. */
   compileMessage(text: string): CompiledExpression;
-  /** An expression that says how an object is to be changed. */
+  /** Compiles an expression that describes a mutation. */
   compileMutation(text: string): CompiledExpression;
-  /** As `compile`; what is compiled later may use the result as `variables.<name>`. */
+  /** Like `compile`; expressions compiled later may use the result as `variables.<name>`. */
   declare(name: string, text: string): CompiledExpression;
 }
 
-/** `device` is the one that is looked at. */
+/** The variable `device` is the inspected device. */
 export interface DeviceExpressions {
   compile(text: string): { readonly type: string; readonly maxCost: number } | { readonly error: string };
 }
 
+/** How a schema declares its rules. */
 export interface ValueExpressionOptions {
-  /** What extensions of the schema begin with. */
+  /** The prefix of schema extensions. */
   readonly prefix: string;
-  /** Whether values are whole objects. */
+  /** True when values are whole objects. */
   readonly isRoot: boolean;
 }
 
-/** A rule, and what it can cost at most each time; or why it is none. */
+/** A rule with the upper bound of its cost, or the compile error. */
 export type CompiledRule =
   | { readonly type: string; readonly maxCost: number; readonly usesOldValue: boolean }
   | { readonly error: string };
 
-/** `self` is the value, `oldSelf` the one before. */
+/** The variable `self` is the value, `oldSelf` the previous one. */
 export interface ValueExpressions {
-  /** @param optionalOldSelf whether the one before may be absent */
+  /** @param optionalOldSelf whether the previous value may be absent */
   compile(text: string, options: { readonly optionalOldSelf: boolean }): CompiledRule;
 }

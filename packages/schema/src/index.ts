@@ -99,7 +99,7 @@ export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
 export { jsonEqual, jsonKey } from "./structural/json-equal.ts";
 export { patternProblem } from "./structural/pattern.ts";
-export { type Place, pathWithKeys } from "./structural/place.ts";
 export { previousItem } from "./structural/previous-item.ts";
 export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";
+export { pathWithKeys, type ValuePath } from "./structural/value-path.ts";

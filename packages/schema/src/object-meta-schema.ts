@@ -28,10 +28,7 @@ function protoTypeOf(schema: Schema): ProtoField["type"] {
   }
 }
 
-/**
- * What every object has, for types that bring no schema of it: the API's own metadata, in its
- * order.
- */
+/** The standard metadata in its standard order, for types without their own schema of it. */
 export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
   const named = (name: string): { readonly name: string; readonly openapiName: string } => ({
     name: `meta/v1.${name}`,

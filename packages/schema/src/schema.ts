@@ -1,11 +1,11 @@
 import type { JsonValue } from "@svc/meta";
 
 /**
- * The shape of a value. One model serves built-in kinds, definitions that users post, and types
- * declared in TypeScript; decoding, pruning, defaulting, ownership, patches, protobuf, expressions
- * and publishing are all generic over it.
+ * The shape of a value. One model serves built-in kinds, definitions from users, and types declared
+ * in TypeScript; decoding, pruning, defaulting, ownership, patches, protobuf, expressions and
+ * OpenAPI are generic over it.
  *
- * Schemas are immutable once made and compared by identity; they may refer to themselves.
+ * Schemas are immutable and compared by identity; they may be recursive.
  */
 export type Schema =
   | StringSchema
@@ -23,41 +23,43 @@ interface Common {
   readonly description?: string;
   /** A short name of the value; for publishing. */
   readonly title?: string;
-  /**
-   * Whether null is a value of its own. Types that Go decoded never have it: there null is unset.
-   */
+  /** Whether null is a value. In types decoded by Go it never is: null is unset. */
   readonly nullable?: boolean;
-  /** Taken where the value is absent. */
+  /** The value of an absent field. */
   readonly default?: JsonValue;
   readonly validations?: Validations;
 }
 
+/** A string, optionally with a format or a closed set of values. */
 export interface StringSchema extends Common {
   readonly type: "string";
   readonly format?: string;
-  /** A closed set, in the order in which it is published. */
+  /** The allowed values, in published order. */
   readonly enum?: readonly string[];
 }
 
+/** A whole number; values beyond 2^53 are bigints. */
 export interface IntegerSchema extends Common {
   readonly type: "integer";
   readonly format: "int32" | "int64";
   /**
-   * The format as the definition has it, which may be none: the empty text. For publishing.
+   * The format in the definition, where it differs; the empty string for none. For publishing.
    * @default format
    */
   readonly declaredFormat?: string;
 }
 
+/** A floating-point number. */
 export interface NumberSchema extends Common {
   readonly type: "number";
   /**
-   * The format as the definition has it, which may be none: the empty text. For publishing.
+   * The format in the definition, where it differs; the empty string for none. For publishing.
    * @default double
    */
   readonly declaredFormat?: string;
 }
 
+/** True or false. */
 export interface BooleanSchema extends Common {
   readonly type: "boolean";
 }
@@ -67,6 +69,7 @@ export interface BytesSchema extends Common {
   readonly type: "bytes";
 }
 
+/** An ordered list with items of one schema. */
 export interface ListSchema extends Common {
   readonly type: "list";
   readonly items: Schema;
@@ -76,7 +79,7 @@ export interface ListSchema extends Common {
   readonly keys?: readonly string[];
 }
 
-/** Free keys, values of one schema. */
+/** Arbitrary keys with values of one schema. */
 export interface MapSchema extends Common {
   readonly type: "map";
   readonly values: Schema;
@@ -84,18 +87,19 @@ export interface MapSchema extends Common {
   readonly mapType?: "atomic" | "granular";
 }
 
+/** An object with declared fields. */
 export interface StructSchema extends Common {
-  /** The struct that the name stands for, where this is a use of it that says more. */
+  /** The named struct, when this is a use of it with further attributes. */
   readonly canonical?: () => StructSchema;
   readonly type: "struct";
-  /** How the definition is known to others: `core/v1.PodSpec`. Absent for anonymous ones. */
+  /** The name in references: `core/v1.PodSpec`. Absent for anonymous structs. */
   readonly name?: string;
   /**
-   * How OpenAPI documents name it: `io.k8s.api.core.v1.PodSpec`. Absent where it is published
-   * inline.
+   * The name in OpenAPI documents: `io.k8s.api.core.v1.PodSpec`. Absent for a struct that is
+   * published inline.
    */
   readonly openapiName?: string;
-  /** In declaration order, which is the order in which JSON is written. */
+  /** In declared order, which is also the order of JSON output. */
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   /** Whether fields are owned one by one. @default granular */
@@ -104,23 +108,23 @@ export interface StructSchema extends Common {
   /** Unknown fields are kept as they are instead of being pruned. */
   readonly preserveUnknown?: boolean;
   /**
-   * An object of the API within an object: it has `apiVersion`, `kind` and `metadata` whatever its
-   * fields say.
+   * An embedded API object: it has `apiVersion`, `kind` and `metadata` even where its fields don't
+   * include them.
    */
   readonly embeddedObject?: boolean;
-  /** Paths of fields that field selectors may name; for publishing. */
+  /** Paths of fields that field selectors may use; for publishing. */
   readonly selectable?: readonly string[];
-  /** The kinds that it is the object of; for publishing. */
+  /** The kinds whose object it is; for publishing. */
   readonly kinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
 }
 
-/** Of several fields at most one is meant, and the discriminator says which. */
+/** At most one of several fields is set, and the discriminator names it. */
 export interface Union {
   readonly discriminator?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Scalars whose JSON form is not their wire form, and values that hold JSON of their own. */
+/** Scalars whose JSON form differs from their wire form, and values that embed JSON. */
 export interface SpecialSchema extends Common {
   readonly type:
     | "quantity"
@@ -128,66 +132,65 @@ export interface SpecialSchema extends Common {
     | "time"
     | "microTime"
     | "duration"
-    /** A serialized object: a JSON object, its bytes on the wire. */
+    /** A serialized object: a JSON object, bytes on the wire. */
     | "rawExtension"
     | "fieldsV1"
-    /** Any JSON, its bytes on the wire. */
+    /** Any JSON, bytes on the wire. */
     | "json"
     /**
-     * `true`, `false` or a schema; a schema or a list of them; a schema or a list of text: within
-     * extension definitions.
+     * `true`, `false` or a schema; a schema or a list of them; a schema or a list of strings:
+     * within extension definitions.
      */
     | "schemaOrBool"
     | "schemaOrList"
     | "schemaOrStrings";
-  /** The struct that the three last ones hold. */
+  /** The struct of the last three types. */
   readonly of?: StructSchema;
 }
 
-/** Any JSON, kept as it is. */
+/** Any JSON, kept unchanged. */
 export interface AnySchema extends Common {
   readonly type: "any";
-  /**
-   * Objects within lose their members: a definition lets any value in but says of nothing that it
-   * may have fields.
-   */
+  /** Removes the members of objects: a definition allows any value but declares no fields. */
   readonly pruned?: boolean;
 }
 
 /**
- * What an empty field means.
- * - `omitEmpty`: zero, empty and unset are the same, and are not written.
+ * The meaning of an empty field.
+ * - `omitEmpty`: zero, empty and unset are the same, and are omitted.
  * - `always`: zero and unset are the same, and are written (null for lists, maps, bytes and times).
  * - `explicit`: unset differs from zero, which is written.
  * - `explicitAlways`: as `explicit`, and unset is written as null.
  */
 export type Presence = "omitEmpty" | "always" | "explicit" | "explicitAlways";
 
+/** A declared field of a struct. */
 export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly presence: Presence;
-  /** Absent is an error of validation. */
+  /** An absent field is a validation error. */
   readonly required?: boolean;
   readonly proto?: ProtoField;
   readonly patch?: PatchMarkers;
-  /** Set by this server only while the gate is on. */
+  /** Set by the server only while the gate is on. */
   readonly featureGate?: string;
-  /** How decoding errors name the type of the value, where it does not follow from the schema. */
+  /** The value's type name in decode errors, where it differs from the schema's. */
   readonly typeName?: string;
   readonly description?: string;
 }
 
+/** The protobuf encoding of a field. */
 export interface ProtoField {
   readonly number: number;
   readonly type: "string" | "bytes" | "bool" | "int32" | "int64" | "double" | "message" | "map";
   /**
-   * The numbers of the nested messages that the field lies in, where JSON has it flattened;
-   * outermost first.
+   * The numbers of the nested messages that hold the field, where JSON has it flattened; outermost
+   * first.
    */
   readonly path?: readonly number[];
   /**
-   * A list of text that is one message with the texts at number 1, so that empty differs from
+   * A list of strings encoded as a message with the strings at number 1, so that empty differs from
    * unset.
    */
   readonly wrapped?: boolean;
@@ -199,7 +202,7 @@ export interface PatchMarkers {
   readonly mergeKey?: string;
 }
 
-/** Constraints in the words of OpenAPI v3; those that a type does not know do not apply. */
+/** Constraints as in OpenAPI v3; constraints for other types don't apply. */
 export interface Validations {
   readonly minimum?: number;
   readonly exclusiveMinimum?: boolean;
@@ -219,14 +222,14 @@ export interface Validations {
   readonly anyOf?: readonly ValueSchema[];
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
-  /** Members that must be there, besides the fields that say so themselves. */
+  /** Required members, in addition to fields with `required`. */
   readonly required?: readonly string[];
   readonly rules?: readonly ValidationRule[];
 }
 
 /**
- * Constraints on a value and on what is within it, without types of their own: the branches of
- * `allOf` and its like.
+ * Constraints on a value and its members, without types: the branches of `allOf`, `anyOf`, `oneOf`
+ * and `not`.
  */
 export interface ValueSchema extends Validations {
   readonly type?: string;
@@ -236,7 +239,7 @@ export interface ValueSchema extends Validations {
   readonly items?: ValueSchema;
 }
 
-/** A rule in the expression language, over `self` and `oldSelf`. */
+/** A rule in the expression language, with the variables `self` and `oldSelf`. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;
@@ -246,9 +249,10 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
+/** The attributes of a struct other than its fields. */
 export interface StructOptions extends Omit<StructSchema, "type" | "fields" | "byName"> {}
 
-/** A struct from its fields. @throws {TypeError} when two have one name */
+/** Creates a struct from its fields. @throws {TypeError} for fields with the same name */
 export function createStruct(fields: readonly Field[], options: StructOptions = {}): StructSchema {
   const byName = new Map(fields.map((f) => [f.name, f]));
   if (byName.size !== fields.length)

@@ -1,12 +1,12 @@
 import type { Steps } from "@svc/base";
 import type { ApiObject, FieldError, NameRule } from "@svc/meta";
 
-/** Feature gates as they stand in one server. */
+/** The state of a server's feature gates. */
 export interface FeatureGates {
   enabled(gate: string): boolean;
 }
 
-/** What a hook may know of the write that it takes part in. */
+/** The properties of a write that hooks can use. */
 export interface WriteContext {
   /** RFC 3339, whole seconds. */
   readonly now: string;
@@ -14,11 +14,11 @@ export interface WriteContext {
   readonly gates: FeatureGates;
   /** The API group of the request: some kinds are served by two. */
   readonly group: string;
-  /** The version of the request. Hooks see objects in the storage version all the same. */
+  /** The version of the request. Hooks see objects in the storage version. */
   readonly version: string;
   /** The namespace of the request; empty for cluster-scoped resources. */
   readonly namespace: string;
-  /** Who writes; absent for the server itself. */
+  /** The client; absent for writes of the server itself. */
   readonly user?:
     | {
         readonly name: string;
@@ -27,11 +27,11 @@ export interface WriteContext {
         readonly extra: Readonly<Record<string, readonly string[]>>;
       }
     | undefined;
-  /** Sends a `Warning` header to the client; the same text goes out once. */
+  /** Sends a `Warning` header to the client; equal texts are sent once. */
   warn(text: string): void;
 }
 
-/** What is wrong with an object; found in steps where that may take long. */
+/** The errors of a validation; in interruptible steps where it may take long. */
 export type ValidationOutcome = readonly FieldError[] | Steps<readonly FieldError[]>;
 
 /** The errors of a validation. */
@@ -44,17 +44,17 @@ export function* validationErrors(validation: ValidationOutcome | undefined): St
 export type GenerationRule = (object: ApiObject, old: ApiObject, context: WriteContext) => boolean;
 
 /**
- * What a resource does differently from all others. Hooks see objects in the storage version, after
- * decoding and defaulting; they change the new object in place and never the old one. Each is a
- * pure function of its arguments.
+ * The behaviour of a resource where it differs from others. Hooks see objects in the storage
+ * version, after decoding and defaulting; they change the new object in place and never the old
+ * one. Each is a pure function of its arguments.
  *
- * Those that check change nothing: what an update left as it was is, from its preparation on, the
- * old object's own.
+ * Validating hooks change nothing. Parts that an update did not change are, after its preparation,
+ * the old object's own parts.
  */
 export interface Strategy {
-  /** The rule for names; a `generateName` is judged by it too. */
+  /** The rule for names; also applied to a `generateName`. */
   readonly nameRule: NameRule;
-  /** Whether PUT and apply may make an object that is not there. PUT only; apply always may. */
+  /** Whether PUT creates an object that does not exist; an apply always does. */
   readonly allowCreateOnUpdate: boolean;
   /**
    * Which writes to the status make an object that is not there: PUT and apply, or apply only.
@@ -64,62 +64,58 @@ export interface Strategy {
   /** Whether an update without `resourceVersion` takes the latest. */
   readonly allowUnconditionalUpdate: boolean;
   /**
-   * Which change raises `metadata.generation`, which begins at 1: any of this member, or what a
-   * function says. "none" leaves the field to clients.
+   * Which change increments `metadata.generation`, which starts at 1: any change of this member, or
+   * one for which the function returns true. "none" leaves the field to clients.
    */
   readonly generation: "none" | "spec" | "webhooks" | GenerationRule;
 
   /**
-   * Before validation of a create: clears what clients may not set (status, where it is a
-   * subresource), sets what the server sets.
+   * Runs before the validation of a create: clears fields that clients may not set (status, where
+   * it is a subresource), sets the server's fields.
    */
   readonly prepareCreate?: (object: ApiObject, context: WriteContext) => void;
-  /** Before validation of an update: restores what this endpoint may not change. */
+  /** Runs before the validation of an update: restores fields that this endpoint may not change. */
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
   /**
-   * Which checks of metadata the kind makes itself, besides those made of every object, and in
-   * which order: of the object, and of a change. Clients see an error once for each.
+   * Which metadata checks the kind repeats in addition to the common ones, and in which order: of
+   * the object, and of the change. Clients see an error once per check.
    * @default the object on creation; the change and then the object on updates
    */
   readonly metadataChecks?: {
     readonly onCreate?: "none";
     readonly onUpdate?: readonly ("change" | "object")[];
     /**
-     * Which finalizers may stand without a domain: any qualified name, or only those that are known
-     * everywhere.
+     * Finalizers allowed without a domain: any qualified name, or only well-known ones.
      * @default known
      */
     readonly finalizers?: "known" | "qualified";
   };
-  /**
-   * What is wrong with a new object, in the order in which it is shown. Metadata is checked
-   * already.
-   */
+  /** Validates a new object; errors are shown in this order. Metadata is checked already. */
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => ValidationOutcome;
-  /** What is wrong with a changed object, checks of the object itself included. */
+  /** Validates a changed object, including the checks of the object itself. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
   /**
-   * After validation: brings the object into the form that is stored. Versions of such a kind share
-   * nothing.
+   * Runs after validation: converts the object to its stored form. Versions of such a kind share no
+   * structure.
    */
   readonly canonicalize?: (object: ApiObject) => void;
   /** Texts for `Warning` headers. */
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];
 
   /**
-   * What writes through an endpoint cannot change, so that nobody comes to own it: dotted paths of
-   * fields, by the subresource, which is empty for the resource itself.
+   * Dotted paths of fields that writes through an endpoint cannot change, and so cannot own, by
+   * subresource; empty for the resource itself.
    * @default a resource with a status: `status`; its status: `spec`
    */
   readonly resetFields?: Readonly<Record<string, readonly string[]>>;
   readonly deletion?: DeletionStrategy;
-  /** Per subresource that writes the same object: `status`, `resize`, `approval`, … */
+  /** Subresources that write the same object: `status`, `resize`, `approval`, … */
   readonly subresources?: Readonly<Record<string, SubresourceStrategy>>;
 }
 
 /**
- * How a write through a subresource differs. Whatever it does not let through is restored from the
- * old object.
+ * How a write through a subresource differs. Fields outside of its view are restored from the old
+ * object.
  */
 export interface SubresourceStrategy {
   readonly prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
@@ -127,35 +123,35 @@ export interface SubresourceStrategy {
   readonly warnings?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[];
   /** @default the resource's own */
   readonly allowUnconditionalUpdate?: boolean;
-  /** Whether `metadata.generation` stays whatever changes. @default false */
+  /** True when `metadata.generation` never changes. @default false */
   readonly keepsGeneration?: boolean;
 }
 
+/** How deleting a resource differs from the default. */
 export interface DeletionStrategy {
   /**
-   * The grace period of a deletion in seconds; undefined deletes at once. `requested` is what the
-   * client asked for. Negative requests arrive as 1.
+   * The grace period of a deletion in seconds; undefined deletes immediately. `requested` is the
+   * client's value; negative ones arrive as 1.
    */
   readonly graceSeconds?: (object: ApiObject, requested: number | undefined) => number | undefined;
-  /** Whether a deletion at once answers with the object instead of a Status. @default false */
+  /** True when an immediate deletion returns the object instead of a Status. @default false */
   readonly returnsObject?: boolean;
-  /** What happens to dependents when the client does not say. @default background */
+  /** What happens to dependents by default. @default background */
   readonly dependents?: "background" | "orphan" | "unsupported";
-  /** The text of a `Warning` header for clients who do not say. */
+  /** The text of a `Warning` header for clients that use this default. */
   readonly dependentsWarning?: string;
   /**
-   * Finalizers of the object that stand elsewhere than in its metadata; it goes only when these are
-   * gone too. The first request only marks such an object, and later ones change nothing until they
-   * are gone.
+   * Finalizers of the object outside of its metadata; it is removed only when these are gone too.
+   * The first request only marks such an object, and later ones change nothing until they are gone.
    */
   readonly finalizers?: (object: ApiObject) => readonly string[];
   /**
-   * Finalizers of the server itself, which cleans up behind the object. The first request only
-   * marks the object, adds them to its metadata, and asks for nothing else to happen before.
+   * Finalizers of the server itself, which cleans up dependents. The first request only marks the
+   * object and adds them to its metadata.
    */
   readonly cleanup?: readonly string[];
   /** Called when the deletion timestamp is set. */
   readonly onMarked?: (object: ApiObject, context: WriteContext) => void;
-  /** What is wrong with deleting it. */
+  /** Validates the deletion. */
   readonly validate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
 }

@@ -1,7 +1,7 @@
 /**
  * What a write, or a get, costs in the server's process, in microseconds of one core, without a
  * connection and without a disk: `node --conditions=svc-source bench/writes.ts [scenario…]`.
- * `apps/bench` measures writes from outside; the stages from a Pod's bytes to those that are stored
+ * `apps/bench` measures writes from outside; the stages from a Pod's bytes to the stored ones
  * are in `packages/api/bench/encodings.ts`.
  */
 import { Readable } from "node:stream";
@@ -154,7 +154,7 @@ const scenarios: Readonly<Record<string, () => Ask>> = {
   "update of a Deployment": () => update("owned"),
   // An object whose owners were cleared has none from then on: the difference is what tracking
   // costs.
-  "update of a Deployment that nobody owns": () => update("unowned"),
+  "update of a Deployment without field owners": () => update("unowned"),
   "merge patch": () => patch(nameOf("object"), { data: { count: String(serial) } }),
   apply: () => apply(nameOf("applied"), serial),
   "apply, nothing changed": () => apply(nameOf("steady"), 0),

@@ -16,7 +16,7 @@ import type { RequestInfo } from "./request/request-info.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { startCatalog } from "./start-catalog.ts";
 
-/** What a handler was given to do. */
+/** The operation that a handler was called for. */
 interface Ran {
   readonly group: string;
   readonly version: string;
@@ -36,7 +36,7 @@ interface Seen {
 const gates = createFeatureGates({});
 const catalog = startCatalog({ resources: [builtin()] }, { dialect: kubernetesDialect, gates });
 
-/** A server whose authorizer records and allows, and whose handlers do nothing but report. */
+/** A server whose authorizer records and allows, and whose handlers only report. */
 function recordingServer(): (method: string, target: string) => Promise<Seen> {
   let authorized: Attributes | undefined;
   let ran: Ran | undefined;
@@ -113,7 +113,7 @@ function requestOf(method: string, target: string): HttpRequest {
   };
 }
 
-/** What each method may do, written down a second time: the test must not ask the server. */
+/** The verbs of each method, repeated here: the test must not depend on the server. */
 const verbsOfMethods = new Map<string, readonly string[]>([
   ["GET", ["get", "list", "watch"]],
   ["POST", ["create"]],
@@ -131,7 +131,7 @@ const connectVerbs = new Map([
   ["OPTIONS", ""],
 ]);
 
-/** What ran is what was authorized, and what the method stands for. */
+/** The executed operation is the authorized one, and belongs to the method. */
 function expectSame(method: string, { status, authorized, ran }: Seen): void {
   if (ran === undefined) {
     expect(status).toBeGreaterThanOrEqual(400);
@@ -151,7 +151,7 @@ function expectSame(method: string, { status, authorized, ran }: Seen): void {
   expect(authorized?.namespace).toBe(group === "" && resource === "namespaces" ? ran.name : ran.namespace);
 }
 
-describe("what is authorized is what runs", () => {
+describe("the authorized operation is the executed one", () => {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
   const others = ["get", "Post", "delete", "WATCH", "LIST", "PROXY", "constructor", "__proto__", "toString", ""];
   const all = catalog.snapshot().groups.flatMap(({ versions }) =>
@@ -244,7 +244,9 @@ describe("what is authorized is what runs", () => {
   });
 });
 
-/** One line of the table: a target, and what the original authorizes and runs by each method. */
+/**
+ * One line of the table: a target, and the original's authorized and executed operation per method.
+ */
 interface Row {
   readonly target: string;
   readonly group: string;

@@ -3,12 +3,12 @@ import { type Controller, startControllers } from "./controllers/controller.ts";
 import { type PostStartStep, runPostStart } from "./controllers/post-start.ts";
 import type { HealthCheck } from "./health/health.ts";
 
-/** The work of a server that no request asks for. */
+/** Work of a server outside of requests. */
 export interface Background {
   readonly checks: readonly HealthCheck[];
   /** Resolves when the steps of the start are done and the controllers have begun. */
   readonly ready: Promise<void>;
-  /** Resolves when the controllers have nothing left to do for the moment. */
+  /** Resolves when the controllers have no pending work. */
   idle(): Promise<void>;
   stop(): void;
 }

@@ -25,10 +25,10 @@ test.each<[option: string, value: unknown, message: string]>([
   ["runtimeConfig", { "apps/v1": false }, "runtimeConfig must be a Map"],
   ["limits", { maxBodyBytes: "3Mi" }, "limits must be an object whose values are numbers"],
   ["random", 4, "random must be a function, not 4"],
-])("a server whose option %s is %j is refused, by the option's name", async (option, value, message) => {
+])("a server whose option %s is %j is rejected with the option's name", async (option, value, message) => {
   await expect(createServer({ ...good, [option]: value })).rejects.toThrow(`createServer: ${message}`);
 });
 
-test("a server with valid options is made", async () => {
+test("a server with valid options is created", async () => {
   await (await createServer(good)).close();
 });

@@ -6,7 +6,7 @@ interface OptionCheck {
   readonly check: Check;
   /** Completes "must be". */
   readonly what: string;
-  /** Must be given. */
+  /** True for a required option. */
   readonly required?: boolean;
 }
 
@@ -32,7 +32,7 @@ const aFunction: OptionCheck = { check: isFunction, what: "a function" };
 const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   resources: {
     check: isListOf(isFunction),
-    what: "an array of definitions, as builtin() of @svc/api or defineResource() makes them",
+    what: "an array of definitions, such as builtin() of @svc/api or the result of defineResource()",
     required: true,
   },
   storage: { check: hasMethods("get", "commit", "watch"), what: "a Storage of @svc/storage", required: true },
@@ -42,7 +42,7 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   },
   authenticator: {
     check: either(isFunction, hasMethods("authenticate")),
-    what: "an object with authenticate(), or a function that makes one",
+    what: "an object with authenticate(), or a function that returns one",
     required: true,
   },
   authorizer: { check: hasMethods("authorize"), what: "an object with authorize()", required: true },
@@ -55,7 +55,7 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   },
   admission: {
     check: either(isFunction, isListOf(isObject)),
-    what: "an array of admission plugins, or a function that makes it",
+    what: "an array of admission plugins, or a function that returns it",
   },
   hooks: { check: isMap, what: "a Map of hooks by resource" },
   featureGates: {
@@ -69,7 +69,7 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   limits: {
     check: (value) =>
       isObject(value) && Object.values(value as object).every((limit) => typeof limit === "number" && limit >= 0),
-    what: "an object whose values are numbers, none of them negative",
+    what: "an object whose values are non-negative numbers",
   },
   metrics: { check: hasMethods("counter"), what: "Metrics of @svc/metrics" },
   audit: { check: isObject, what: "an object" },
@@ -78,7 +78,7 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   random: aFunction,
 };
 
-/** @throws {TypeError} naming the first option that is missing or is not what it must be */
+/** @throws {TypeError} for the first option that is missing or invalid */
 export function checkConfig(config: ServerConfig): void {
   if (!isObject(config)) throw new TypeError(`createServer: the options must be an object, not ${shown(config)}`);
   for (const [name, { check, what, required = false }] of Object.entries(options)) {
@@ -88,7 +88,7 @@ export function checkConfig(config: ServerConfig): void {
   }
 }
 
-/** A value's type, and the value itself where it is short and can hold no secret. */
+/** A value's type, and the value itself if it is short and cannot be a secret. */
 function shown(value: unknown): string {
   if (value === undefined || value === null || typeof value === "boolean" || typeof value === "number")
     return String(value);

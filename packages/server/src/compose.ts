@@ -18,7 +18,7 @@ import { evaluate, startCatalog } from "./start-catalog.ts";
 export interface Server {
   readonly dialect: Dialect;
   readonly registry: Registry;
-  /** What is served, from all sources. */
+  /** The served types of all sources. */
   readonly catalog: ResourceCatalog;
   /** Answers one request; for adapters. */
   readonly handler: Handler;
@@ -26,26 +26,26 @@ export interface Server {
   fetch(request: Request): Promise<Response>;
   /** Opens a port. May be called several times. */
   listen(options: ListenOptions): Promise<Listener>;
-  /** When all that is made at start is there. */
+  /** Resolves when the objects of the start exist. */
   readonly ready: Promise<void>;
   /**
-   * Sets the resource types of a source while the server runs; none removes the source. Types that
-   * come and go one by one do so each under a source of its own.
+   * Replaces the resource types of a source while the server runs; an empty list removes the
+   * source. Types that come and go one by one should each have a source of their own.
    * @throws {TypeError} for a name that a type of another source has; nothing has changed then
    */
   define(source: string, definitions: Definitions | readonly ResourceDefinition[]): void;
-  /** From now on the server says that it is not ready; it goes on serving. */
+  /** Makes the server report that it is not ready; it continues to serve. */
   drain(): void;
   /** Ends every watch and closes the registry; the storage stays open. */
   close(): Promise<void>;
 }
 
 /**
- * Puts a server together: catalog, registry, handlers, then what goes on by itself. It serves from
- * the start; `ready` resolves when the objects that its extensions need are there.
+ * Creates a server: catalog, registry, handlers, then background work. It serves immediately;
+ * `ready` resolves when the objects that its extensions need exist.
  *
- * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same
- * name, and for configuration of a version that there is not
+ * @throws {TypeError} for a missing or invalid option, for extensions that claim the same name, and
+ * for configuration of an unknown version
  */
 export async function createServer(config: ServerConfig): Promise<Server> {
   checkConfig(config);

@@ -14,11 +14,11 @@ interface DispatchDeps {
   readonly catalog: ResourceCatalog;
   readonly clock: Clock;
   readonly dialect: Dialect;
-  /** Runs before the handler of a connection. @throws {StatusError} where it is refused */
+  /** Runs before the handler of a connection. @throws {StatusError} for a rejected one */
   readonly admitConnection: (state: RequestState, route: Route) => Promise<void>;
   /**
-   * Whether the endpoint writes a media type that the client takes, and reads the one that it
-   * sends. Others are refused unheard.
+   * True when the endpoint supports the accepted media type and that of the body. Others are
+   * rejected before the handler.
    */
   readonly takes: (state: RequestState, route: Route) => boolean;
   readonly handlers: Handlers;
@@ -85,12 +85,12 @@ function resource(
   if (isView && definition.storage !== undefined && verb !== "connect") return handlers.verbs[verb](state, route);
   const handler = handlers.subresources.get(handlerKey(route));
   if (handler === undefined) return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
-  // Admitted before it is opened, even to an object that is not there.
+  // Admission runs before the connection is opened, even for a missing object.
   if (verb === "connect") return admitConnection(state, route).then(() => handler(state, route));
   return handler(state, route);
 }
 
-/** `pods/log`, `tokenreviews.authentication.svc.io`: groups of the core are left out. */
+/** `pods/log`, `tokenreviews.authentication.svc.io`: the core group is omitted. */
 function handlerKey({ endpoint }: Route): string {
   const { definition, version, subresource } = endpoint;
   const resource = version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;

@@ -3,19 +3,19 @@ import { createNameSuffixSource, createTurns, createUidSource, silentLog, system
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
-import { type Environment, settleMerged } from "@svc/registry";
+import { type Environment, normalizeMerged } from "@svc/registry";
 import { versionInfo } from "./discovery/version.ts";
 import { createFeatureGates } from "./feature-gates.ts";
 import { buildMetrics } from "./metrics/build-metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** What all of a server shares, and what depends on nothing else. */
+/** The parts that a whole server shares and that depend on nothing else. */
 export interface ServerEnvironment extends Environment {
   readonly codec: Codec;
   readonly ownership: FieldOwnership;
 }
 
-/** The environment that a configuration asks for, with the defaults filled in. */
+/** The environment of a configuration, with defaults. */
 export function createEnvironment(config: ServerConfig): ServerEnvironment {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
   const { randomUid = createUidSource(), randomSuffix = createNameSuffixSource() } = config;
@@ -39,8 +39,8 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
 
 function fieldOwnership(codec: Codec, dialect: Dialect): FieldOwnership {
   return createFieldOwnership({
-    settle: (value, write) => settleMerged(codec, value, write),
-    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any
+    normalize: (value, write) => normalizeMerged(codec, value, write),
+    // Server-side apply of kubectl takes over the annotation of its client-side apply, in any
     // dialect.
     lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
   });

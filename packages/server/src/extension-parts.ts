@@ -6,7 +6,7 @@ import type { HealthCheck } from "./health/health.ts";
 import type { SubresourceHandler } from "./request/handlers.ts";
 import type { PlacedStage } from "./request/stage.ts";
 
-/** What all extensions of a server add to it once its registry is open, in their order. */
+/** The contributions of all extensions, once the registry is open, in their order. */
 export interface ExtensionParts {
   readonly controllers: readonly Controller[];
   readonly postStart: readonly PostStartStep[];

@@ -16,7 +16,7 @@ import type { RequestTools } from "./request-tools.ts";
 
 /**
  * A feature of a server as one value: `createServer({ …, extensions: [controlPlane(options),
- * myFeature] })`. Parts of several extensions come in the order of the extensions.
+ * myFeature] })`. Contributions of several extensions are in the order of the extensions.
  */
 export interface ServerExtension {
   /** Names the source of its definitions, and the extension in errors. */
@@ -24,10 +24,7 @@ export interface ServerExtension {
   /** Resource types that are served from the start. */
   readonly definitions?: Definitions;
   readonly admission?: (context: StorageContext) => ExtensionAdmission;
-  /**
-   * By the resource and the group in which it is stored: `widgets.example.com`. Two for one
-   * resource are a TypeError.
-   */
+  /** By resource and storage group: `widgets.example.com`. Two for one resource are a TypeError. */
   readonly hooks?: (context: StorageContext) => ReadonlyMap<string, ResourceHooks>;
   /**
    * Handlers of subresources that are not views of their object, and of types that are not stored,
@@ -35,35 +32,38 @@ export interface ServerExtension {
    */
   readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
   /**
-   * By the first segment of the path, or by the first two: `debug/pprof` comes before `debug`. Two
-   * for one key are a TypeError.
+   * By the first segment of the path, or the first two: `debug/pprof` takes precedence over
+   * `debug`. Two for one key are a TypeError.
    */
   readonly paths?: (context: ExtensionContext) => ReadonlyMap<string, ExtensionPath>;
   /**
-   * Groups and versions that the extension serves by handlers of its own, with what discovery and
-   * OpenAPI say of them.
+   * Groups and versions that the extension serves with its own handlers, with their discovery and
+   * OpenAPI.
    */
   readonly groups?: (context: ExtensionContext) => ExtensionGroups;
   /** Stages of the pipeline, each in its place; of several in one place, the first is outermost. */
   readonly stages?: (context: ExtensionContext) => readonly PlacedStage[];
   readonly controllers?: (context: ExtensionContext) => readonly Controller[];
   readonly health?: (context: ExtensionContext) => ExtensionHealth;
-  /** Run once at each start, and repeated until they succeed; the server is ready when all have. */
+  /**
+   * Steps that run once at each start, and are repeated until they succeed; then the server is
+   * ready.
+   */
   readonly postStart?: (context: ExtensionContext) => readonly PostStartStep[];
 }
 
-/** What there is before requests can be served. */
+/** The parts of a server that exist before requests are served. */
 export interface StorageContext {
   readonly local: LocalClient;
   readonly authorizer: Authorizer;
   readonly codec: Codec;
   readonly metrics: Metrics;
   readonly storage: Storage;
-  /** What keys begin with; ends with a slash. */
+  /** The prefix of all keys; ends with a slash. */
   readonly storageRoot: string;
 }
 
-/** What an extension can use of its server. */
+/** The parts of a server that extensions can use. */
 export interface ExtensionContext extends StorageContext {
   readonly authenticator: Authenticator;
   readonly requests: RequestTools;
@@ -73,8 +73,8 @@ export interface ExtensionContext extends StorageContext {
 export interface ExtensionAdmission {
   readonly steps: readonly AdmissionPlugin[];
   /**
-   * Steps that act after those of all extensions and of the configuration: they count what the
-   * others have made of an object.
+   * Steps that run after those of all extensions and of the configuration, and so see the final
+   * object.
    */
   readonly last?: readonly AdmissionPlugin[];
 }
@@ -89,10 +89,7 @@ export interface ExtensionPath {
 /** Health checks of an extension. */
 export interface ExtensionHealth {
   readonly checks?: readonly HealthCheck[];
-  /**
-   * Names of checks, templates of the dialect, in the order in which they are shown; others come
-   * last.
-   */
+  /** Names of checks, as templates of the dialect, in shown order; others come last. */
   readonly order?: readonly string[];
 }
 

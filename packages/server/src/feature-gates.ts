@@ -1,6 +1,6 @@
 import type { FeatureGates } from "@svc/schema";
 
-/** Gates that are on unless somebody turns them off. All others are off. */
+/** Gates that are on by default. All others are off. */
 const onByDefault: ReadonlySet<string> = new Set([
   "APIResponseCompression",
   "APIServerIdentity",

@@ -15,7 +15,7 @@ import type { ActionDeps } from "./resources/action.ts";
 import { createFanOut } from "./resources/fan-out.ts";
 import type { VerbDeps } from "./resources/verbs.ts";
 
-/** What the handlers of one server share, by kind of handler. */
+/** The shared dependencies of a server's handlers, by kind of handler. */
 export interface HandlerDeps extends VerbDeps {
   readonly responses: ResponseDeps;
   readonly actions: ActionDeps;
@@ -29,7 +29,7 @@ interface HandlerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Makes what the handlers share. */
+/** Creates the shared dependencies. */
 export function createHandlerDeps(environment: ServerEnvironment, options: HandlerOptions): HandlerDeps {
   const { dialect, gates, codec, metrics, ownership, clock, random, turns } = environment;
   const { registry, authorizer } = options;

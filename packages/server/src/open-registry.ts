@@ -14,7 +14,7 @@ interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-/** The registry of a server, and what extensions can use of it before requests are served. */
+/** The registry of a server, and the parts that extensions can use before requests are served. */
 interface OpenRegistry {
   readonly registry: Registry;
   readonly context: StorageContext;

@@ -19,7 +19,7 @@ interface RequestHandlerDeps extends Omit<StageDeps, "placed" | "requestTimeoutM
   readonly health: Health;
 }
 
-/** The way of a request: through all stages, to the handler of its verb, subresource or path. */
+/** Handles a request: runs all stages, then the handler of its verb, subresource or path. */
 export function requestHandler(deps: RequestHandlerDeps): Handler {
   const { environment, catalog, handlers, features, health } = deps;
   const { clock, dialect, log, metrics, randomUid } = environment;

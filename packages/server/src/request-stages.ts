@@ -10,7 +10,7 @@ import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";
 import { requestTimeoutStage } from "./stages/request-timeout.ts";
 
-/** What the stages of a server are made of. */
+/** The dependencies of a server's stages. */
 export interface StageDeps {
   readonly environment: ServerEnvironment;
   readonly authenticator: Authenticator;

@@ -14,10 +14,7 @@ import { listAnswer } from "./resources/list-answer.ts";
 import { objectAnswer } from "./resources/object-answer.ts";
 import { type ListQuery, parseListQuery } from "./resources/query.ts";
 
-/**
- * Reads requests and writes answers in every form that the server speaks: for handlers of
- * extensions.
- */
+/** Reads requests and writes responses in every supported format, for handlers of extensions. */
 export interface RequestTools {
   /** Negotiates the form of the answer. @throws {StatusError} 406 */
   form(state: RequestState, offers: Offers): Form;
@@ -41,7 +38,7 @@ export interface RequestTools {
     shown: { readonly form: Form; readonly stored: StoredObject },
   ): MaybePromise<HttpResponse>;
   listAnswer(state: RequestState, route: Route, list: ShownList): MaybePromise<HttpResponse>;
-  /** Checks options of a deletion that come within another body. @throws {StatusError} 422 */
+  /** Validates deletion options within another body. @throws {StatusError} 422 */
   deleteOptions(given: DeleteOptionsObject): DeleteOptions;
 }
 

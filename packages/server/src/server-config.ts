@@ -12,17 +12,17 @@ import type { ServerExtension } from "./extension.ts";
 import type { ServerLimits } from "./request/limits.ts";
 import type { RuntimeConfig } from "./runtime-config.ts";
 
-/** What a server is made of. Everything but the first four has a default. */
+/** The configuration of a server. Everything but the first four has a default. */
 export interface ServerConfig {
   /** The resource types that are served: `[core(), groups("apps"), myTypes]`. */
   readonly resources: readonly Definitions[];
   readonly storage: Storage;
   /**
-   * What the keys of all that this server stores begin with; ends with a slash.
+   * The prefix of all keys of this server; ends with a slash.
    * @default "/registry/"
    */
   readonly storageRoot?: string;
-  /** Or a function that makes one, which may go by objects of this server. */
+  /** An authenticator, or a function that creates one from objects of this server. */
   readonly authenticator: Authenticator | ((local: LocalClient) => Authenticator);
   readonly authorizer: Authorizer;
   /** @default svcDialect */
@@ -32,22 +32,22 @@ export interface ServerConfig {
   /** Features, each as one value. Order matters: admission steps act in it. @default none */
   readonly extensions?: readonly ServerExtension[];
   /**
-   * Admission steps behind those of the extensions. Or a function that makes them, which may go by
-   * objects of this server.
+   * Admission steps after those of the extensions, or a function that creates them from objects of
+   * this server.
    */
   readonly admission?: readonly AdmissionPlugin[] | ((local: LocalClient) => readonly AdmissionPlugin[]);
-  /** What a resource takes from outside its objects, by `<resource>` or `<resource>.<group>`. */
+  /** Reservations of a resource, by `<resource>` or `<resource>.<group>`. */
   readonly hooks?: ReadonlyMap<string, ResourceHooks>;
   /** Gates that differ from their defaults. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly runtimeConfig?: RuntimeConfig;
   readonly limits?: Partial<ServerLimits>;
   /**
-   * Where the server counts, for those who count more or show less. Of this server only.
-   * @default a set of its own
+   * The metrics of this server only.
+   * @default a new set
    */
   readonly metrics?: Metrics;
-  /** What is recorded of requests. @default nothing */
+  /** Which requests are recorded. @default none */
   readonly audit?: AuditConfig;
   /** @default random version 4 */
   readonly randomUid?: () => string;

@@ -10,7 +10,7 @@ import {
 import type { ServerExtension } from "./extension.ts";
 import { checkRuntimeConfig, isEnabled, isGateOpen, type RuntimeConfig } from "./runtime-config.ts";
 
-/** The source of the types that the configuration names; those of an extension have its name. */
+/** The source of the types in the configuration; those of an extension have its name. */
 const ownSource = "resources";
 
 interface StartOptions {
@@ -20,11 +20,11 @@ interface StartOptions {
 }
 
 /**
- * The catalog of a server, with the types that it starts with: `runtimeConfig` says which of their
- * versions are served. Versions of other sources are served as they say themselves.
+ * The catalog of a server, with its initial types: `runtimeConfig` sets which of their versions are
+ * served. Versions of other sources are served as they declare.
  *
- * @throws {TypeError} for two definitions of one resource, and for configuration of a version that
- * there is not
+ * @throws {TypeError} for two definitions of one resource, and for configuration of an unknown
+ * version
  */
 export function startCatalog(
   { resources, extensions = [], runtimeConfig: config = new Map() }: StartOptions,

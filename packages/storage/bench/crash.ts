@@ -1,6 +1,6 @@
 /**
- * Kills processes that write to a store, at random instants, and checks what is left:
- * node --conditions=svc-source packages/storage/bench/crash.ts [rounds] [seed]
+ * Kills processes that write to a store, at random instants, and checks the remaining data: node
+ * --conditions=svc-source packages/storage/bench/crash.ts [rounds] [seed]
  */
 import { runCrashes } from "../src/embedded/testing/crash.ts";
 

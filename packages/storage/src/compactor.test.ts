@@ -20,7 +20,7 @@ async function isReadable(
   }
 }
 
-/** Lets what a tick of the clock began come to its end. */
+/** Waits until the effects of a clock tick are complete. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
 }

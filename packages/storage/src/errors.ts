@@ -1,7 +1,6 @@
 /**
- * What can go wrong in a store, as classes with a stable `code`. `isStorageError` tells them apart
- * by that code, so that it works across duplicate copies of this package too. A lost race is no
- * error: `commit` returns it.
+ * The errors of a store, as classes with a stable `code`. `isStorageError` compares that code, so
+ * it works across duplicate copies of this package. A lost race is no error: `commit` returns it.
  */
 
 abstract class StorageError extends Error {
@@ -36,9 +35,9 @@ export class FutureRevisionError extends StorageError {
 }
 
 /**
- * Stored bytes are not what was written. With a key, only that key is hit and everything else is
- * served; the revision is then that of the commit whose value is lost: a write with it as its guard
- * heals the key.
+ * Stored bytes differ from the written ones. With a key, only that key is affected and everything
+ * else is served; the revision is then that of the commit whose value is lost: a write with it as
+ * its guard heals the key.
  */
 export class CorruptError extends StorageError {
   readonly code = "corrupt";

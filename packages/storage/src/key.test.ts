@@ -23,14 +23,14 @@ describe("collating keys", () => {
     );
   });
 
-  test("give the key back", () => {
+  test("convert back to the key", () => {
     fc.assert(
       fc.property(text, (a) => keyFromCollating(collatingKey(a)) === a),
       { numRuns: 2000 },
     );
   });
 
-  test("a range holds what its definition says", () => {
+  test("a range holds the keys of its definition", () => {
     const bound = fc.option(text, { nil: undefined });
     const short = fc.string({ unit: "binary", maxLength: 1 });
     fc.assert(

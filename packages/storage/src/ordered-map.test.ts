@@ -90,7 +90,7 @@ describe("ordered map", () => {
     );
   });
 
-  test("stops where the visitor says so", () => {
+  test("stops when the visitor returns false", () => {
     const map = createOrderedMap<number>();
     for (let i = 0; i < 500; i++) map.set(String(i).padStart(3, "0"), i);
     let seen = 0;

@@ -1,29 +1,29 @@
 /**
  * The contract of a store: ordered keys with byte values under one revision counter.
  *
- * The model is etcd's, reduced to what an API server needs. A store knows no objects: values are
- * bytes, keys are text. What every implementation owes its callers is stated here, once, and
- * checked by `@svc/storage/conformance`.
+ * The model is etcd's, reduced to the needs of an API server. A store knows no objects: values are
+ * bytes, keys are text. This file states the guarantees of every implementation, and
+ * `@svc/storage/conformance` checks them.
  *
  * Revisions
- * - One counter serves the whole store. It starts at 1 when a store is made (nothing is stored at
- * 1); each commit that succeeds takes the next number, however many writes it holds. It never goes
- * back, not across restarts either, and never names two different states.
+ * - One counter serves the whole store. It starts at 1 in a new store (nothing is stored at 1);
+ *   each successful commit takes the next number, regardless of its number of writes. It never
+ *   decreases, also across restarts, and never names two different states.
  * - A read without a revision sees every commit that was acknowledged before the read began
- * (linearizable).
- * - A read at revision R sees the state after commit R, for as long as R is not compacted. Below
- * the compacted revision it is refused with `CompactedError`, above the current one with
- * `FutureRevisionError`. R equal to the compacted revision can be read.
+ *   (linearizable).
+ * - A read at revision R sees the state after commit R, until R is compacted. Below the compacted
+ *   revision it is rejected with `CompactedError`, above the current one with
+ *   `FutureRevisionError`. R equal to the compacted revision can be read.
  *
  * Keys
  * - Keys are non-empty text, ordered by Unicode code point (the order of their UTF-8 bytes), at
- * most `maxKeyBytes` long.
+ *   most `maxKeyBytes` long.
  *
  * Durability
  * - A durable store acknowledges a commit only when its bytes would survive a power cut. Nothing
- * acknowledged is lost and nothing that was not committed is ever served. A commit whose promise
- * rejects may or may not have happened (`UnknownOutcomeError` says so); one that resolves with `ok:
- * false` did not.
+ *   acknowledged is lost and nothing uncommitted is ever served. A commit whose promise rejects may
+ *   or may not have happened (`UnknownOutcomeError` says so); one that resolves with `ok: false`
+ *   did not.
  */
 
 import type { CorruptError } from "./errors.ts";
@@ -42,10 +42,7 @@ export interface Entry {
   readonly revision: Revision;
 }
 
-/**
- * What must hold of a key for a write to it to happen. A number is the revision that the key's
- * entry must have.
- */
+/** The condition of a write on its key. A number is the revision that the key's entry must have. */
 export type Guard = "any" | "absent" | Revision;
 
 /** One write of a commit. */
@@ -54,15 +51,15 @@ export type Write =
       readonly op: "put";
       readonly key: string;
       /**
-       * Not to be changed any more. It may be part of a larger buffer: a store that keeps it for
-       * long copies it.
+       * Must not be changed. It may be part of a larger buffer: a store that keeps it for long
+       * copies it.
        */
       readonly value: Uint8Array;
       /** @default "any" */
       readonly guard?: Guard;
       /**
-       * After so many seconds the key is deleted, as by a commit of its own, unless it was written
-       * again. A store may delete later than asked (expiries are grouped), never earlier.
+       * The key is deleted after this many seconds, in a separate commit, unless it was written
+       * again. A store may delete later than requested (expiries are grouped), never earlier.
        * @default never
        */
       readonly ttlSeconds?: number;
@@ -77,9 +74,9 @@ export type Write =
   | { readonly op: "check"; readonly key: string; readonly guard: Guard };
 
 /**
- * A lost race is a value, not an error. `current` is the entry that was found where the guard
- * failed, and `index` the first write whose guard failed. A commit that changes nothing (deletes of
- * absent keys, checks) is `ok` with the current revision.
+ * A lost race is a value, not an error. `index` is the first write whose guard failed, and
+ * `current` the entry that it found. A commit that changes nothing (deletes of absent keys, checks)
+ * is `ok` with the current revision.
  */
 export type CommitResult =
   | { readonly ok: true; readonly revision: Revision }
@@ -110,9 +107,9 @@ export interface KeyRange {
 
 /** Options of `range`. */
 export interface RangeOptions extends ReadOptions {
-  /** At most so many entries; 0 returns none, which with `count` counts. @default no bound */
+  /** Upper bound of entries; 0 returns none, which counts with `count`. @default no bound */
   readonly limit?: number;
-  /** Whether to count the keys that `limit` left out. @default false */
+  /** Whether to count the keys beyond `limit`. @default false */
   readonly count?: boolean;
   /**
    * Called for every value that is damaged, which the page then leaves out: the rest is served.
@@ -120,8 +117,8 @@ export interface RangeOptions extends ReadOptions {
    */
   readonly onCorrupt?: (error: CorruptError) => void;
   /**
-   * Memory that the caller provides for the values, valid until it is reset: for callers that read
-   * much and copy what they keep.
+   * Memory of the caller for the values, valid until it is reset: for callers that read much and
+   * copy what they keep.
    * @default each value has its own memory
    */
   readonly slab?: ValueSlab;
@@ -145,9 +142,9 @@ export type Change =
   | { readonly op: "delete"; readonly key: string; readonly revision: Revision };
 
 /**
- * Changes in order of revision. All changes of one commit stand in one batch. Once a batch with
- * `revision` R was delivered, no change at or below R follows: `revision` is at least that of the
- * last change, and a batch without changes tells progress only.
+ * Changes in order of revision. All changes of one commit are in one batch. After a batch with
+ * `revision` R, no change at or below R follows: `revision` is at least that of the last change,
+ * and a batch without changes only reports progress.
  */
 export interface ChangeBatch {
   readonly revision: Revision;
@@ -173,8 +170,8 @@ export interface WatchOptions {
    */
   readonly maxPendingBytes?: number;
   /**
-   * Deliver a progress batch when nothing changed for so long.
-   * @default 0: only when `requestProgress` asks
+   * Deliver a progress batch after this long without a change.
+   * @default 0: only on `requestProgress`
    */
   readonly progressIntervalMs?: number;
 }
@@ -185,8 +182,8 @@ export interface StorageStatus {
   /** Reads and watches below it are refused; 0 without compaction. */
   readonly compactedRevision: number;
   /**
-   * What the store takes (on disk, or in memory where it has no disk), and how much of it
-   * compaction could give back.
+   * The size of the store (on disk, or in memory where it has no disk), and how much of it
+   * compaction could free.
    */
   readonly sizeBytes: number;
   readonly reclaimableBytes: number;
@@ -222,8 +219,8 @@ export interface Storage extends AsyncDisposable {
   range(range: KeyRange, options?: RangeOptions): Promise<Page>;
 
   /**
-   * All writes or none, under one new revision. Guards are checked against the state that the
-   * commit would change, and a key may stand in one write only.
+   * All writes or none, under one new revision. Guards are checked against the state before the
+   * commit, and each write has a different key.
    */
   commit(writes: readonly Write[], options?: { readonly signal?: AbortSignal }): Promise<CommitResult>;
 
@@ -237,14 +234,14 @@ export interface Storage extends AsyncDisposable {
   watch(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
 
   /**
-   * Asks that every open watch be told, soon, a revision that is at least the current one. It is
-   * how a reader of a watch proves that it is up to date when nothing in its range changes.
+   * Requests that every open watch soon delivers a revision that is at least the current one. It
+   * shows a reader that it is up to date when nothing in its range changes.
    */
   requestProgress(): void;
 
   /**
-   * Forgets superseded values below the revision: reads at it and above still work, those below are
-   * refused. Compacting at or below an earlier compaction changes nothing.
+   * Drops superseded values below the revision: reads at it and above still work, those below are
+   * rejected. Compacting at or below an earlier compaction changes nothing.
    * @throws {FutureRevisionError} above the current revision
    */
   compact(revision: Revision): Promise<void>;

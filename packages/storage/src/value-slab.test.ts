@@ -6,7 +6,7 @@ import { openEmbeddedStorage } from "./embedded/index.ts";
 import { createValueSlab } from "./value-slab.ts";
 
 describe("value slab", () => {
-  it("is used again once it was reset, and shared by nobody before", () => {
+  it("is reused after a reset, and not shared before", () => {
     const slab = createValueSlab();
     const [a, b, large] = [slab.allocate(10), slab.allocate(20), slab.allocate(1_000_000)];
     expect([a, b, large].map(({ length }) => length)).toEqual([10, 20, 1_000_000]);
@@ -16,7 +16,7 @@ describe("value slab", () => {
     expect(slab.allocate(1_000_000).buffer).not.toBe(large.buffer);
   });
 
-  it("is where an embedded store puts what it reads, page after page", async () => {
+  it("holds the values that an embedded store reads, page after page", async () => {
     const dir = await mkdtemp(join(tmpdir(), "value-slab-"));
     try {
       await using storage = await openEmbeddedStorage({ dir });

@@ -25,7 +25,7 @@ export function checkWrites(writes: readonly Write[], limits: StorageLimits): vo
   for (const write of writes) bytes += checkWrite(write, limits);
   if (bytes > limits.maxCommitBytes) throw new TooLargeError(`a commit has at most ${limits.maxCommitBytes} bytes`);
   if (writes.length > 1 && new Set(writes.map((w) => w.key)).size < writes.length) {
-    throw new TypeError("a key may stand in one write of a commit only");
+    throw new TypeError("a commit has at most one write per key");
   }
 }
 

@@ -73,7 +73,7 @@ describe("access reviews", () => {
   const bad: readonly [string, string, object, string][] = [
     ["nothing", "subjectaccessreviews", {}, `[${path}: Invalid value: "null": exactly one of`],
     [
-      "nobody",
+      "no subject",
       "subjectaccessreviews",
       { spec: { resourceAttributes: {} } },
       'spec.user: Invalid value: "": at least one of user or group must be specified',

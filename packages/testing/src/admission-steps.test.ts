@@ -47,7 +47,7 @@ describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name
     });
   });
 
-  test("what admission has set is nobody's field", async () => {
+  test("fields set by admission have no owner", async () => {
     const { metadata } = await server.client.core.v1
       .pods("default")
       .create({ metadata: { name: "b" }, spec: { containers } });

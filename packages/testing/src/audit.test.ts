@@ -114,7 +114,7 @@ describe("what is recorded", () => {
     expect(none?.responseStatus).toMatchObject({ status: "Failure", reason: "NotFound", code: 404, metadata: {} });
   });
 
-  test("of somebody who acts for somebody else is both", async () => {
+  test("of an impersonated user has both users", async () => {
     await start({ rules: [{ level: "Metadata" }] });
     await server.fetch(collection, { headers: { "impersonate-user": "bob", "impersonate-group": "g" } });
     const [event] = completed();
@@ -124,7 +124,7 @@ describe("what is recorded", () => {
     expect(event?.responseStatus).toMatchObject({ code: 403, reason: "Forbidden" });
   });
 
-  test("of somebody who is not known is that he was refused, and nothing of what he showed", async () => {
+  test("of an unauthenticated request has the rejection, without credentials", async () => {
     await start({ rules: [{ level: "RequestResponse" }] });
     await server.fetch(`${collection}/a`, { headers: { authorization: "Bearer a-secret" } });
     expect(events).toMatchObject([
@@ -181,7 +181,7 @@ describe("a backend that cannot write", () => {
     throw new Error("disk full");
   };
 
-  test("holds nobody up, and is counted", async () => {
+  test("does not delay requests, and is counted", async () => {
     await start({ rules: [{ level: "Metadata", verbs: ["list"] }] }, { write: broken });
     expect((await server.fetch(collection)).status).toBe(200);
     const metrics = await (await server.fetch("/metrics")).text();

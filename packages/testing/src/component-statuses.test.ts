@@ -3,8 +3,8 @@ import { startTestServer } from "./index.ts";
 
 const path = "/api/v1/componentstatuses";
 
-test("components are asked how they are when somebody asks", async () => {
-  const components = [{ name: "scheduler", problem: () => Promise.resolve("nobody is there") }];
+test("components are checked on request", async () => {
+  const components = [{ name: "scheduler", problem: () => Promise.resolve("connection refused") }];
   await using server = await startTestServer({ controlPlane: { components } });
   const ask = async (query: string, accept = "application/json"): Promise<readonly [number, unknown]> => {
     const response = await server.fetch(`${path}${query}`, { headers: { accept } });
@@ -14,7 +14,7 @@ test("components are asked how they are when somebody asks", async () => {
     metadata: { name, creationTimestamp: null },
     conditions: [{ type: "Healthy", status, message }],
   });
-  const scheduler = item("scheduler", "False", "nobody is there");
+  const scheduler = item("scheduler", "False", "connection refused");
   const store = item("etcd-0", "True", "ok");
   const list = (...items: readonly object[]): object => ({
     kind: "ComponentStatusList",
@@ -33,7 +33,10 @@ test("components are asked how they are when somebody asks", async () => {
     200,
     {
       kind: "Table",
-      rows: [{ cells: ["scheduler", "Unhealthy", "nobody is there", ""] }, { cells: ["etcd-0", "Healthy", "ok", ""] }],
+      rows: [
+        { cells: ["scheduler", "Unhealthy", "connection refused", ""] },
+        { cells: ["etcd-0", "Healthy", "ok", ""] },
+      ],
     },
   ]);
 });

@@ -45,7 +45,7 @@ describe("an object that cannot be read", () => {
     return () => server[Symbol.asyncDispose]();
   });
 
-  test("is named by reads, and keeps nobody from the others", async () => {
+  test("is named by reads, and does not affect other objects", async () => {
     expect((await ask("GET", `${maps}/bad`)).code).toBe(500);
     const list = await ask("GET", maps);
     expect(list.body).toMatchObject({

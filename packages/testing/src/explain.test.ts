@@ -13,7 +13,7 @@ describe("questions about rights", () => {
     return [answer.status, (await answer.json()) as Record<string, unknown>];
   };
 
-  test("who can: administrators and those who were granted it", async () => {
+  test("who can: administrators and users with the permission", async () => {
     const [status, answer] = await ask("who-can?verb=get&resource=pods&namespace=default&name=p");
     expect(status).toBe(200);
     const allowed = answer["allowed"] as { subject: object; binding: object; rule: object }[];
@@ -48,7 +48,7 @@ describe("questions about rights", () => {
     expect([status, answer["message"]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test("are for administrators alone until somebody grants them, and only to read", async () => {
+  test("are for administrators until they are granted, and read-only", async () => {
     const path = "/authorization/who-can?verb=get&resource=pods";
     expect((await rbac.alice.fetch(path)).status).toBe(403);
     expect((await rbac.server.fetch(path, { method: "POST" })).status).toBe(405);

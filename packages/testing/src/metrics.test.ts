@@ -112,7 +112,7 @@ describe("/metrics", () => {
     expect(after['apiserver_current_inflight_requests{request_kind="readOnly"}'], "this one").toBe(1);
   });
 
-  test("remembers that somebody asked for what is deprecated", async () => {
+  test("records requests of deprecated APIs", async () => {
     await start();
     await server.fetch("/api/v1/componentstatuses");
     expect(await series("apiserver_requested_deprecated_apis")).toEqual({
@@ -137,7 +137,7 @@ describe("/metrics", () => {
     });
   });
 
-  test("tells what is stored, also of what nobody asked for yet", async () => {
+  test("reports stored objects, also of resources without requests", async () => {
     await start();
     await post({ metadata: { name: "a" } });
     const fork = server.fork();
@@ -167,7 +167,7 @@ describe("/metrics", () => {
     expect(answer.headers.get("process-start-time-unix")).toMatch(/^\d+$/);
   });
 
-  test("is for those who may, and has nothing below it but what it tells of checks", async () => {
+  test("requires permission, and has only the metrics of checks below it", async () => {
     await start({ dialect: svcDialect });
     expect((await server.as({ name: "alice" }).fetch("/metrics")).status).toBe(403);
     expect((await server.fetch("/metrics/none")).status).toBe(404);

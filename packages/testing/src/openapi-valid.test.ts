@@ -12,7 +12,7 @@ function withoutRefField(_name: string, value: unknown): unknown {
   return { ...others, ref: field };
 }
 
-/** What somebody else's validator says of a document; nothing where it is valid. */
+/** The errors of an independent validator for a document; undefined when it is valid. */
 async function problemsOf(validator: Validator, text: string): Promise<unknown> {
   const { valid, errors } = await validator.validate(JSON.parse(text, withoutRefField));
   return valid ? [] : errors;

@@ -44,7 +44,7 @@ test("users without rights are refused, and those without credentials", async ()
   await using server = await startTestServer();
   const refused = await server.as({ name: "alice" }).fetch(maps);
   expect(refused.status).toBe(403);
-  const stranger = await server.fetch(maps, { headers: { authorization: "Bearer nobody" } });
+  const stranger = await server.fetch(maps, { headers: { authorization: "Bearer unknown" } });
   expect(stranger.status).toBe(401);
 });
 

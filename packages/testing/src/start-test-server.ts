@@ -24,7 +24,7 @@ export interface TestServerOptions {
   readonly resources?: readonly Definitions[];
   /** @default svcDialect */
   readonly dialect?: Dialect;
-  /** Who may what, besides administrators. @default nobody may anything */
+  /** Authorizes users other than administrators. @default denies everything */
   readonly authorizer?: Authorizer;
   /** @default one that stands still until it is told to advance */
   readonly clock?: ManualClock;
@@ -63,7 +63,7 @@ export interface TestServer extends AsyncDisposable {
    * `server.client.core.v1.pods("default").list()`.
    */
   readonly client: Client<BuiltinTypes>;
-  /** The same as somebody else. */
+  /** The same as another user. */
   as(user: TestUser): Pick<TestServer, "fetch" | "client">;
   tokenFor(user: TestUser): string;
   /** A port of its own on this machine, for clients that need one. */

@@ -20,8 +20,8 @@ interface TestAccess {
 }
 
 /**
- * @param authorizer who may what, besides administrators, who may all.
- * @default nobody may anything
+ * @param authorizer for users other than administrators, who may do everything. @default denies
+ * everything
  */
 export function createTestAccess(authorizer?: Authorizer): TestAccess {
   const users = new Map<string, User>();

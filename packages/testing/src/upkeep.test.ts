@@ -41,7 +41,7 @@ describe("definitions of types", () => {
   });
   const established = ["NamesAccepted True NoConflicts", "Established True InitialNamesAccepted"];
 
-  test("get the names that are free, and those that wait for others get them when these go", async () => {
+  test("get the free names, and others when those become free", async () => {
     await using server = await startTestServer();
     await send(server, "POST", path, definition("foos", "Foo"));
     await said(server, `${path}/foos.example.com`, established);
@@ -105,7 +105,7 @@ describe("flow control", () => {
     await said(server, `${flowSchemas}/global-default`, ["Dangling False Found"]);
   });
 
-  test("defaults are mended once a minute, unless somebody keeps them otherwise", async () => {
+  test("defaults are restored once a minute, unless their annotation prevents it", async () => {
     await using server = await startTestServer();
     const key = "apf.svc.io/autoupdate-spec";
     const precedence = async (name: string): Promise<unknown> => {

@@ -282,7 +282,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(status).toBe(201);
   });
 
-  test("warnings are passed on, without those that are empty or of several lines", async () => {
+  test("warnings are passed on, except empty ones and ones with several lines", async () => {
     const { warning } = await under("Validating", [["warn"]], () => send("POST", `${maps}?dryRun=All`, map("a")));
     expect(warning).toBe('299 - "mind the gap"');
   });

@@ -51,7 +51,7 @@ export class SpanScope {
     }
   }
 
-  /** Headers that name a span to another server; those of the current one without a span. */
+  /** Headers that propagate a span to another server; by default the current one. */
   headers(span?: Span): Readonly<Record<string, string>> {
     const current = this.#contexts.getStore();
     const context = span === undefined ? current : trace.setSpan(current ?? ROOT_CONTEXT, span);

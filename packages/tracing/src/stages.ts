@@ -5,8 +5,8 @@ import { mapResponse, type RequestState, type Stage } from "@svc/server";
 import type { SpanScope } from "./span-scope.ts";
 
 /**
- * The span of a request, from its head to the end of its response. Its events tell when the user
- * was known and when the request was let through.
+ * The span of a request, from its head to the end of its response. Events mark authentication and
+ * admission.
  */
 export function requestStage(scope: SpanScope): Stage {
   return (state, next) => {

@@ -2,7 +2,7 @@ import { type Span, SpanKind } from "@opentelemetry/api";
 import type { Egress, SharedHttpClient } from "@svc/http/client";
 import type { SpanScope } from "./span-scope.ts";
 
-/** An egress whose requests are spans, and name them to the other server. */
+/** An egress with a span for each request, which it propagates. */
 export function tracedEgress(egress: Egress, scope: SpanScope): Egress {
   const traced = (client: SharedHttpClient, purpose: string): SharedHttpClient => {
     const start = (method: string, url: string): Span | undefined =>

@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { Storage, Write } from "@svc/storage";
 import type { SpanScope } from "./span-scope.ts";
 
-/** A storage whose requests are spans below the request that they are made for. */
+/** A storage with a span for each call, below the request's span. */
 export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
   const traced = <T>(name: string, key: string, act: () => Promise<T>): Promise<T> => {
     const span = scope.start(name, SpanKind.INTERNAL, { key });
@@ -27,7 +27,7 @@ export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
   };
 }
 
-/** The steps have the names that readers of traces know, whatever the store is. */
+/** The same names for any store, since readers of traces know them. */
 function nameOf(write: Write): string {
   if (write.op === "delete") return "Delete etcd3";
   if (write.op === "check") return "Get etcd3";

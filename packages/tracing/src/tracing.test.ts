@@ -81,7 +81,7 @@ describe("a trace", () => {
 });
 
 describe("requests to other servers", () => {
-  test("name the span of the request that they are made for", async () => {
+  test("have the span of the request that caused them", async () => {
     await start(0);
     const sent: (string | undefined)[] = [];
     const egress = tracing.egress({

@@ -19,7 +19,7 @@ import { tracedStorage } from "./traced-storage.ts";
 export interface TracingOptions {
   /** Of a collector of OTLP over gRPC without TLS: `host:port`, `dns:…` or `unix:…`. */
   readonly endpoint: string;
-  /** Of requests without a traced parent; the others follow their parent. */
+  /** For requests without a traced parent; others follow their parent. */
   readonly samplingRatePerMillion: number;
   /** Names the server in traces. @default "apiserver" */
   readonly serviceName?: string;
@@ -35,9 +35,9 @@ export interface Tracing {
   readonly extension: ServerExtension;
   /** Traces the requests to a store. */
   storage(storage: Storage): Storage;
-  /** Traces the requests to webhooks and other servers, and tells them the trace. */
+  /** Traces requests to webhooks and other servers, and propagates the trace. */
   egress(egress: Egress): Egress;
-  /** Sends the spans that are left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createTracing(options: TracingOptions): Tracing {
   };
 }
 
-/** The exporter speaks TLS unless the scheme is `http`. */
+/** The exporter uses TLS unless the scheme is `http`. */
 function urlOf(endpoint: string): string {
   if (endpoint.startsWith("unix")) return endpoint;
   return `http://${endpoint.replace(/^dns:(?:\/\/[^/]*\/)?/, "")}`;

@@ -1,9 +1,8 @@
 /**
- * CPU time of one write against watchers that do not want it, each of which watches one other
- * object by its name; and what such a watcher takes of the heap. Sizes are measured by turns, since
- * others may use the machine.
+ * CPU time of one write with watchers that it does not match, each of another object by name, and
+ * the heap of such a watcher. Sizes are measured in alternation, since the machine is shared.
  *
- * node --conditions=svc-source --expose-gc packages/watch/bench/watchers.ts [rounds] [writes a
+ * node --conditions=svc-source --expose-gc packages/watch/bench/watchers.ts [rounds] [writes per
  * round] [watchers,...]
  */
 import { silentLog, systemClock } from "@svc/base";
@@ -43,7 +42,7 @@ async function createWorld(watchers: number): Promise<World> {
   const sink = {
     initial: () => undefined,
     event: () => {
-      throw new Error("an event that nobody wants");
+      throw new Error("an event without a matching watcher");
     },
     bookmark: () => undefined,
     end: () => undefined,

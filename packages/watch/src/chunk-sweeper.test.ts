@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { everything } from "./selector.ts";
 import { createCacheFixture } from "./testing/cache-fixture.ts";
 
-it("forgets what was derived for lists once nobody asks for it", async () => {
+it("evicts derived values that no list uses any more", async () => {
   const { cache, clock, put } = await createCacheFixture();
   await put("ns/a", "x");
   let made = 0;

@@ -35,7 +35,7 @@ export class History<T extends Item> {
 
   /**
    * @param floor the revision at which the history begins
-   * @param release is told of superseded versions that are dropped
+   * @param release called with superseded versions that are dropped
    */
   constructor(limits: HistoryLimits, floor: number, release: (item: T) => void) {
     this.#limits = limits;

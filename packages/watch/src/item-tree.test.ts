@@ -45,7 +45,7 @@ it("agrees with a sorted map, in every operation", () => {
   );
 });
 
-it("remembers what is derived from a leaf, and counts its changes", () => {
+it("caches derived values of a chunk, and counts its changes", () => {
   const tree = new ItemTree<TestItem>();
   for (let i = 0; i < 1000; i++) tree.set(testItem(`k${String(i).padStart(4, "0")}`));
   let made = 0;

@@ -1,8 +1,8 @@
 import type { Labels } from "@svc/meta";
 
 /**
- * One version of one object, as the cache needs to know it. What else it carries (its bytes, most
- * of all) is its maker's; the cache hands the same value out again. Items are immutable.
+ * One version of one object, as the cache sees it. Further content, such as its bytes, belongs to
+ * its creator; the cache returns the same value again. Items are immutable.
  */
 export interface Item {
   /** Full storage key. */

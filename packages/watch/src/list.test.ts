@@ -37,7 +37,7 @@ function withDamage(storage: MemoryStorage, damaged: ReadonlySet<string>): Stora
 const goOn = (token: ContinueToken): ListAt => ({ kind: "continue", token, encode: tokens.encode });
 
 describe("a list", () => {
-  it("of the latest state sees what was acknowledged before it began", async () => {
+  it("of the latest state sees every write acknowledged before it began", async () => {
     const fixture = await createCacheFixture();
     for (let i = 0; i < 20; i++) {
       const revision = await fixture.put("a/x", `v${i}`);
@@ -47,14 +47,14 @@ describe("a list", () => {
     }
   });
 
-  it("has what was stored before the cache began, in order of key", async () => {
+  it("has the objects stored before the cache began, in order of key", async () => {
     const before = await createCacheFixture();
     for (const name of ["b/2", "a/1", "a-b/9", "a/10", "a/😀", "a/\uffee"]) await before.put(name, "v");
     const fixture = await createCacheFixture({}, undefined, before.storage);
     expect(await list(fixture)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
   });
 
-  it("goes on until its revision is compacted, also where nothing changed", async () => {
+  it("continues until its revision is compacted, also without changes", async () => {
     const fixture = await createCacheFixture();
     for (const name of ["a/1", "a/2", "a/3"]) await fixture.put(name, "v");
     const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });
@@ -69,7 +69,7 @@ describe("a list", () => {
     await expect(late).rejects.toMatchObject({ code: 410, continue: expect.any(String) });
   });
 
-  it("has a place for what the store finds damaged, wherever its pages end", async () => {
+  it("includes values that the store finds damaged, wherever its pages end", async () => {
     const before = await createCacheFixture();
     const damaged = new Set([0, 300, 301, 511, 512, 1023, 1024, 2047, 2048, 2999].map(nameOf));
     for (let i = 0; i < 3000; i++) await before.put(nameOf(i), "v");
@@ -81,7 +81,7 @@ describe("a list", () => {
     expect(new Set(found)).toEqual(damaged);
   });
 
-  it("never leaves out what cannot be read, unless namespace or name rule it out", async () => {
+  it("never omits an unreadable object, unless namespace or name rule it out", async () => {
     const before = await createCacheFixture();
     for (const name of ["a/1", "a/2", "b/1"])
       await before.put(name, { text: "v", color: "red", labels: { tier: "gold" } });
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect(await list(fixture, { selection: select(selection) })).toEqual(want);
   });
 
-  it("finds by an index what was changed into and out of it", async () => {
+  it("finds by an index objects that changed into and out of it", async () => {
     const fixture = await createCacheFixture({ indexedLabels: ["tier"] });
     await fixture.put("a/1", { text: "v", color: "red", labels: { tier: "x" } });
     await fixture.put("a/1", { text: "w", color: "blue" });
@@ -169,7 +169,7 @@ describe("pages", () => {
     },
   );
 
-  it("whose state is compacted away are refused with a token that goes on at the latest", async () => {
+  it("with a compacted state are rejected with a token that continues at the latest state", async () => {
     const fixture = await createCacheFixture({ history: { maxChanges: 1 } });
     for (const n of ["a/1", "a/2", "a/3"]) await fixture.put(n, "old");
     const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });

@@ -3,10 +3,10 @@ import type { Item } from "./item.ts";
 import { byCodePoints } from "./key-order.ts";
 
 /**
- * What an older state differs in from the present: for each key changed since, the item of that
- * time, or undefined where there was none. The state itself is the present tree seen through it, so
- * that a list of the past costs its own length and the changes since, and keeping a past state
- * costs nothing until it is asked for.
+ * The differences of an older state from the current one: for each key changed since, the item at
+ * that time, or undefined where there was none. The older state is the current tree seen through
+ * them, so that a list of the past costs its own length plus the changes since, and an older state
+ * costs nothing until it is requested.
  */
 export class Overlay<T extends Item> {
   readonly revision: number;

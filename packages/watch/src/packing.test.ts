@@ -12,7 +12,7 @@ function telling(): { readonly told: string[]; readonly packing: ItemPacking<Tes
   return { told, packing: { hold: tell("holds"), supersede: tell("supersedes"), release: tell("releases") } };
 }
 
-test("whoever packs items is told which of them the cache holds", async () => {
+test("packing is notified of the items that the cache holds", async () => {
   const { told, packing } = telling();
   const first = await createCacheFixture();
   await first.put("ns/a", "read");

@@ -21,7 +21,7 @@ async function watch(fixture: CacheFixture, options: Partial<StartWatchOptions<T
 
 describe("a watch begins", () => {
   it.each<[string, (revision: number) => WatchFrom, string[]]>([
-    ["with the state, when it asks for the latest", () => ({ kind: "latest" }), ["INITIAL a/1=v", "INITIAL b/1=w"]],
+    ["with the state, when it requests the latest", () => ({ kind: "latest" }), ["INITIAL a/1=v", "INITIAL b/1=w"]],
     ["with the state at hand", () => ({ kind: "any" }), ["INITIAL a/1=v", "INITIAL b/1=w"]],
     ["after a revision", (r) => ({ kind: "after", revision: r - 1 }), ["ADDED b/1=w@3"]],
     ["with nothing, when it is up to date", (r) => ({ kind: "after", revision: r }), []],
@@ -44,7 +44,7 @@ describe("a watch begins", () => {
     expect(sink.lines).toEqual(["INITIAL a/1=v", `BOOKMARK ${revision} end`]);
   });
 
-  it("silently when its revision lies in the future, and tells nothing until then", async () => {
+  it("silently when its revision is in the future, without events until then", async () => {
     const fixture = await createCacheFixture();
     const revision = await fixture.put("a/1", "v");
     const sink = await watch(fixture, { from: { kind: "after", revision: revision + 1 } });
@@ -76,7 +76,7 @@ describe("a watch begins", () => {
 });
 
 describe("events", () => {
-  it("tell objects that begin and cease to match", async () => {
+  it("report objects that begin and cease to match", async () => {
     const fixture = await createCacheFixture();
     const sink = await watch(fixture, { selection: select({ labels: "on" }) });
     await fixture.put("a/1", "off");
@@ -121,7 +121,7 @@ describe("events", () => {
     ]);
   });
 
-  it("are the same value for all watchers of a selection, so that what is made of them is made once", async () => {
+  it("are the same value for all watchers of a selection, so that derived values are computed once", async () => {
     const fixture = await createCacheFixture();
     const seen = new Set<unknown>();
     let made = 0;
@@ -229,7 +229,7 @@ describe("a watch ends", () => {
 });
 
 describe("when the stream of the store breaks off", () => {
-  it("it goes on where it was, and nobody notices", async () => {
+  it("it continues without a gap that watchers notice", async () => {
     const fixture = await createCacheFixture(
       {},
       failingWatch(() => new Error("the line is dead"), 1),
@@ -249,7 +249,7 @@ describe("when the stream of the store breaks off", () => {
   it.each([
     ["compacted", compactedError],
     ["damaged", () => new CorruptError("rotten")],
-  ])("where history is %s, watchers are told to begin anew, and lists show the new state", async (_, error) => {
+  ])("where history is %s, watchers have to restart, and lists show the new state", async (_, error) => {
     const fixture = await createCacheFixture({}, failingWatch(error, 0));
     const sink = await watch(fixture);
     await fixture.put("a/1", "v");
@@ -264,7 +264,7 @@ describe("when the stream of the store breaks off", () => {
   });
 });
 
-it("judges a change by what a selection saw before and sees now", () => {
+it("matches the selection against a change's previous and current version", () => {
   const selection = select({ namespace: "a" });
   const change = { revision: 5, key: "/registry/widgets/b/1", current: undefined, previous: undefined };
   expect(eventFor(selection, change)).toBeUndefined();

@@ -34,8 +34,8 @@ interface WatchersOptions {
 }
 
 /**
- * The watchers of a resource, found by what they can see: one object, one value of an indexed
- * field, one namespace, or all. A change meets those whose bucket it falls into, and no others.
+ * The watchers of a resource, indexed by what they can match: one object, one value of an indexed
+ * field, one namespace, or all. A change is matched only against the buckets it falls into.
  */
 export class Watchers<T extends Item> {
   readonly #buckets = new Map<string, Bucket<T>>();
@@ -131,8 +131,9 @@ export class Watchers<T extends Item> {
 type Events<T extends Item> = { [type in WatchEventType]?: WatchEvent<T> };
 
 /**
- * What a change is to a selection: an object that begins to match is added, one that ceases to
- * match is deleted. The deleted object is the one that last matched, at the revision of the change.
+ * The event of a change for a selection: an object that begins to match is added, one that ceases
+ * to match is deleted. The deleted object is the one that last matched, at the revision of the
+ * change.
  */
 export function eventFor<T extends Item>(
   selection: Selection,

@@ -157,7 +157,7 @@ describe("the webhook that judges images", () => {
   });
 });
 
-describe("what nobody can use", () => {
+describe("unusable configuration", () => {
   test.each<[plugins: string, problem: string]>([
     ["kind: AdmissionConfigurations", "apiVersion: "],
     ["{name: PodNodeSelector, path: none.yaml}", "none.yaml"],

@@ -12,9 +12,9 @@ import { pluginConfigurations } from "./plugin-configurations.ts";
 const flag = "--admission-control-config-file";
 
 /**
- * What a file says of plugins, each in place or in a file of its own beside it. Plugins that have
- * nothing to configure are passed over.
- * @throws {StartupError} for a file that cannot be read, or says what nobody knows
+ * The configuration of plugins in a file, each inline or in a file relative to it. Plugins without
+ * configuration are skipped.
+ * @throws {StartupError} for a file that cannot be read, or has unknown content
  */
 export async function loadAdmissionConfiguration(
   path: string,

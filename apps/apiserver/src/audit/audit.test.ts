@@ -86,7 +86,7 @@ describe("a start is refused", () => {
     ],
     ["with a folder for a file", [policy, "--audit-log-path=DIR"], "--audit-log-path: EISDIR"],
     [
-      "with a webhook that nobody can read",
+      "with an unreadable webhook configuration",
       [policy, "--audit-webhook-config-file=DIR/none"],
       "initializing audit webhook: ",
     ],
@@ -106,7 +106,7 @@ test("nothing is recorded without a policy, or without anywhere to write", async
   expect(warnings.at(-1)).toEqual({ path: join(dir, "policy") });
 });
 
-test("fields that nobody knows are told of", async () => {
+test("unknown fields are reported", async () => {
   expect((await load("--audit-policy-file=DIR/odd", log))?.policy.rules).toHaveLength(1);
   expect(warnings.at(-1)).toEqual({ path: join(dir, "odd"), fields: ["rules[0].omitStage"] });
 });

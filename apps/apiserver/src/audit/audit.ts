@@ -59,7 +59,7 @@ async function loadPolicy(path: string, { dialect, log }: AuditOptions): Promise
     : { ok: false as const, message: `failed decoding: ${file.message}` };
   if (!parsed.ok) throw new StartupError(`loading audit policy file: ${parsed.message}: from file ${path}`);
   if (parsed.warnings.length > 0)
-    log.warn("an audit policy has fields that nobody knows, which count for nothing", {
+    log.warn("an audit policy has unknown fields, which are ignored", {
       path,
       fields: parsed.warnings,
     });

@@ -34,7 +34,7 @@ import { loadRequestHeaders } from "./request-header.ts";
 import { loadServiceAccounts } from "./service-accounts.ts";
 import { loadTokenWebhook } from "./webhook.ts";
 
-/** Who somebody is, as the flags say. */
+/** Authentication as the flags configure it. */
 export interface Authentication {
   readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;

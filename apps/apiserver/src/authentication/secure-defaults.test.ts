@@ -82,13 +82,13 @@ describe("impersonation bypass", () => {
     expect(await become({ "impersonate-group": "system:masters" })).toBe("500");
   });
 
-  test("is not for those who were not asked to, nor for nobody", async () => {
+  test("is not for users without the permission, nor for anonymous ones", async () => {
     expect(await become({ "impersonate-user": "bob" }, "alice-token")).toBe("403");
     expect(await server.whoami({ headers: { "impersonate-user": "bob" } })).toBe("403");
     expect(await become({ "impersonate-user": "bob" }, "unknown")).toBe("401");
   });
 
-  test("loses the rights of who asks", async () => {
+  test("loses the rights of the user", async () => {
     const headers = { "impersonate-user": "bob" };
     const admin = { token: server.adminToken };
     expect((await server.ask("/api/v1/nodes", admin)).status).toBe(200);
@@ -173,7 +173,7 @@ describe("anonymous floods", () => {
     return { ask, reads };
   }
 
-  test("of tokens that nobody knows cost no waiting and never reach the store", async () => {
+  test("of unknown tokens cost no waiting and never reach the store", async () => {
     const { ask, reads } = await authenticatorOf("--enable-bootstrap-token-auth");
     for (let i = 0; i < flood; i++) {
       const id = i.toString(36).padStart(6, "0");

@@ -52,7 +52,7 @@ async function accountToken(name: string, spec: object = {}): Promise<string> {
   return (answer.body as { status: { token: string } }).status.token;
 }
 
-describe("somebody comes in", () => {
+describe("a user is authenticated", () => {
   test("with the administrator's token", async () => {
     expect(await server.whoami(admin())).toBe("admin");
   });
@@ -87,9 +87,9 @@ describe("somebody comes in", () => {
     expect(await server.whoami({ token })).toBe("401");
   });
 
-  test("and nobody without any of these", async () => {
+  test("and a request without any of these is not", async () => {
     expect(await server.whoami({ token: "unknown" })).toBe("401");
-    // Anonymous requests are somebody's, who may not ask this.
+    // Anonymous requests have a user, without permission for this.
     expect(await server.whoami({})).toBe("403");
     expect((await server.ask("/healthz")).status).toBe(200);
   });
@@ -157,7 +157,7 @@ describe("a token of a service account", () => {
     expect(await server.whoami({ token })).toBe("401");
   });
 
-  test("for somebody else is no good here, and its review says for whom it is", async () => {
+  test("for another audience is rejected, and its review names the audience", async () => {
     const token = await accountToken("elsewhere", { audiences: ["vault"] });
     expect(await server.whoami({ token })).toBe("401");
     const review = async (audiences: readonly string[]) =>

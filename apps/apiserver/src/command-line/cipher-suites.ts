@@ -22,7 +22,7 @@ const known: ReadonlyMap<string, string> = new Map([
   ["TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA", "ECDHE-RSA-AES256-SHA"],
 ]);
 
-/** What is taken where nobody says: suites with forward secrecy and authenticated encryption. */
+/** The default: suites with forward secrecy and authenticated encryption. */
 const byDefault = [...known.values()].filter((name) => !name.endsWith("-SHA"));
 
 /** The suites that a flag names, as OpenSSL wants them. @throws {InvalidArgumentError} */

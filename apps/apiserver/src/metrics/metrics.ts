@@ -50,7 +50,7 @@ export interface ProcessMetrics {
   readonly handshakeFailed: () => void;
   /** Told who decided. */
   readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
-  /** Told how a webhook answered that was asked whether somebody may do something. */
+  /** Called with the outcome of a request to an authorization webhook. */
   readonly webhookAsked: (name: string, outcome: string, ms: number) => void;
 }
 

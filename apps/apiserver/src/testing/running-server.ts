@@ -31,7 +31,7 @@ export interface TestServer extends AsyncDisposable {
   readonly signingKey: string;
   readonly metrics: Metrics;
   ask(path: string, ask?: Ask): Promise<Answer>;
-  /** The name of who asks, as the server takes him; or why it does not. */
+  /** The user name of a request, as the server sees it; or why it has none. */
   whoami(ask: Ask): Promise<string>;
 }
 

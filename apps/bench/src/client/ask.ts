@@ -14,7 +14,7 @@ export async function ask(target: Target, request: RequestParts): Promise<Receiv
   });
 }
 
-/** Asks, and takes no answer but those that are given. @throws {Error} for another */
+/** Sends a request, and accepts only the given statuses. @throws {Error} for another */
 export async function mustAsk(
   target: Target,
   request: RequestParts,

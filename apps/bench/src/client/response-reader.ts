@@ -1,4 +1,4 @@
-/** What is told of a response that has arrived whole. */
+/** A complete response. */
 export interface ReceivedResponse {
   readonly status: number;
   /** Bytes of the body, without what frames it. */

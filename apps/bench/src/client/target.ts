@@ -1,4 +1,4 @@
-/** A server, and who asks it. It can be handed to a worker: it holds no more than text. */
+/** A server and the client's credentials. Plain text only, so that it can be passed to a worker. */
 export interface Target {
   /** `https://host:port` or `http://host:port`. */
   readonly url: string;

@@ -85,7 +85,7 @@ async function rounds(options: CompareOptions, contenders: readonly Contender[])
   return all;
 }
 
-/** A process that has ended is told of by its scenario, which fails. */
+/** A process that has ended is reported by its scenario, which fails. */
 function signal({ pids }: Contender, name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of pids) {
     try {

@@ -51,6 +51,6 @@ export interface Counts {
   readonly bytes: number;
   /** Of each answer, or of a sample of the events, in milliseconds. */
   readonly latenciesMs: Float64Array;
-  /** The first answer that was none of those that are expected. */
+  /** The first unexpected response. */
   readonly failure?: string;
 }

@@ -15,8 +15,8 @@ interface DiskFigures {
 const recordBytes = 2048;
 
 /**
- * What the disk can do at most: records appended to a file, each acknowledged after a fdatasync
- * that those who wait share.
+ * The limit of the disk: records appended to a file, with an fdatasync per batch of waiting
+ * writers.
  */
 export async function measureDisk(parent: string, waiters: number, durationMs: number): Promise<DiskFigures> {
   const dir = await mkdtemp(join(parent, "bench-disk-"));

@@ -38,7 +38,7 @@ export async function untilReady(
       throw new Error(`a server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${told()}`);
     const status = await ask(target, { method: "GET", path: "/readyz" }).then(
       (response) => response.status,
-      () => 0, // nobody listens yet
+      () => 0, // not listening yet
     );
     const passed = monotonicMs() - fromMs;
     if (status === 200) return passed;
@@ -54,7 +54,7 @@ export async function endProcess({ child }: Pick<StartedProcess, "child">): Prom
   await gone;
 }
 
-/** A port that nobody has at this moment. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

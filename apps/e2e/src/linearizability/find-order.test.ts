@@ -32,7 +32,7 @@ describe("histories that an order explains", () => {
       ],
     ],
     [
-      "what nobody was told of happened",
+      "an unacknowledged call happened",
       [at(0, 1, createX), at(2, never, updateZ("unknown")), at(8, 9, read({ value: "z", version: 7 }))],
     ],
     ["or it did not", [at(0, 1, createX), at(2, never, updateZ("unknown")), at(8, 9, read(x1)), at(10, 11, updateY)]],
@@ -63,7 +63,7 @@ describe("histories that none explains", () => {
     ["an acknowledged write that is gone", [at(0, 1, createX), at(2, 3, updateY), at(4, 5, remove(2, "absent"))]],
     ["a deleted object comes back", [at(0, 1, createX), at(2, 3, remove(1, "done")), at(4, 5, read(x1))]],
     ["two create the same", [at(0, 5, createX), at(1, 4, { op: "create", value: "y", answer: "done", version: 2 })]],
-    ["nobody made what is said to exist", [at(0, 1, { op: "create", value: "x", answer: "exists" })]],
+    ["a value that no call wrote", [at(0, 1, { op: "create", value: "x", answer: "exists" })]],
     ["a conflict without another writer", [at(0, 1, createX), at(2, 3, updateZ("conflict"))]],
     [
       "versions go back",

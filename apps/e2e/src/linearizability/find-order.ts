@@ -18,7 +18,7 @@ export interface Model<State, Call> {
 export interface TimedCall<Call> {
   readonly call: Call;
   readonly begunMs: number;
-  /** `Infinity` where nobody was told: it happened at any time since it began, or never. */
+  /** `Infinity` for a call without a response: it may have happened at any later time, or never. */
   readonly endedMs: number;
 }
 

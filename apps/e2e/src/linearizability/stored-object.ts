@@ -19,8 +19,8 @@ export type ObjectCall =
   | ({ readonly op: "delete"; readonly expected: number } & ({ readonly answer: "done" } | Unknown | Refused));
 
 /**
- * What stands there: nothing, or a value. Its version is not known until somebody reads what a
- * write without an answer left.
+ * The state of an object: absent, or a value. The version of a write without a response is unknown
+ * until it is read.
  */
 type Stored = "absent" | { readonly value: string; readonly version: number | undefined };
 
@@ -63,7 +63,7 @@ function written(call: { readonly value: string } & (Done | Unknown)): Stored {
   return { value: call.value, version: call.answer === "done" ? call.version : undefined };
 }
 
-/** Who expects a version has read it, so one that nobody knows yet is another. */
+/** An expected version was read before, so an unknown one differs from it. */
 function isAt(state: Stored, expected: number): boolean {
   return state !== "absent" && state.version === expected;
 }

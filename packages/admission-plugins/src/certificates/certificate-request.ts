@@ -32,7 +32,7 @@ export function subjectOf(pem: string): ParsedSubject {
     for (const attribute of valuesOf(attributes.content)) {
       const [id, value] = valuesOf(attribute.content);
       if (id?.tag !== identifier || value === undefined) continue;
-      // Where there are several names the last counts, as for those who check certificates.
+      // The last of several names counts, as in certificate verification.
       if (id.content.equals(commonNameId)) commonName = textOf(value);
       if (id.content.equals(organizationId)) organizations.push(textOf(value));
     }

@@ -46,7 +46,7 @@ function forSigners(
   };
 }
 
-/** Whether somebody may do something for one signer, or for all of its domain. */
+/** True when a user may act for one signer, or for all of its domain. */
 export async function maySign(
   { dialect, authorizer }: CertificateOptions,
   user: AdmissionUser,

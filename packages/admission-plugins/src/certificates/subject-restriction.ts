@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 import { text } from "../objects/fields.ts";
 import { subjectOf } from "./certificate-request.ts";
 
-/** Nobody asks for a certificate that would make its owner more than any rule allows. */
+/** Rejects certificate requests for the group of unrestricted administrators. */
 export function certificateSubjectRestriction({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const signer = dialect.expand("{labels}/kube-apiserver-client");
   return {

@@ -2,7 +2,7 @@ import { type AdmissionPlugin, forbidden } from "@svc/admission";
 import { text } from "../objects/fields.ts";
 import { type CertificateOptions, maySign } from "./signers.ts";
 
-/** Whom a signer trusts is said by those who may say so for it. */
+/** Users who write a signer's trust bundle need the permission to attest for it. */
 export function clusterTrustBundleAttest(options: CertificateOptions): AdmissionPlugin {
   return {
     name: "ClusterTrustBundleAttest",

@@ -63,7 +63,7 @@ function defaultClass(name: string, classes: DefaultClassOptions["classes"], nam
   };
 }
 
-/** Of several defaults the newest; of those that are as new, the first by name. */
+/** The newest default; of equally new ones, the first by name. */
 function newest(classes: readonly ApiObject[]): string | undefined {
   const madeAt = ({ metadata }: ApiObject): number => timeMs(metadata.creationTimestamp ?? "");
   return [...classes].sort((a, b) => madeAt(b) - madeAt(a))[0]?.metadata.name;

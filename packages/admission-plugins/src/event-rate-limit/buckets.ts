@@ -4,7 +4,7 @@ interface BucketOptions {
   readonly clock: Clock;
   readonly perSecond: number;
   readonly burst: number;
-  /** Past it those that were not asked for the longest are forgotten, and full again. */
+  /** Beyond it the least recently used buckets are dropped, and so are full again. */
   readonly maxKeys: number;
 }
 

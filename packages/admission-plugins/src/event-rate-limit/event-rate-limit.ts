@@ -11,7 +11,7 @@ export interface EventLimit {
   readonly qps: number;
   /** Events at once. */
   readonly burst: number;
-  /** How many of those that are limited apart are remembered, the latest. @default 4096 */
+  /** How many separately limited sources are tracked, by recent use. @default 4096 */
   readonly cacheSize?: number;
 }
 
@@ -25,7 +25,7 @@ export interface EventRateLimitOptions {
 
 const defaultCacheSize = 4096;
 
-/** Those who write events in a loop get 429 for some. */
+/** Limits the rate of event writes; clients beyond it get 429. */
 export function eventRateLimit({ clock, limits }: EventRateLimitOptions): AdmissionPlugin {
   const limiters = limits.map(({ type, qps, burst, cacheSize = defaultCacheSize }) => ({
     type,

@@ -27,8 +27,8 @@ const ownLabels = [
 const ownDomains = ["kubelet.{labels}", "node.{labels}"];
 
 /**
- * Those that a node may not set on itself: of the domain that is kept for who restricts nodes, and
- * of the product's domains all but those that every node has.
+ * Labels that a node must not set on itself: those of the domain for node restriction, and of the
+ * product's domains all but the standard ones.
  */
 export function forbiddenLabels(
   keys: readonly string[],

@@ -328,7 +328,7 @@ describe("tokens", () => {
     ["of a driver", token(p1, "inline-audience"), "allowed"],
     ["of the driver of a claim", token(p1, "bound-audience"), "allowed"],
     ["of the driver of a volume that lives with its pod", token(p1, "lives-audience"), "allowed"],
-    ["of nobody's", token(p1, "other"), not("other")],
+    ["without an audience of the pod", token(p1, "other"), not("other")],
     ["of the server, where no volume has one", token(p1), not("")],
     ["of two", token(p1, "mine", "other"), "node may only request 0 or 1 audiences"],
     ["unbound", token(undefined, "mine"), "node requested token not bound to a pod"],
@@ -348,7 +348,7 @@ describe("tokens", () => {
   ];
   test.each(cases)("%s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
 
-  test("of whom somebody lets it", async () => {
+  test("that an administrator allows", async () => {
     const authorizer = {
       authorize: ({
         verb,

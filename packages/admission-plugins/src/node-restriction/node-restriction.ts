@@ -11,7 +11,7 @@ import { tokenCheck } from "./tokens.ts";
 export interface NodeRestrictionOptions {
   readonly dialect: Dialect;
   readonly objects: ObjectSource;
-  /** Who may let nodes have tokens for whom they like. @default nobody */
+  /** Allows nodes additional token audiences. @default none */
   readonly authorizer?: Authorizer;
 }
 

@@ -63,7 +63,7 @@ function parts({ metadata, spec, status }: ApiObject): Readonly<Record<string, u
   ]);
 }
 
-/** What is made must say its name itself: one that the server makes up is nobody's. */
+/** A created object must have its name set: a generated one cannot be compared. */
 function ownName({ operation, name, object }: AdmissionRequest): string {
   return operation === "CREATE" ? (object?.metadata.name ?? "") : name;
 }

@@ -4,8 +4,8 @@ import { items, text } from "../objects/fields.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
 /**
- * A node gets tokens only for pods that run on it, and only for those whom these pods speak to,
- * unless somebody allows it others.
+ * A node gets tokens only for pods that run on it, and only for audiences of these pods, unless the
+ * authorizer allows others.
  */
 export function tokenCheck(authorizer: Authorizer | undefined): Check {
   return async (asked) => {
@@ -44,8 +44,8 @@ async function boundPod(asked: NodeRequest): Promise<ApiObject> {
 }
 
 /**
- * Whether a volume of a pod has tokens for somebody: its own, or those that the driver of the
- * volume wants.
+ * True when a volume of a pod has tokens for the audience: projected ones, or those requested by
+ * the volume's driver.
  */
 async function speaksTo({ objects }: NodeRequest, pod: ApiObject, audience: string): Promise<boolean> {
   const { namespace = "", name: podName = "" } = pod.metadata;

@@ -1,4 +1,4 @@
-/** A field of an object that nobody has typed here. */
+/** A field of an untyped object. */
 export function field(object: unknown, ...path: readonly string[]): unknown {
   let at = object;
   for (const name of path) {

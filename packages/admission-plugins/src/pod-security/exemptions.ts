@@ -14,7 +14,7 @@ export const noExemptions: PodSecurityExemptions = {
   runtimeClasses: new Set(),
 };
 
-/** Why a request is exempt before anybody looks at its pod, in a word. */
+/** The reason why a request is exempt regardless of its pod. */
 export function exemptRequest(
   { usernames, namespaces }: PodSecurityExemptions,
   { namespace, user }: AdmissionRequest,

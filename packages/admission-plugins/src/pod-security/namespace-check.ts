@@ -15,10 +15,7 @@ interface NamespaceCheckOptions {
 
 type NamespaceCheck = (request: AdmissionRequest, namespace: ApiObject) => MaybePromise<void>;
 
-/**
- * What labels say has to be read by somebody; who makes a namespace stricter is told whom that
- * would hit.
- */
+/** Validates the labels of a namespace; warns about existing pods when it becomes stricter. */
 export function namespaceCheck({ evaluate, exemptions, labels, pods }: NamespaceCheckOptions): NamespaceCheck {
   return (request, { metadata }) => {
     const { oldObject } = request;

@@ -201,7 +201,7 @@ describe("modes", () => {
     ],
     ["others", { enforce: "restricted", ...old }, requestFor("configmaps", pod), ["admitted"]],
     ["unreadable levels are the strictest", { enforce: "Nope", ...old }, requestFor("pods", pod), [refused]],
-    ["unreadable levels warn nobody", { warn: "Nope", ...old }, requestFor("pods", pod), ["admitted"]],
+    ["unreadable levels cause no warning", { warn: "Nope", ...old }, requestFor("pods", pod), ["admitted"]],
     [
       "an update of what does not count",
       { enforce: "restricted", ...old },
@@ -335,7 +335,7 @@ describe("defaults, exemptions and the audit event", () => {
         "admitted",
       ],
     ],
-    ["what is the default warns nobody", {}, workload(bad), ["admitted"]],
+    ["the default causes no warning", {}, workload(bad), ["admitted"]],
     [
       "what is asked for does",
       { enforce: "baseline" },
@@ -370,7 +370,7 @@ describe("defaults, exemptions and the audit event", () => {
     ],
     ["a namespace that asks for nothing", {}, requestFor("namespaces", names("free", {})), ["admitted"]],
     [
-      "pods that are exempt are not among those that are there",
+      "exempt pods are not checked among existing ones",
       {},
       requestFor("namespaces", names("ns", { enforce: "restricted" }), { oldObject: names("ns", {}) }),
       ["admitted"],

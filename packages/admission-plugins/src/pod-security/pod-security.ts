@@ -15,7 +15,7 @@ export interface PodSecurityOptions {
   readonly pods: (namespace: string) => MaybePromise<readonly ApiObject[]>;
   /** What holds where the labels of a namespace do not say. @default everything is allowed */
   readonly defaults?: Policies;
-  /** @default nobody */
+  /** @default none */
   readonly exemptions?: PodSecurityExemptions;
 }
 

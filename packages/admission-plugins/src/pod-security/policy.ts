@@ -10,7 +10,7 @@ export interface Policy {
   readonly version: string;
 }
 
-/** What is refused, what the audit log is told of, and what clients are warned of. */
+/** The policies for rejection, audit annotations and warnings. */
 export interface Policies {
   readonly enforce: Policy;
   readonly audit: Policy;
@@ -42,8 +42,7 @@ export interface PolicyLabels {
 export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels {
   const prefix = dialect.expand("pod-security.{labels}/");
   const policyOf = (labels: Labels, mode: keyof Policies, otherwise: Policy): Policy => ({
-    // What nobody can read must not let anything through, nor trouble anybody who is only to be
-    // told.
+    // An unreadable level must not allow anything, nor cause audit entries or warnings.
     level: levelOf(labels[prefix + mode], mode === "enforce" ? "restricted" : "privileged") ?? otherwise.level,
     version: versionOf(labels[`${prefix}${mode}-version`]) ?? otherwise.version,
   });
@@ -95,7 +94,7 @@ function levelOf(text: string | undefined, otherwise: Level): Level | undefined 
   return isLevel(text) ? text : otherwise;
 }
 
-/** What nobody can read is as if it were not there. */
+/** An unreadable version counts as absent. */
 function versionOf(text: string | undefined): string | undefined {
   return text !== undefined && isVersion(text) ? text : undefined;
 }

@@ -113,10 +113,7 @@ const seccompProfile: Check = {
   }),
 };
 
-/**
- * Who has to say something, where neither the pod nor all containers do; empty where that is
- * nobody.
- */
+/** The parts that must set a field, when neither the pod nor all containers do; empty for none. */
 function missing(pod: PodLike, says: Parameters<typeof settersOf>[1]): string {
   const { pod: isSaid, containers } = settersOf(pod, says);
   const said = new Set(containers);

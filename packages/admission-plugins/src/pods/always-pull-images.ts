@@ -3,8 +3,8 @@ import { type ApiObject, aggregateErrors, notSupported } from "@svc/meta";
 import { field, isSet, items, text } from "../objects/fields.ts";
 
 /**
- * Images are pulled with the credentials of every pod that uses them, whoever has brought them to a
- * node.
+ * Images are pulled with the credentials of every pod that uses them, even if the node has them
+ * already.
  */
 export function alwaysPullImages(): AdmissionPlugin {
   return {
@@ -32,7 +32,7 @@ interface Pulled {
   readonly path: string;
 }
 
-/** All of a pod that has an image, unless a pod that is there goes on with those that it has. */
+/** All parts of a pod with an image; for an existing pod only changed ones. */
 function pulled({ object, oldObject }: AdmissionRequest): readonly Pulled[] {
   if (oldObject !== undefined && imagesOf(object).every((image) => imagesOf(oldObject).includes(image))) return [];
   const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>

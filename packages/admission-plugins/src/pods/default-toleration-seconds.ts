@@ -7,7 +7,7 @@ export interface DefaultTolerationSecondsOptions {
   readonly dialect: Dialect;
   /** Seconds that pods stay on a node that is not ready. @default 300 */
   readonly notReadySeconds?: number;
-  /** Seconds that pods stay on a node of which nobody hears. @default 300 */
+  /** Seconds that pods stay on an unreachable node. @default 300 */
   readonly unreachableSeconds?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 import { type Pod, specOf } from "./pod.ts";
 import { mergedTolerations } from "./tolerations.ts";
 
-/** Pods that ask for what only some nodes have may go to those that are kept for it. */
+/** Lets pods that request extended resources run on nodes reserved for them. */
 export function extendedResourceToleration({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const native = dialect.expand("{labels}/");
   return {

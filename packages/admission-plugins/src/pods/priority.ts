@@ -76,7 +76,7 @@ function keep(spec: PodSpec, { priority, preemptionPolicy }: PodSpec = {}): void
   if (typeof preemptionPolicy === "string") spec.preemptionPolicy ??= preemptionPolicy;
 }
 
-/** Who writes numbers himself may only write those that the class stands for. */
+/** An explicit priority must equal that of the class. */
 function take(request: AdmissionRequest, pod: Pod, found: PriorityClass | undefined): void {
   const spec = specOf(pod);
   const value = found?.value ?? 0;

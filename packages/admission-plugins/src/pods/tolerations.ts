@@ -7,7 +7,7 @@ export interface Toleration {
   readonly tolerationSeconds?: number | null;
 }
 
-/** All of both, but for those that another one covers. */
+/** The union of both lists, without tolerations that another one covers. */
 export function mergedTolerations(given: readonly Toleration[], more: readonly Toleration[]): readonly Toleration[] {
   const all = [...given, ...more];
   // Of two that cover each other the first stays.

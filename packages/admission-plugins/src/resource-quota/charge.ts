@@ -70,7 +70,7 @@ export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amou
   const after = new Map(used);
   for (const [name, quantity] of charged) {
     const limit = limits.get(name);
-    // Whoever took the limit away meanwhile did not mean to count by it.
+    // The limit was removed meanwhile.
     if (limit === undefined) continue;
     const was = used.get(name);
     const sum = was === undefined ? quantity : addQuantities(was, quantity);

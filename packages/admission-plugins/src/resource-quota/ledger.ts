@@ -53,7 +53,7 @@ export function createLedger(change: ChangeQuota): Ledger {
   };
 }
 
-/** Never fails: those who wait are told. */
+/** Never rejects: waiting requests get the error. */
 async function writeTogether(change: ChangeQuota, quota: Quota, batch: readonly Waiting[]): Promise<void> {
   let refusals: readonly (StatusError | undefined)[] = [];
   try {
@@ -68,7 +68,7 @@ async function writeTogether(change: ChangeQuota, quota: Quota, batch: readonly 
       return next;
     });
   } catch (error) {
-    // A quota that is gone limits nobody.
+    // A deleted quota limits nothing.
     const gone = hasReason(error, "NotFound") ? undefined : error;
     for (const { done } of batch) done(gone);
     return;

@@ -4,7 +4,7 @@ import { type ApiObject, type GroupResource, plainError } from "@svc/meta";
 import type { Counted } from "./counted.ts";
 import { type Quota, requirementsOf, type ScopeRequirement } from "./quota.ts";
 
-/** What nobody may use where no quota says how much of it. */
+/** A resource that may only be used with a quota for it. */
 export interface LimitedResource extends GroupResource {
   /**
    * Parts of names of what may not be used, such as

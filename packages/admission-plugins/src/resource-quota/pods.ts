@@ -56,7 +56,7 @@ export const countedPod: Counted = {
   unspecified: (pod, limited) => unspecified(pod, limited),
 };
 
-/** Pods that will end of themselves are in other quotas than those that may run for ever. */
+/** Pods with a deadline are in other quotas than pods without one. */
 function changesDeadline({ subresource, object, oldObject }: AdmissionRequest): boolean {
   return subresource === "" && object !== undefined && oldObject !== undefined && ends(object) !== ends(oldObject);
 }

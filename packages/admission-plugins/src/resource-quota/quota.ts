@@ -19,7 +19,7 @@ export interface Quota extends ApiObject {
   };
 }
 
-/** What holds: limits that nobody has counted for yet are not in the status, and hold nothing. */
+/** The effective limits: those in the status. Limits without a count yet have no effect. */
 export function limitsOf({ status }: Quota): Amounts {
   return amounts(status?.hard);
 }

@@ -15,9 +15,8 @@ export interface QuotaRecount {
   /** What an object takes, as a text that is the same as long as nothing changes. */
   fingerprint(resource: GroupResource, object: ApiObject): string;
   /**
-   * The `status` of a quota.
-   * @param objects those of a resource in the namespace of the quota, without those that use
-   * nothing any more
+   * Computes the `status` of a quota.
+   * @param objects objects of a resource in the quota's namespace, without completed ones
    */
   status(quota: ApiObject, objects: (resource: GroupResource) => readonly ApiObject[]): QuotaStatus;
 }

@@ -154,7 +154,7 @@ describe("what is refused", () => {
   });
 
   test.each<[string, object]>([
-    ["a quota nobody counted for yet", { metadata: { name: "q" }, spec: { hard: { configmaps: "0" } } }],
+    ["a quota without a count yet", { metadata: { name: "q" }, spec: { hard: { configmaps: "0" } } }],
     [
       "a quota whose status is no object of quantities",
       { metadata: { name: "q" }, status: { hard: { configmaps: "many" }, used: { configmaps: "0" } } },
@@ -276,7 +276,7 @@ test("who was refused late gives back what the other quotas gave", async () => {
   expect(used("a")).toEqual({ configmaps: "0" });
 });
 
-test("a quota that is deleted meanwhile refuses nobody", async () => {
+test("a quota deleted meanwhile limits nothing", async () => {
   const { plugin, stored } = world(quota("q", { configmaps: "1" }));
   const admitted = verdictOf(plugin, requestFor("configmaps", {}));
   stored.delete("q");

@@ -76,7 +76,7 @@ function lessened(used: Amounts, by: Amounts): Amounts {
       const less = by.get(name);
       if (less === undefined) return [name, quantity];
       const rest = subtractQuantities(quantity, less);
-      // Whoever counts anew may have been faster.
+      // A recount may have been faster.
       return [name, rest.nanos < 0n ? { ...rest, nanos: 0n } : rest];
     }),
   );

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { PodContainer, PodSpec } from "../pods/pod.ts";
 
-/** A little over an hour, so that such tokens can be told from those that somebody asked for. */
+/** A little over an hour, which distinguishes these tokens from requested ones. */
 const expirationSeconds = 3607;
 /** 0644 */
 const readable = 420;

@@ -31,8 +31,8 @@ const authorization: Readonly<Record<string, VariableType>> = {
 const dyn = parseType("dyn");
 
 /**
- * The language of expressions, for whoever accepts webhooks, policies and definitions. Environments
- * are made once, at the first use.
+ * The expression language, for the validation of webhooks, policies and definitions. Environments
+ * are created once, on first use.
  */
 export function createExpressions(): Expressions {
   const environments = new Map<string, Env>();

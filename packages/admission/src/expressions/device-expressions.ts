@@ -22,9 +22,7 @@ function byDomain(type: string): { readonly native: NativeType } {
   return { native: nativeMap(string, byName, maxProperties) };
 }
 
-/**
- * Expressions that choose a device. The names of types are those that errors of the language show.
- */
+/** Expressions that select a device. Type names are as in the original's errors. */
 export function deviceExpressions(): DeviceExpressions {
   const fields = new Map([
     ["driver", { property: "driver", native: nativeScalar(string) }],

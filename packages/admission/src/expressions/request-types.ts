@@ -9,10 +9,7 @@ function groupVersion(name: string, last: string): TypeDeclaration {
 const kind = groupVersion("kubernetes.GroupVersionKind", "kind");
 const resource = groupVersion("kubernetes.GroupVersionResource", "resource");
 
-/**
- * What expressions know of a request. The names of types are those that errors of the language
- * show.
- */
+/** The type of requests in expressions. Type names are as in the original's errors. */
 export const requestType: NativeType = declareType({
   name: "kubernetes.AdmissionRequest",
   fields: {

@@ -75,7 +75,7 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     if (asked.length === 0) return;
     const writer = reviewWriter(options, request);
     const errors: unknown[] = [];
-    // All are waited for: their warnings count whoever refuses first.
+    // All are awaited: their warnings are kept, whichever rejects first.
     await Promise.all(
       asked.map((match) =>
         ask(match, request, writer).catch((error: unknown) => {

@@ -108,7 +108,7 @@ function portsText(ports: NonNullable<EndpointSlice["ports"]>): string {
   return text === "" ? "<unset>" : text;
 }
 
-/** Rules without a host are for every host, and are counted only among those that are not shown. */
+/** Rules without a host apply to every host, and count only among the hidden ones. */
 function hostsText({ spec }: Ingress): string {
   const rules = spec?.rules ?? [];
   const hosts: string[] = [];

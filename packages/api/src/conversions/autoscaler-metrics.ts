@@ -95,7 +95,7 @@ function measureOf(role: Role, type: string, values: Values): Values {
   return set(role === "target" ? { type, ...amounts } : amounts);
 }
 
-/** Nobody has looked at what stands in an annotation: what is no amount counts as absent. */
+/** Annotations are not validated: a malformed amount counts as absent. */
 function amountOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && parseQuantity(text) !== undefined ? text : undefined;

@@ -4,7 +4,7 @@ import { deviceConversions } from "./devices.ts";
 
 const metadata = { name: "a" };
 
-describe("who asks for devices", () => {
+describe("device requests", () => {
   it.each<[string, object, { readonly exactly?: object; readonly firstAvailable?: readonly object[] }]>([
     ["what is asked for", { deviceClassName: "c", count: 2 }, { exactly: { deviceClassName: "c", count: 2 } }],
     ["a mode alone asks too", { allocationMode: "All" }, { exactly: { allocationMode: "All" } }],

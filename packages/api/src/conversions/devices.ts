@@ -2,8 +2,7 @@ import type { ApiObject } from "@svc/meta";
 import type { Conversion } from "@svc/schema";
 
 /**
- * The kinds of devices and who asks for them. Older versions write three things otherwise than the
- * one that is stored.
+ * Kinds for devices and their requests. Older versions differ from the stored one in three fields.
  */
 
 type Members = Readonly<Record<string, unknown>>;

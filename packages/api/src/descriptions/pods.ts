@@ -275,7 +275,7 @@ export const podDescriptions: TypeDescriptions = {
     fields: { ip: "IP address.", hostnames: "Host names of the address." },
   },
   PodDNSConfig: {
-    description: "DNS settings of a pod, merged with those that result from its DNS policy.",
+    description: "DNS settings of a pod, merged with the settings of its DNS policy.",
     fields: {
       nameservers: "IP addresses of name servers.",
       searches: "Search domains for host names.",

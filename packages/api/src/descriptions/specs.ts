@@ -80,7 +80,7 @@ export const specDescriptions: TypeDescriptions = {
       subdomain: "Subdomain of the pod: its full name is <hostname>.<subdomain>.<namespace>.svc.<cluster domain>.",
       setHostnameAsFQDN: "If true, the host name of the kernel is the fully qualified name. Default false.",
       hostAliases: "Additional entries of /etc/hosts.",
-      dnsConfig: "DNS settings, merged with those that result from dnsPolicy.",
+      dnsConfig: "DNS settings, merged with the settings of dnsPolicy.",
       enableServiceLinks: "Whether services of the namespace are injected as environment variables. Default true.",
       hostIPC: "If true, the pod uses the IPC namespace of the node. Default false.",
       hostPID: "If true, the pod uses the process namespace of the node. Default false.",

@@ -42,7 +42,7 @@ const conditionTimes = {
 /**
  * Describes a condition type.
  * @param of the object that has the condition, with its article
- * @param times names of its fields in addition to those that all condition types have
+ * @param times names of its fields in addition to those of all condition types
  */
 function condition(of: string, ...times: readonly (keyof typeof conditionTimes)[]): TypeDescription {
   return {

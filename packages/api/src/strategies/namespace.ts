@@ -8,8 +8,8 @@ interface NamespaceObject extends ApiObject {
 }
 
 /**
- * A namespace goes in two steps: it becomes Terminating when it is deleted, and is removed when the
- * last finalizer of its spec is, by whoever has emptied it.
+ * A namespace is removed in two steps: it becomes Terminating when it is deleted, and is removed
+ * with the last finalizer of its spec, by the controller that emptied it.
  */
 export function namespace(dialect: Dialect): Partial<Strategy> {
   const finalizersOf = (object: NamespaceObject): readonly string[] => object.spec?.finalizers ?? [];

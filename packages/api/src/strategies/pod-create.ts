@@ -2,7 +2,7 @@ import type { ApiObject, Labels } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type { corev1 as core } from "@svc/types";
 
-/** Says of a pod that waits for its gates that it is not scheduled, so that nobody tries to. */
+/** Sets the condition of a pod with scheduling gates, so that the scheduler skips it. */
 export function waitForGates(pod: ApiObject, { now }: WriteContext): void {
   const { spec, status } = pod as { readonly spec?: core.PodSpec; readonly status?: core.PodStatus };
   if ((spec?.schedulingGates ?? []).length === 0 || status === undefined) return;

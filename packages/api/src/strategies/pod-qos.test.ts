@@ -5,7 +5,7 @@ import { qosClassOf } from "./pod-qos.ts";
 const guaranteed = { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "1000m", memory: "1024Mi" } };
 
 it.each<[string, readonly object[], string]>([
-  ["nobody asks for anything", [{}, { requests: { "example.com/gpu": "1" } }], "BestEffort"],
+  ["no requests and no limits", [{}, { requests: { "example.com/gpu": "1" } }], "BestEffort"],
   ["all ask for what they are limited to", [guaranteed, { limits: guaranteed.limits }], "Guaranteed"],
   ["one asks for less", [guaranteed, { ...guaranteed, requests: { cpu: "1m" } }], "Burstable"],
   ["one has no limit", [guaranteed, {}], "Burstable"],

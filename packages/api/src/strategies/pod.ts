@@ -41,7 +41,7 @@ const podStrategy: Partial<Strategy> = {
   subresources: {
     status: partOf(["status"], ["labels", "annotations", "finalizers"], {
       prepareUpdate: (object: PodObject, old: PodObject) => {
-        // A status without the class would lose what nobody can change.
+        // A status without the class would lose a value that cannot be changed.
         if (object.status !== undefined && (object.status.qosClass ?? "") === "" && old.status?.qosClass !== undefined)
           object.status.qosClass = old.status.qosClass;
       },

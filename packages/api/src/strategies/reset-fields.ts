@@ -7,8 +7,8 @@ type ResetFields = NonNullable<Strategy["resetFields"]>;
 const statusAlone: ResetFields = { status: ["metadata", "spec"] };
 
 /**
- * What writes of single kinds leave as it was, and nobody owns; where a kind differs from the
- * general rule.
+ * Fields that writes of single kinds reset and never own, where a kind differs from the general
+ * rule.
  */
 export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, ResetFields>> {
   return {
@@ -20,7 +20,7 @@ export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, 
       status: ["spec", "status.conditions"],
       approval: ["spec", "status.certificate"],
     },
-    // Its writes change no more than those of others, but whoever sends fields owns them.
+    // Its writes change no more than others', but clients own the fields that they send.
     [expand("networking.{api}/ServiceCIDR")]: { "": [], status: [] },
     [expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: statusAlone,
     [expand("apiextensions.{api}/CustomResourceDefinition")]: statusAlone,

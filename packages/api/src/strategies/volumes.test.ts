@@ -65,7 +65,7 @@ it.each<[string, object, number | undefined]>([
   expect(next.metadata.generation).toBe(generation);
 });
 
-it("where endpoints were once said to be stays with those that have it", () => {
+it("a legacy endpoints namespace stays in objects that have it", () => {
   const { prepareUpdate } = strategyOf("endpointslices");
   const old = object({ endpoints: [{ addresses: ["a"], deprecatedTopology: { zone: "z" } }] });
   const topologies = [{ zone: "z" }, { zone: "y" }];

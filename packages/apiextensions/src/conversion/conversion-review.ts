@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 
-/** What a conversion webhook is asked. Source: `ConversionReview` of `apiextensions` v1. */
+/** The request to a conversion webhook. Source: `ConversionReview` of `apiextensions` v1. */
 export interface ConversionReview {
   readonly kind: "ConversionReview";
   readonly apiVersion: string;
@@ -14,12 +14,12 @@ export interface ConversionReview {
 type Members = Readonly<Record<string, unknown>>;
 const known: readonly string[] = ["v1", "v1beta1"];
 
-/** The first version of reviews that both sides know. */
+/** The first version of reviews that both sides support. */
 export function reviewVersion(taken: readonly string[]): string | undefined {
   return taken.find((version) => known.includes(version));
 }
 
-/** The objects of an answer, or what is wrong with it, in the words that clients know. */
+/** The objects of a response, or its error, with the original's message. */
 export function convertedObjects(
   answer: unknown,
   { apiVersion, request }: ConversionReview,

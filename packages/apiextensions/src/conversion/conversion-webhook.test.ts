@@ -43,7 +43,7 @@ const success = ({ apiVersion, kind, request }: ConversionReview, change: (o: Ap
   },
 });
 
-it("an object comes back in the version that was asked for; of metadata only labels and annotations change", async () => {
+it("an object is returned in the requested version; of metadata only labels and annotations change", async () => {
   const [converted] = await convert((review) =>
     success(review, (o) => ({
       ...o,
@@ -59,7 +59,7 @@ it("an object comes back in the version that was asked for; of metadata only lab
   });
 });
 
-it("a review is written in the first version that both sides know", async () => {
+it("a review has the first version that both sides support", async () => {
   const seen: string[] = [];
   await convert(
     (review) => {
@@ -71,7 +71,7 @@ it("a review is written in the first version that both sides know", async () => 
   expect(seen).toEqual(["apiextensions.k8s.io/v1beta1"]);
 });
 
-describe("an answer that is none is an error that says why", () => {
+describe("an invalid response is an error with a reason", () => {
   const respond = (review: ConversionReview, response: object): Answer => ({ ...success(review, (o) => o), response });
 
   it.each<[string, (review: ConversionReview) => Answer, string]>([
@@ -130,7 +130,7 @@ describe("an answer that is none is an error that says why", () => {
     await expect(convert((r) => success(r, () => null))).rejects.toThrow("unexpected end of JSON input");
   });
 
-  it("no answer at all", async () => {
+  it("no response", async () => {
     await expect(
       convert(() => {
         throw new Error("EOF");

@@ -5,8 +5,8 @@ import { type ConversionReview, convertedObjects, reviewVersion } from "./conver
 import { convertedMetadata } from "./converted-metadata.ts";
 
 /**
- * Posts a review to a webhook and gives back the JSON of its answer.
- * @throws {Error} whose message says why there is none
+ * Posts a review to a webhook and returns the JSON of the response.
+ * @throws {Error} with the reason when there is none
  */
 export type CallConversionWebhook = (config: WebhookClientConfig, review: ConversionReview) => Promise<unknown>;
 
@@ -16,7 +16,7 @@ export type ConvertObjects = (
   to: Pick<GroupVersionKind, "group" | "version">,
 ) => Promise<readonly ApiObject[]>;
 
-/** What the webhook of a definition needs. */
+/** The parts of a server that a definition's webhook uses. */
 export interface WebhookOptions {
   readonly kind: string;
   readonly group: string;
@@ -29,7 +29,7 @@ export interface WebhookOptions {
 /** How many objects one review holds at most; larger batches are divided. */
 const maxObjects = 500;
 
-/** The webhook of a definition as a function. It is told nothing that it has not to convert. */
+/** The webhook of a definition as a function. It gets only objects that need conversion. */
 export function conversionWebhook(
   { webhook }: CustomResourceConversion,
   { kind, group, apiGroup, call, randomUid }: WebhookOptions,

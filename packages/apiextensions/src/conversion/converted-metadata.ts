@@ -3,8 +3,8 @@ import { type FieldError, fieldErrorText, invalid, labelValue, type ObjectMeta, 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What a conversion may have changed of metadata: labels and annotations. The rest is as it was,
- * and identity must be.
+ * The metadata after a conversion, which may change only labels and annotations; identity must be
+ * the same.
  */
 export function convertedMetadata(
   given: unknown,

@@ -2,14 +2,11 @@ import { type ApiObject, copyJson, formatApiVersion, type GroupVersion, type Obj
 import { ConversionNeeded, jsonKey } from "@svc/schema";
 import type { ConvertObjects } from "./conversion-webhook.ts";
 
-/**
- * Conversions of which the result has to be asked for. What was asked is remembered for a while, by
- * content.
- */
+/** Conversions by a webhook. Results are cached for a while, by content. */
 export interface LearnedConversions {
   /** @throws {ConversionNeeded} for an object whose conversion is not known */
   convert(object: ApiObject, to: GroupVersion): ApiObject;
-  /** Several objects at once, which are not remembered. */
+  /** Converts several objects at once, without caching. */
   convertAll(objects: readonly ApiObject[], to: GroupVersion): Promise<readonly ApiObject[]>;
 }
 
@@ -41,8 +38,8 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
         const [converted] = await ask([copy], to);
         if (converted === undefined) return;
         remember(key, converted);
-        // A write goes to the stored version and is judged in its own: what came from there is
-        // known already.
+        // A write is converted to the stored version and back for validation: the way back is known
+        // already.
         if (copy.apiVersion !== undefined) remember(contentKey(converted, copy.apiVersion), copy);
       });
     },

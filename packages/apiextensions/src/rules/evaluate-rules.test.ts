@@ -34,13 +34,13 @@ const on = (schema: StructuralSchema, ...rules: readonly object[]): StructuralSc
   [`${prefix}validations`]: rules,
 });
 
-describe("a rule that fails says why", () => {
+describe("a failing rule has a reason", () => {
   it.each<[string, object, string]>([
     ["by its text", {}, "spec: Invalid value: \"string\": failed rule: self == 'ok'"],
     ["by its message", { message: "must be ok" }, 'spec: Invalid value: "string": must be ok'],
     ["by its message expression", { messageExpression: "'not ' + self" }, 'spec: Invalid value: "string": not x'],
     [
-      "by its message where the expression makes several lines",
+      "by its message when the expression results in several lines",
       { message: "plain", messageExpression: "self + '\\n'+ self" },
       'spec: Invalid value: "string": plain',
     ],
@@ -70,7 +70,7 @@ describe("rules about changes", () => {
     items: { type: "object", properties: { k: word, v: changing } },
   };
 
-  it("are not asked of a new object", () => {
+  it("are not evaluated for a new object", () => {
     expect(judge(changing, "a").errors).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("rules about changes", () => {
     expect(judge(keyed, after, before).errors).toEqual(['spec[1].v: Invalid value: "string": stays']);
   });
 
-  it("are asked of a new object where the old value is optional", () => {
+  it("are evaluated for a new object when the old value is optional", () => {
     const schema = on(word, { rule: "oldSelf.hasValue() || self == 'first'", optionalOldSelf: true });
     expect(judge(schema, "x").errors).toHaveLength(1);
     expect(judge(schema, "first").errors).toEqual([]);
@@ -107,7 +107,7 @@ describe("rules about changes", () => {
   });
 });
 
-describe("what failed before and has not changed is a warning", () => {
+describe("a failure that is unchanged by an update is a warning", () => {
   const never = { rule: "self != 'bad'", message: "is bad" };
 
   it.each<[string, StructuralSchema, unknown, unknown, Outcome]>([

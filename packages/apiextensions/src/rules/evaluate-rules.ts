@@ -8,12 +8,12 @@ import {
   invalid,
   required,
 } from "@svc/meta";
-import { jsonEqual, type Place, pathWithKeys, previousItem } from "@svc/schema";
+import { jsonEqual, pathWithKeys, previousItem, type ValuePath } from "@svc/schema";
 import type { Rule, RuleTree } from "./rule-tree.ts";
 
 /**
- * What all rules of one write may cost together, and what one evaluation may.
- * Source: the limits of `apiextensions` v1.
+ * The cost budget of all rules of one write, and that of one evaluation. Source: the limits of
+ * `apiextensions` v1.
  */
 export const writeBudget = 10_000_000;
 const evaluationBudget = 1_000_000;
@@ -27,14 +27,14 @@ export interface RuleOptions {
   readonly warn: (text: string) => void;
 }
 
-/** What rules have against an object. @param old absent for a new object */
+/** Evaluates the rules for an object. @param old absent for a new object */
 export function evaluateRules(
   tree: RuleTree,
   value: unknown,
   { old, budget = writeBudget, warn }: RuleOptions & { readonly old: unknown },
 ): readonly FieldError[] {
   const run: Run = { errors: [], remaining: budget, warn };
-  visit(run, tree, { value, old, place: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
+  visit(run, tree, { value, old, path: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
   return run.errors;
 }
 
@@ -49,7 +49,7 @@ interface Visited {
   readonly value: unknown;
   /** The value before, where one belongs to it. */
   readonly old: unknown;
-  readonly place: Place | undefined;
+  readonly path: ValuePath | undefined;
   /** Whether the value, or the nearest one around it that has a value before, is as it was. */
   readonly unchanged: () => boolean;
 }
@@ -57,7 +57,7 @@ interface Visited {
 type Members = Readonly<Record<string, unknown>>;
 
 function visit(run: Run, tree: RuleTree, visited: Visited): void {
-  const { value, old, place } = visited;
+  const { value, old, path } = visited;
   if (value === null || value === undefined) return;
   for (const rule of tree.rules) {
     evaluate(run, rule, tree.shownType, visited);
@@ -69,8 +69,8 @@ function visit(run: Run, tree: RuleTree, visited: Visited): void {
     const each = (within: RuleTree, name: string, isKey: boolean): void => {
       const member = (value as Members)[name];
       const oldMember = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined;
-      const at = isKey ? { parent: place, step: name, isKey } : { parent: place, step: name };
-      visit(run, within, below(visited, { value: member, old: oldMember, place: at }, before !== undefined));
+      const at = isKey ? { parent: path, step: name, isKey } : { parent: path, step: name };
+      visit(run, within, below(visited, { value: member, old: oldMember, path: at }, before !== undefined));
     };
     for (const [name, within] of tree.fields) {
       if (run.remaining < 0) return;
@@ -89,8 +89,8 @@ function visitItems(run: Run, { items, itemKeys }: RuleTree, list: readonly unkn
   const before = previousItem(visited.old, itemKeys);
   for (const [i, item] of list.entries()) {
     if (run.remaining < 0) return;
-    const at = { parent: visited.place, step: i };
-    visit(run, items, below(visited, { value: item, old: before(item), place: at }, itemKeys !== undefined));
+    const at = { parent: visited.path, step: i };
+    visit(run, items, below(visited, { value: item, old: before(item), path: at }, itemKeys !== undefined));
   }
 }
 
@@ -113,7 +113,7 @@ type Variables = Readonly<Record<string, unknown>>;
 function evaluate(run: Run, rule: Rule, shownType: string, visited: Visited): void {
   const { value, old, unchanged } = visited;
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
-  const path = pathWithKeys(visited.place);
+  const path = pathWithKeys(visited.path);
   const report = (error: FieldError): void => {
     if (!rule.usesOldValue && unchanged()) run.warn(fieldErrorText(shownAtRoot(error)));
     else run.errors.push(shownAtRoot(error));
@@ -197,8 +197,8 @@ function failure(run: Run, rule: Rule, { path, shownType, variables }: FailureCo
 }
 
 /**
- * What a message expression makes, or what is said in its place; a problem where nothing more may
- * be evaluated.
+ * The result of a message expression, or the rule's fixed message; a problem when the budget is
+ * spent.
  */
 function messageOf(run: Run, rule: Rule, variables: Variables): string | { readonly problem: string } {
   const stated = rule.message ?? `failed rule: ${rule.text}`;

@@ -3,10 +3,10 @@ import type { JsonValue } from "@svc/meta";
 import { membersAt, normalizedPath } from "./rule-paths.ts";
 import { usesOldValue } from "./uses-old-value.ts";
 
-/** The rules about a value and about what is in it. Parts without rules are left out. */
+/** The rules of a value and of its parts. Parts without rules are omitted. */
 export interface RuleTree {
   readonly rules: readonly Rule[];
-  /** What errors show in place of the value. */
+  /** Shown by errors in place of the value. */
   readonly shownType: string;
   readonly fields: ReadonlyMap<string, RuleTree>;
   readonly values?: RuleTree;
@@ -36,7 +36,7 @@ export interface Rule {
 
 /** How the rules of a schema are compiled. */
 export interface RuleTreeOptions {
-  /** What extensions of the schema begin with. */
+  /** The prefix of schema extensions. */
   readonly prefix: string;
   readonly environments: SchemaEnvironments;
   /** Whether the schema is that of a whole object. @default true */

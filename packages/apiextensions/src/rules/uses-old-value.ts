@@ -1,6 +1,6 @@
 import { type Expr, forEachChild } from "@svc/cel";
 
-/** Whether an expression names the value before: such a rule is about changes. */
+/** True when an expression uses the old value: such a rule is about changes. */
 export function usesOldValue(expr: Expr): boolean {
   if (expr.kind === "ident" && expr.name === "oldSelf") return true;
   let found = false;

@@ -3,14 +3,14 @@ import { type FieldSet, pathsOf } from "../field-set.ts";
 import { compareText } from "../json-text.ts";
 import type { ManagerIdentity, Managers } from "./managers.ts";
 
-/** A field that someone else owns. */
+/** A field that another manager owns. */
 export interface Conflict {
   readonly manager: ManagerIdentity;
   /** `.spec.containers[name="a"].image` */
   readonly path: string;
 }
 
-/** What is in the way of an apply, manager by manager in the order of their ids. */
+/** The conflicts of an apply, manager by manager in the order of their ids. */
 export function conflictsOf(managers: Managers, overlap: ReadonlyMap<string, FieldSet>): Conflict[] {
   const ids = [...overlap.keys()].sort(compareText);
   return ids.flatMap((id) => {
@@ -23,7 +23,7 @@ export function conflictsOf(managers: Managers, overlap: ReadonlyMap<string, Fie
   });
 }
 
-/** The answer to an apply that others are in the way of. */
+/** The response to an apply with conflicts. */
 export function conflictError(conflicts: readonly Conflict[]): StatusError {
   return new StatusError({
     code: 409,
@@ -53,7 +53,7 @@ function messageOf(conflicts: readonly Conflict[]): string {
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
 }
 
-/** Who applies is the same manager in all versions. */
+/** An applying manager is the same in all versions. */
 function managerText({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
   const through = subresource === "" ? "" : ` with subresource ${quote(subresource)}`;
   return `${quote(name)}${through}${operation === "Update" ? ` using ${apiVersion}` : ""}`;

@@ -20,17 +20,19 @@ import { type TrackDeps, updateSteps } from "./track.ts";
 import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyDeps extends TrackDeps {
-  /** The object of a value whose parts were written by hand. */
-  readonly settle: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "live" | "intent">) => ApiObject;
+  /**
+   * Turns a merged value, whose parts are still as clients wrote them, into a normalized object.
+   */
+  readonly normalize: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "live" | "intent">) => ApiObject;
   readonly lastApplied: LastApplied | undefined;
   readonly merges: MergeCache;
 }
 
-/** The manager of all fields of an object that has none, when someone first applies. */
+/** The manager of all fields of an object without managers, at its first apply. */
 const managerBeforeApply = "before-first-apply";
 
 /**
- * Merges what a manager wants into the live object, whose other owners keep what is theirs.
+ * Merges a manager's intent into the live object; other managers keep their fields.
  * @throws {StatusError} 409, 500
  */
 export function* applySteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
@@ -56,15 +58,13 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   if (manager !== undefined) {
     managers.set(id, same ? manager : { ...manager, time: now });
     const owned = difference(manager.fields, neverOwned);
-    // Mostly a manager applies the fields that he applied before: then they stay the very set that
-    // they were.
+    // Managers usually apply the same fields again: then the set keeps its identity.
     setFields(managers, id, last !== undefined && sameSet(last.fields, owned) ? last.fields : owned);
   }
   const entries = writeManagers(managers);
   yield;
-  const result = same ? copyOf(live) : parts.settle(object, write);
-  // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no
-  // time.
+  const result = same ? copyOf(live) : parts.normalize(object, write);
+  // An intent that only differs in spelling from the live object is no change and sets no time.
   if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
     if (sameJson(unmanaged(live), unmanaged(result))) return copyOf(live);
   }
@@ -73,7 +73,7 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   return result;
 }
 
-/** What of the overlap is a conflict. */
+/** The part of the overlap that is a conflict. */
 export function unresolved(
   { shapeOf, lastApplied }: ApplyDeps,
   { endpoint, live, manager }: AppliedWrite,
@@ -83,7 +83,7 @@ export function unresolved(
   return withoutLastApplied({ shapeOf, endpoint, annotation: lastApplied.annotation }, live, overlap);
 }
 
-/** A copy that shares nothing but its managers. */
+/** A deep copy that shares only `managedFields`. */
 function copyOf(live: ApiObject): ApiObject {
   const copy = copyJson(unmanaged(live)) as unknown as ApiObject;
   const { managedFields } = live.metadata;
@@ -91,22 +91,22 @@ function copyOf(live: ApiObject): ApiObject {
   return copy;
 }
 
-/** What an apply would do. */
+/** The computed result of an apply, before it is committed. */
 interface ApplyPlan {
-  /** The manager's new fields are among them, and nothing is taken from the others yet. */
+  /** Includes the manager's new fields; other managers still have all of theirs. */
   readonly managers: Map<string, Manager>;
-  /** The id of the manager who applies. */
+  /** The id of the applying manager. */
   readonly id: string;
-  /** What the manager applied before. */
+  /** The manager's fields before this apply. */
   readonly last: Manager | undefined;
-  /** The merged object, without managers; the live one where there is no difference. */
+  /** The merged object, without managers; the live one where nothing differs. */
   readonly object: JsonMap;
   readonly change: VersionedChange;
-  /** What others own of what it changes, by the id of the owner. */
+  /** Fields of other managers that the apply changes, by the id of the owner. */
   readonly overlap: ReadonlyMap<string, FieldSet>;
 }
 
-/** @throws {StatusError} 400, 500 for what cannot be applied */
+/** @throws {StatusError} 400, 500 for an intent that cannot be applied */
 export function planApply(parts: ApplyDeps, write: AppliedWrite): ApplyPlan {
   return finishSteps(planSteps(parts, write));
 }
@@ -137,12 +137,12 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const last = managers.get(id);
   const known = last && parts.merges.of(last.fields, shape);
   const intent = shareStructure(given as unknown as JsonMap, known?.intent);
-  // Mostly they are the fields that he applied before.
+  // Usually the manager applies the same fields as before.
   const isAsBefore =
-    last !== undefined && hasFields(shape, intent, last.fields, { besides: neverOwned, like: known?.intent });
+    last !== undefined && hasFields(shape, intent, last.fields, { additional: neverOwned, like: known?.intent });
   yield;
-  const wanted = isAsBefore ? last.fields : fieldsOf(shape, write);
-  const fields = exclude(wanted, parts.ignored(endpoint, version));
+  const intended = isAsBefore ? last.fields : fieldsOf(shape, write);
+  const fields = exclude(intended, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   yield;
   const before = unmanaged(live);
@@ -168,8 +168,8 @@ function fieldsOf(shape: StructShape, { endpoint, intent }: AppliedWrite): Field
 }
 
 /**
- * Whether what was given up was looked for in another version, through which values came to be
- * those of their types.
+ * True when removed fields were determined in another version, so that the conversion normalized
+ * the values.
  */
 function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Manager): boolean {
   return (
@@ -179,7 +179,7 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
   );
 }
 
-/** Who owns what before the apply, in the words of the schemas of today. */
+/** The managers before the apply, reconciled with the current schemas. */
 function ownersOf(parts: ApplyDeps, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined)

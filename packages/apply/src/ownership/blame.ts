@@ -3,24 +3,24 @@ import { keyText } from "../field-key.ts";
 import { type FieldSet, isMember } from "../field-set.ts";
 import { parseFieldsV1 } from "../fields-v1.ts";
 
-/** Someone who owns a field. */
+/** A manager that owns a field. */
 export interface Owner {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
-  /** The version in which he names the field. */
+  /** The version in which the manager names the field. */
   readonly apiVersion: string;
   /** Empty for the object itself. */
   readonly subresource: string;
-  /** When he last came to own one; absent for who never changed anything. */
+  /** When the manager last gained a field; absent for one that never changed any. */
   readonly time: string | undefined;
 }
 
 /**
- * Who owns each field of an object, by the path as conflicts show it
- * (`.spec.containers[name="a"].image`), in the order in which the object's entries name them.
- * Fields that nobody owns are not there.
+ * Owners of each field of an object, by the path as conflicts show it
+ * (`.spec.containers[name="a"].image`), in the order of the object's entries. Fields without an
+ * owner are absent.
  *
- * @throws {TypeError} for entries that are none
+ * @throws {TypeError} for malformed entries
  */
 export function blame({ metadata }: Pick<ApiObject, "metadata">): ReadonlyMap<string, readonly Owner[]> {
   const owners = new Map<string, Owner[]>();

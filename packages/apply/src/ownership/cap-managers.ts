@@ -2,15 +2,15 @@ import { union } from "../field-set.ts";
 import { compareText } from "../json-text.ts";
 import { compareTimes, type Manager, managerId } from "./managers.ts";
 
-/** The manager that the oldest updates become. */
+/** The manager that replaces the oldest updates. */
 const ancientManager = "ancient-changes";
 
-/** How many managers may have updated an object before the oldest are put together. */
+/** How many updating managers an object may have before the oldest are merged. */
 const maxUpdateManagers = 10;
 
 /**
- * Puts the oldest updates together, version by version, until there are few enough. Versions are
- * not mixed, so an object with updates in many versions may keep more.
+ * Merges the oldest updates, version by version, until at most `max` remain. Versions are not
+ * mixed, so an object with updates in many versions may keep more.
  */
 export function capManagers(managers: Map<string, Manager>, max: number = maxUpdateManagers): void {
   if (managers.size <= max) return;

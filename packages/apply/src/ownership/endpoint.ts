@@ -1,13 +1,13 @@
 import { type ApiObject, formatKind } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 
-/** What ownership needs to know of a version of a resource. */
+/** The parts of a resource version that ownership depends on. */
 export type OwnedVersion = Pick<
   ResourceVersion,
   "group" | "version" | "kind" | "schema" | "semantics" | "conversion" | "subresources"
 >;
 
-/** What it needs to know of a resource. */
+/** The parts of a resource that ownership depends on. */
 export interface OwnedDefinition extends Pick<ResourceDefinition, "kind"> {
   readonly strategy?: Pick<ResourceDefinition["strategy"], "resetFields">;
   readonly versions: readonly OwnedVersion[];
@@ -21,41 +21,44 @@ export interface OwnedEndpoint {
   readonly subresource: string;
 }
 
+/** A write of an object, as ownership tracking sees it. */
 export interface OwnedWrite {
   readonly endpoint: OwnedEndpoint;
   /**
-   * In the version of the endpoint; undefined where there is none yet. Not changed; nor may its
-   * parts be by others, since what was made of them is remembered.
+   * In the version of the endpoint; undefined where the object does not exist. Neither the object
+   * nor its parts may change afterwards, since results are cached by identity.
    */
   readonly live: ApiObject | undefined;
-  /** @default unknown, where it is empty */
+  /** The field manager. @default unknown, where it is empty */
   readonly manager: string;
   /** RFC 3339, whole seconds. */
   readonly now: string;
 }
 
+/** A write other than apply: a create, an update or another patch. */
 export interface TrackedWrite extends OwnedWrite {
   /** In the version of the endpoint; its `managedFields` are set in place. */
   readonly next: ApiObject;
 }
 
+/** A server-side apply. */
 export interface AppliedWrite extends OwnedWrite {
   /**
-   * What the manager wants, as it was written: values are not settled, nothing is filled in. Its
-   * parts are changed by nobody any more, since they are remembered.
+   * The manager's intent as written: neither normalized nor defaulted. Its parts must not change
+   * afterwards, since results are cached by identity.
    */
   readonly intent: ApiObject;
-  /** Take over fields that others own. */
+  /** Takes over fields of other managers. */
   readonly force: boolean;
 }
 
-/** An object as messages name it: `default/web; apps/v1, Kind=Deployment`. */
+/** Names an object for messages: `default/web; apps/v1, Kind=Deployment`. */
 export function objectText({ definition, version }: OwnedEndpoint, { metadata }: Pick<ApiObject, "metadata">): string {
   const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
   return `${textOf(metadata?.namespace)}/${textOf(metadata?.name)}; ${formatKind(kind)}`;
 }
 
-/** An object that was written by hand may have anything for a name. */
+/** The name of an object that a client wrote may be of any type. */
 function textOf(name: unknown): string {
   return typeof name === "string" ? name : "";
 }

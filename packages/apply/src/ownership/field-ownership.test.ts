@@ -54,12 +54,12 @@ describe("managedFields that clients send", () => {
     ["a key that is no JSON", [entry("new", { fieldsV1: { "k:{": {} } })], [entry("old")]],
     ["fields that hold no fields", [entry("new", { fieldsV1: { "f:spec": 1 } })], [entry("old")]],
     [
-      "unknown path elements are left out",
+      "unknown path elements are dropped",
       [entry("new", { fieldsV1: { "f:spec": { "f:scalar": {}, "q:x": {} } } })],
       [entry("new")],
     ],
     ["a manager without fields is none", [entry("new"), entry("idle", { fieldsV1: {} })], [entry("new")]],
-    ["of a version that is gone: dropped", [entry("new"), entry("x", { apiVersion: "gone/v9" })], [entry("new")]],
+    ["an entry of a removed version is dropped", [entry("new"), entry("x", { apiVersion: "gone/v9" })], [entry("new")]],
   ])("%s", (_, managedFields, want) => {
     expect(sent(managedFields)).toEqual(want);
   });
@@ -76,7 +76,7 @@ describe("managedFields that clients send", () => {
     expect(next.metadata.managedFields).toEqual([entry("old")]);
   });
 
-  test("an object whose managers were cleared stays without", () => {
+  test("an object with cleared managers stays without managers", () => {
     const next = thing({ scalar: "2" });
     createFieldOwnership().track({ endpoint, live: thing({ scalar: "1" }), next, manager: "m", now });
     expect(next.metadata.managedFields).toBeUndefined();
@@ -104,7 +104,7 @@ describe("the live object", () => {
     expect(JSON.stringify(live)).toBe(text);
   });
 
-  test("whose items cannot be told apart cannot be applied to, and has no owners after an update", () => {
+  test("without unique item keys an apply fails, and an update leaves no owners", () => {
     const live = thing({ items: [{ v: "no key" }] }, [entry("old")]);
     const apply = (): ApiObject =>
       ownership.apply({ endpoint, live, intent: thing({ items: [{ k: "a" }] }), manager: "m", force: false, now });
@@ -116,7 +116,7 @@ describe("the live object", () => {
 });
 
 describe("fields named while the schema was another one", () => {
-  test("of what is owned as one by now, a part stands for all", () => {
+  test("a part of a value that became atomic stands for the whole value", () => {
     const live = thing({ whole: { a: "1" } }, [
       entry("old", { operation: "Apply", fieldsV1: { "f:spec": { "f:whole": { "f:a": {} } } } }),
     ]);
@@ -127,7 +127,7 @@ describe("fields named while the schema was another one", () => {
   });
 });
 
-describe("a client that kept what it applied last", () => {
+describe("a client with a last-applied annotation", () => {
   const annotation = "client.example.com/last-applied";
   const ownership = createFieldOwnership({ lastApplied: { manager: "client", annotation } });
   const before = {
@@ -151,7 +151,7 @@ describe("a client that kept what it applied last", () => {
       now,
     });
 
-  test("has no conflict over what is as it applied it, and its record stays true", () => {
+  test("has no conflict over values as it applied them, and its annotation stays true", () => {
     const { metadata } = apply("client", JSON.stringify({ ...before, spec: { map: { a: "1", b: "1" } } }), {
       a: "1",
       b: "1",
@@ -163,7 +163,7 @@ describe("a client that kept what it applied last", () => {
   });
   test.each<[string, string, string, Record<string, string>]>([
     ["others do", "someone", JSON.stringify(before), { a: "1" }],
-    ["it does over what was changed since", "client", JSON.stringify(before), { a: "7" }],
+    ["conflicts over values changed since", "client", JSON.stringify(before), { a: "7" }],
     ["it does without a record that can be read", "client", "{", { a: "1" }],
     ["it does with the record of another kind", "client", JSON.stringify({ ...before, kind: "Other" }), { a: "1" }],
   ])("%s", (_, manager, kept, map) => {
@@ -171,7 +171,7 @@ describe("a client that kept what it applied last", () => {
       'conflicts with "other" using test.example.com/v1:\n- .spec.map.a\n- .spec.map.b',
     );
   });
-  test("is told only of what is in its way", () => {
+  test("gets only its real conflicts", () => {
     expect(() => apply("client", JSON.stringify(before), { a: "1", b: "1" })).toThrow(
       'Apply failed with 1 conflict: conflict with "other" using test.example.com/v1: .spec.map.b',
     );
@@ -179,7 +179,7 @@ describe("a client that kept what it applied last", () => {
 });
 
 describe("what is reset", () => {
-  test("can be told per endpoint", () => {
+  test("reset fields can be set per endpoint", () => {
     const ownership = createFieldOwnership({ resetFields: () => ["spec.map", "metadata.labels"] });
     const next = thing({ map: { a: "1" }, scalar: "1" });
     next.metadata.labels = { a: "1" };
@@ -188,7 +188,7 @@ describe("what is reset", () => {
   });
 });
 
-test("a preview tells what an apply would do, and does nothing", () => {
+test("a preview reports the result of an apply without a change", () => {
   const live = thing({ scalar: "1", map: { mine: "1" } }, [
     entry("other"),
     entry("m", { operation: "Apply", fieldsV1: { "f:spec": { "f:map": { "f:mine": {} } } } }),
@@ -216,7 +216,7 @@ test("blame names every owner of every field", () => {
   ]);
 });
 
-describe("who writes the fields that he owns", () => {
+describe("a write to fields that the writer owns", () => {
   const ownership = createFieldOwnership();
   const first = ownership.apply({
     endpoint,

@@ -14,51 +14,51 @@ import { type ApplyPreview, previewApply } from "./preview.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
 import { trackSteps } from "./track.ts";
 
-/** Who owns which field: what the write path asks. */
+/** Tracks the owners of fields on the write path. */
 export interface FieldOwnership {
-  /** Sets `managedFields` of an object that is about to be written other than by apply. */
+  /** Sets `managedFields` of an object on any write other than apply. */
   track(write: TrackedWrite): void;
-  /** The same in steps. */
+  /** Like `track`, in interruptible steps. */
   trackSteps(write: TrackedWrite): Steps<void>;
   /**
-   * Merges what a manager wants into the live object, its `managedFields` included.
+   * Merges an intent into the live object and sets its `managedFields`.
    *
    * @throws {StatusError} 409 with every conflict; 500 for an intent that does not fit the schema
    */
   apply(write: AppliedWrite): ApiObject;
-  /** The same in steps. */
+  /** Like `apply`, in interruptible steps. */
   applySteps(write: AppliedWrite): Steps<ApiObject>;
   /**
-   * Looks at what an apply would do.
-   * @throws {StatusError} as the apply would, but for conflicts
+   * Computes the result of an apply without changes.
+   * @throws {StatusError} as the apply would, except for conflicts
    */
   preview(write: Omit<AppliedWrite, "force">): ApplyPreview;
 }
 
+/** How `createFieldOwnership` normalizes objects and which fields it leaves out. */
 export interface FieldOwnershipOptions {
   /**
-   * Per resource, what an endpoint resets, before what its strategy says.
+   * Fields that an endpoint resets, per resource; takes precedence over the strategy.
    *
    * @default a resource with a status: `status`; its status: `spec`, of extension types everything
    * else
    */
   readonly resetFields?: ResetFields;
   /**
-   * Makes an object of a merged value, whose parts stand as they were written: defaults of the
-   * type, canonical quantities and the like. The value is not to be changed, the result is the
-   * caller's.
+   * Normalizes a merged value, whose parts are still as clients wrote them: defaults of the type,
+   * canonical quantities. Must not change the value; the caller owns the result.
    *
    * @default a copy
    */
-  readonly settle?: (
+  readonly normalize?: (
     value: Readonly<Record<string, JsonValue>>,
     write: Pick<AppliedWrite, "endpoint" | "live" | "intent">,
   ) => ApiObject;
-  /** @default none */
+  /** The annotation of a client that used to merge by itself. @default none */
   readonly lastApplied?: LastApplied;
 }
 
-/** Makes what tracks owners. What it learns of schemas lives as long as they do. */
+/** Creates a tracker. Its caches live as long as the schemas. */
 export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
   const parts = createApplyParts(options);
   return {
@@ -70,7 +70,7 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
   };
 }
 
-function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyDeps {
+function createApplyParts({ resetFields, normalize, lastApplied }: FieldOwnershipOptions): ApplyDeps {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
   const reader: ChangeReader = {
@@ -95,7 +95,7 @@ function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOp
     newFields: createNewFields(reader),
     lastApplied,
     merges: createMergeCache(),
-    settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
+    normalize: normalize ?? ((value) => copyJson(value) as unknown as ApiObject),
     parseSent: createFieldSetParser(),
     parseStored: createStoredFieldsParser(),
     reconcile: createReconcile(),

@@ -19,7 +19,7 @@ const replicas = { "f:spec": { "f:replicas": {} } };
 const scaled = { apiVersion: "autoscaling/v1", subresource: "scale" };
 const time = "2026-01-01T00:00:00Z";
 
-test("a view shows who owns the field, and nobody else", () => {
+test("a view shows only the owner of the field", () => {
   const entries = [
     entry("a", sizeAndMore, { time }),
     entry("b", { "f:spec": { "f:other": {} } }),
@@ -37,37 +37,37 @@ describe("after a write of the view", () => {
     readonly want: readonly ManagedFieldsEntry[] | undefined;
   }[] = [
     {
-      name: "an owner who lost the field there keeps what else is its own",
+      name: "an owner that lost the field in the view keeps its other fields",
       object: [entry("a", sizeAndMore, { time })],
       view: [entry("b", replicas, { ...scaled, time })],
       want: [entry("b", size, { subresource: "scale" }), entry("a", { "f:spec": { "f:other": {} } }, { time })],
     },
     {
-      name: "an owner of nothing else is gone",
+      name: "an owner without other fields is removed",
       object: [entry("a", size, { subresource: "scale" })],
       view: [],
       want: undefined,
     },
     {
-      name: "an owner who still owns it stays as it was",
+      name: "an owner that still owns the field is unchanged",
       object: [entry("a", size, { subresource: "scale" })],
       view: [entry("a", replicas, { ...scaled, time })],
       want: [entry("a", size, { subresource: "scale" })],
     },
     {
-      name: "who updates something else of the view does not own the field",
+      name: "an update of another field of the view does not own the field",
       object: [entry("a", size, { subresource: "scale" })],
       view: [entry("a", { "f:metadata": { "f:labels": {} } }, scaled)],
       want: undefined,
     },
     {
-      name: "who applies anything of the view keeps it",
+      name: "an apply of any field of the view keeps the field",
       object: [entry("a", size, { operation: "Apply", subresource: "scale" })],
       view: [entry("a", { "f:spec": {} }, { ...scaled, operation: "Apply" })],
       want: [entry("a", size, { operation: "Apply", subresource: "scale" })],
     },
     {
-      name: "fields named in a version without the view are left alone",
+      name: "fields named in a version without the view are unchanged",
       object: [entry("a", size, { apiVersion: "example.io/v0" })],
       view: [],
       want: [entry("a", size, { apiVersion: "example.io/v0" })],

@@ -8,13 +8,13 @@ type Path = readonly string[];
 type Entries = readonly ManagedFieldsEntry[] | undefined;
 
 /**
- * One field of an object that an object of another kind shows as its own: the replicas that a scale
- * shows.
+ * A field of an object that an object of another kind shows as its own, such as `replicas` of a
+ * scale.
  */
 export interface FieldView {
   /**
-   * Where the object has the field, in the version that an entry names; undefined where that has
-   * none.
+   * Path of the field in the object, in the version of an entry; undefined where that version has
+   * no such field.
    */
   readonly inObject: (apiVersion: string) => Path | undefined;
   readonly inView: Path;
@@ -32,9 +32,9 @@ export function ownersOfView(entries: Entries, { inObject, inView, viewVersion }
 }
 
 /**
- * The entries of the object after a write of the view: who does not own the field there any more
- * loses it here, but for who applies and still owns anything of the view. Who came to own the field
- * there has an entry here, in `apiVersion` and without a time.
+ * The entries of the object after a write through the view. Managers that no longer own the field
+ * in the view lose it here, except appliers that still own another field of the view. New
+ * owners get an entry in `apiVersion` without a time.
  */
 export function ownersAfterView(
   entries: Entries,
@@ -65,7 +65,7 @@ export function ownersAfterView(
   return writeManagers(managers);
 }
 
-/** Who it is, in whatever version. */
+/** Identifies a manager across versions. */
 function ownerKey({ name, operation, subresource }: Manager): string {
   return JSON.stringify([name, operation, subresource]);
 }

@@ -8,19 +8,19 @@ import type { OwnedEndpoint } from "./endpoint.ts";
 import { type ShapeOf, unmanaged } from "./versions.ts";
 
 /**
- * A client that used to merge by itself, from an annotation in which it kept what it applied last.
- * When it applies on the server, what it had applied before is its own.
+ * The annotation in which a client-side merging client keeps what it applied last. When the client
+ * applies on the server, the annotated fields count as its own.
  */
 export interface LastApplied {
-  /** As which field manager it applies on the server. */
+  /** The field manager of the client when it applies on the server. */
   readonly manager: string;
   readonly annotation: string;
 }
 
-/** All annotations of an object together. */
+/** Upper bound of all annotations of an object together. */
 const maxAnnotationBytes = 262_144;
 
-/** What others own of fields that have the value that the client applied last is not in its way. */
+/** Removes from the overlap the fields whose live value is the one that the client applied last. */
 export function withoutLastApplied(
   {
     shapeOf,
@@ -41,7 +41,7 @@ export function withoutLastApplied(
   return new Map(rest.filter(([, fields]) => fields !== emptySet && !isEmpty(fields)));
 }
 
-/** Undefined for what the client did not write, or not for this kind. */
+/** Undefined when the annotation is absent or of another kind. */
 function readLastApplied({ definition, version }: OwnedEndpoint, text: string | undefined): JsonMap | undefined {
   if (text === undefined || text === "") return undefined;
   let value: JsonValue;
@@ -56,8 +56,8 @@ function readLastApplied({ definition, version }: OwnedEndpoint, text: string | 
 }
 
 /**
- * Keeps the annotation of an object that has one true to what was applied, so that the client may
- * go back to its own merging.
+ * Updates the annotation of an object that has one, so that the client can return to client-side
+ * merging.
  */
 export function keepLastApplied(object: ApiObject, intent: JsonMap, annotation: string): void {
   const { annotations } = object.metadata;

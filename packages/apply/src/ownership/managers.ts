@@ -5,37 +5,38 @@ import { type FieldSetParser, parseFieldsV1 } from "../fields-v1.ts";
 import { compareText } from "../json-text.ts";
 import { sameJson } from "../value.ts";
 
-/** Someone who owns fields of an object: one entry of `managedFields`. */
+/** A manager that owns fields of an object: one entry of `managedFields`. */
 export interface Manager {
   readonly name: string;
   readonly operation: "Apply" | "Update";
   /** The version in which the fields are named. */
   readonly apiVersion: string;
   readonly subresource: string;
-  /** When it last came to own a field. */
+  /** When the manager last gained a field. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
 }
 
-/** By what tells them apart: `managerId`. */
+/** Managers by `managerId`. */
 export type Managers = ReadonlyMap<string, Manager>;
 
+/** The part of a manager that identifies it within an object. */
 export type ManagerIdentity = Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">;
 
 /**
- * What tells managers apart, in the order in which conflicts are listed: who applies is one manager
- * in all versions, who updates is another one in each.
+ * The id of a manager, which also orders conflicts: an applying manager is one in all versions, an
+ * updating manager is another in each.
  */
 export function managerId({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
-  const who = name === "" ? "" : `"manager":${JSON.stringify(name)},`;
+  const manager = name === "" ? "" : `"manager":${JSON.stringify(name)},`;
   const version = operation === "Apply" ? "" : `,"apiVersion":${JSON.stringify(apiVersion)}`;
   const part = subresource === "" ? "" : `,"subresource":${JSON.stringify(subresource)}`;
-  return `{${who}"operation":"${operation}"${version}${part}}`;
+  return `{${manager}"operation":"${operation}"${version}${part}}`;
 }
 
 /**
- * The managers that entries name. Of two entries of one manager the last counts.
- * @throws {TypeError} when an entry is none
+ * The managers of the given entries. The last of several entries for one manager wins.
+ * @throws {TypeError} for a malformed entry
  */
 export function readManagers(
   entries: readonly ManagedFieldsEntry[] | undefined,
@@ -57,10 +58,7 @@ function readManager(entry: ManagedFieldsEntry, parse: FieldSetParser): Manager 
   return { name, operation, apiVersion, subresource, time, fields: parse(fieldsV1) };
 }
 
-/**
- * The entries of managers in their order: who applies first, the oldest first. Undefined when there
- * is none.
- */
+/** The entries of managers in order: applies first, then by age. Undefined when there are none. */
 export function writeManagers(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
   return [...managers.values()].sort(compareManagers).map(writeManager);
@@ -88,7 +86,7 @@ function compareManagers(a: Manager, b: Manager): number {
   );
 }
 
-/** By whole seconds; who has no time is the oldest. */
+/** Compares by whole seconds; managers without a time are the oldest. */
 export function compareTimes({ time: a }: Pick<Manager, "time">, { time: b }: Pick<Manager, "time">): number {
   if (a === b) return 0;
   if (a !== undefined && b !== undefined && canonical.test(a) && canonical.test(b)) return a < b ? -1 : 1;
@@ -102,7 +100,7 @@ function secondsOf(time: string | undefined): number {
   return time === undefined ? 0 : Math.floor(timeMs(time) / 1_000);
 }
 
-/** Sets what a manager owns; nothing is as good as no manager. */
+/** Sets the fields of a manager; an empty set removes the manager. */
 export function setFields(managers: Map<string, Manager>, id: string, fields: FieldSet): void {
   const manager = managers.get(id);
   if (manager === undefined) return;
@@ -110,7 +108,7 @@ export function setFields(managers: Map<string, Manager>, id: string, fields: Fi
   else if (manager.fields !== fields) managers.set(id, { ...manager, fields });
 }
 
-/** Whether two lists of entries differ at most in times. */
+/** True when two lists of entries differ at most in times. */
 export function sameOwners(
   a: readonly ManagedFieldsEntry[] | undefined = [],
   b: readonly ManagedFieldsEntry[] | undefined = [],

@@ -3,14 +3,14 @@ import type { Merged } from "../merge-values.ts";
 import type { StructShape } from "../shape.ts";
 
 /**
- * What the last intents of managers are known to have been merged into. A manager mostly applies
- * what he applied before, but for a little: of what is the same nothing is looked at again.
+ * Caches the last merge of each manager's intent. Managers usually apply the same intent with small
+ * changes: identical parts are not merged again.
  *
- * It is kept by his set of fields, which stays the very set as long as he owns the same; and as
- * long as that: in the objects that are remembered.
+ * Keyed by the identity of the manager's field set, which stays the same while the manager owns the
+ * same fields, and lives as long as the objects that hold it.
  */
 export interface MergeCache {
-  /** The last merge of an intent that has just these fields, as the shape tells them. */
+  /** The last merge of an intent with exactly these fields under this shape. */
   of(fields: FieldSet, shape: StructShape): Merged | undefined;
   keep(fields: FieldSet, shape: StructShape, merge: Merged): void;
 }

@@ -1,7 +1,7 @@
 import { fieldKey } from "../field-key.ts";
 import { type FieldSet, leaf, memberOf, setOf } from "../field-set.ts";
 
-/** What nobody owns, since it is not what someone wants of the object. */
+/** Fields that are never owned, since no client intends them. */
 export const neverOwned: FieldSet =
   setOf([
     [fieldKey("apiVersion"), leaf],

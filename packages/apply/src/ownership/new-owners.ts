@@ -9,16 +9,16 @@ import type { ChangeReader } from "./owner-changes.ts";
 import { unmanaged } from "./versions.ts";
 
 /**
- * The fields of an object that nobody owns yet, which are all of its maker.
- * @throws {ItemKeyError} when items of a list cannot be told apart
+ * The fields of a new object that have no owner yet, which all become the creator's.
+ * @throws {ItemKeyError} when items of a list have no unique keys
  */
 export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
 
-/** So many sets of a version are remembered. */
+/** How many sets are cached per version. */
 const maxRemembered = 4;
 
 /**
- * Mostly who makes objects makes them alike: their owners then hold one set, whose text is made
+ * Clients usually create similar objects: their managers then share one set, which is serialized
  * once.
  */
 export function createNewFields(parts: ChangeReader): NewFields {

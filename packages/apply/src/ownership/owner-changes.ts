@@ -13,7 +13,7 @@ interface ObjectChange {
   readonly before: JsonMap;
   readonly after: JsonMap;
   /**
-   * How `after` is read in the version of the endpoint; conversions make objects of their types.
+   * How `after` is read in the version of the endpoint; converted objects are always typed.
    * @default typed
    */
   readonly afterAs?: "typed" | "literal";
@@ -24,15 +24,15 @@ export interface ChangeReader {
   readonly ignored: (endpoint: OwnedEndpoint, version: OwnedVersion) => FieldSet;
 }
 
-/** What a change changes, in the words of any version. */
+/** The changed paths of a write, in any version. */
 export interface VersionedChange {
   /**
-   * Without what the endpoint ignores; undefined for versions that are not there any more.
+   * Without fields that the endpoint ignores; undefined for versions that no longer exist.
    * @throws {ItemKeyError}
    */
   at(apiVersion: string): Changes | undefined;
   /**
-   * Whether anything differs, whether or not the endpoint ignores it; the order of items included.
+   * True when nothing differs, ignored fields and the order of items included.
    * @throws {ItemKeyError}
    */
   readonly same: () => boolean;
@@ -67,8 +67,8 @@ function without({ changed, removed }: Changes, ignored: FieldSet): Changes {
 }
 
 /**
- * What of others' fields a change changes, by manager; managers of versions that are gone are
- * dropped on the way.
+ * The fields of other managers that a change touches, by manager. Drops managers of versions that
+ * no longer exist.
  */
 export function overlaps(
   managers: Map<string, Manager>,
@@ -90,7 +90,8 @@ export function overlaps(
 }
 
 /**
- * Takes from everyone but one what a change took over (`lost`, by manager), and what it removed.
+ * Removes from every other manager the fields that a change took over (`lost`, by manager) or
+ * removed.
  */
 export function removeOwned(
   managers: Map<string, Manager>,

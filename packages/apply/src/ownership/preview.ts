@@ -4,19 +4,23 @@ import { type ApplyDeps, planApply, unresolved } from "./apply.ts";
 import { type Conflict, conflictsOf } from "./apply-conflict.ts";
 import type { AppliedWrite } from "./endpoint.ts";
 
-/** What an apply would come to. */
+/** The computed result of an apply. */
 export interface ApplyPreview {
   /**
-   * What others own and would lose if it were forced; without, these are the causes of the refusal.
+   * Fields of other managers that a forced apply would take; without force they are the causes of
+   * the error.
    */
   readonly conflicts: readonly Conflict[];
   /** Paths of fields whose values it would set or change. */
   readonly changed: readonly string[];
-  /** Paths of fields that it would remove, since nobody would own them. */
+  /** Paths of fields that it would remove, since they would have no owner left. */
   readonly removed: readonly string[];
 }
 
-/** Looks at what an apply would do. @throws {StatusError} as the apply would, but for conflicts */
+/**
+ * Computes the result of an apply without changes. @throws {StatusError} as the apply would, except
+ * for conflicts
+ */
 export function previewApply(parts: ApplyDeps, write: Omit<AppliedWrite, "force">): ApplyPreview {
   const asked = { ...write, force: false };
   const { managers, overlap, change } = planApply(parts, asked);

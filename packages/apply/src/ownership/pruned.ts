@@ -12,24 +12,25 @@ interface Pruning {
   readonly endpoint: OwnedEndpoint;
   /** In the version of the endpoint. */
   readonly merged: JsonMap;
-  /** What the manager applied before. */
+  /** The manager's fields before this apply. */
   readonly last: Manager;
-  /** Who owns what now. */
+  /** All managers after this apply. */
   readonly managers: Managers;
 }
 
-/** No object is without its metadata, whatever of it was given up. */
+/** An object keeps its metadata, even if the manager gave it up. */
 const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
 
 /**
- * The merged object without what its manager gave up and nobody owns, as the version says in which
- * he last applied. What others own in other versions is looked for in those.
+ * The merged object without the fields that its manager gave up and that have no other owner, in
+ * the version of the manager's last apply. Fields of other managers are looked up in their own
+ * versions.
  */
 export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
   const { endpoint, merged, last, managers } = pruning;
   const { version } = endpoint;
   const target = versionNamed(endpoint, last.apiVersion);
-  // What was applied in a version that is gone cannot be told any more.
+  // Fields applied in a version that no longer exists can't be determined.
   if (target === undefined) return merged;
   const kept = fieldsByVersion(managers);
   const shape = shapeOf(target);
@@ -46,8 +47,8 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
       convert(left, target, other),
       fields,
     );
-    // Back in the words of the manager: what he gave up and is not there goes, what was never his
-    // stays.
+    // Back in the manager's version: removes fields that it gave up and that are absent in the
+    // other version, keeps fields that it never owned.
     const there = compareObjects(shape, {}, convert(restored, other, target)).changed;
     left = pruneObject(shape, whole, last.fields, there);
   }

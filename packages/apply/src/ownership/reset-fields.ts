@@ -4,12 +4,12 @@ import { pathSet } from "../path-set.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 
 /**
- * What a write through an endpoint cannot change, so that nobody comes to own it: dotted paths of
- * fields. Undefined leaves it to the general rule.
+ * Dotted paths of fields that a write through an endpoint cannot change, and so cannot own.
+ * Undefined selects the default rule.
  */
 export type ResetFields = (endpoint: OwnedEndpoint, apiVersion: string) => readonly string[] | undefined;
 
-/** Of fields with everything below them. */
+/** Fields with all their children. */
 export function ignoredFields(
   endpoint: OwnedEndpoint,
   version: OwnedVersion,

@@ -13,14 +13,14 @@ import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-chan
 import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
 
 export interface TrackDeps extends ChangeReader, Reconciling {
-  /** Reads sets that clients sent. */
+  /** Parses sets that clients sent. */
   readonly parseSent: FieldSetParser;
-  /** Reads sets of stored objects. */
+  /** Parses sets of stored objects. */
   readonly parseStored: FieldSetParser;
   readonly newFields: NewFields;
 }
 
-/** Sets `managedFields` of an object that is about to be written other than by apply. */
+/** Sets `managedFields` of an object on any write other than apply. */
 export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> {
   const { next } = write;
   const entries = writeManagers(yield* managersAfter(parts, write));
@@ -29,8 +29,8 @@ export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> 
 }
 
 /**
- * Objects with items that cannot be told apart have no owners; nor, until someone applies, have
- * those whose owners were cleared.
+ * Objects whose items have no unique keys have no owners; neither do objects with cleared owners,
+ * until the next apply.
  */
 function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
@@ -49,8 +49,8 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
 type Entries = JsonValue | undefined;
 
 /**
- * The managers of an object as they are when it is written: those that the client sent where it did
- * so, and may.
+ * The managers before a write: as sent by the client, if it may send any, else those
+ * of the live object.
  */
 function managersBefore(
   { parseSent, parseStored }: TrackDeps,
@@ -68,14 +68,14 @@ function managersBefore(
   return readOrNone(parseStored, stored);
 }
 
-/** A list with nothing in it, or with one entry that says nothing, clears all managers. */
+/** True for an empty list, or one with a single empty entry: both clear all managers. */
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
   if (entries === undefined || entries === null || entries.length > 1) return false;
   const [entry] = entries;
   return entry === undefined || Object.values(entry).every((value) => (value ?? "") === "");
 }
 
-/** Entries that cannot be read are as good as none. */
+/** Malformed entries count as none. */
 function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[] | undefined): Map<string, Manager> {
   try {
     return readManagers(entries, parse);
@@ -88,8 +88,8 @@ function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
 /**
- * Gives what changed to who changed it.
- * @throws {ItemKeyError} when items of a list cannot be told apart
+ * Assigns changed fields to the manager that changed them.
+ * @throws {ItemKeyError} when items of a list have no unique keys
  */
 export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, write: Update): Steps<void> {
   const { endpoint, live, next, manager: name, now } = write;
@@ -116,7 +116,7 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   const taken = difference(changes.changed, neverOwned);
   if (isEmpty(taken)) return;
   yield;
-  // Mostly who changes a field owned it before: then the set stays the very set that it was.
+  // Usually the manager already owns the fields: then the set keeps its identity.
   const before = managers.get(id)?.fields;
   managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(before, taken) });
   capManagers(managers);

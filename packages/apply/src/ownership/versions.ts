@@ -5,14 +5,14 @@ import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 
-/** An object in the versions in which its fields may be named. */
+/** An object in each version in which its fields may be named. */
 interface VersionedObject {
   at(version: OwnedVersion): JsonMap;
 }
 
 /**
- * The version of this name, as the endpoint knows versions: those of other groups are none, even of
- * one resource.
+ * The version of this name among the endpoint's versions; versions of other groups don't count,
+ * even of the same resource.
  */
 export function versionNamed(
   { definition, version: { group } }: Pick<OwnedEndpoint, "definition" | "version">,
@@ -21,10 +21,7 @@ export function versionNamed(
   return definition.versions.find((version) => version.group === group && formatApiVersion(version) === apiVersion);
 }
 
-/**
- * An object that stands in the version of the endpoint, in others on demand. Its managers are not
- * part of it.
- */
+/** An object in the version of its endpoint, converted to others on demand, without managers. */
 export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
   const made = new Map<OwnedVersion, JsonMap>();
   return {
@@ -36,7 +33,7 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
   };
 }
 
-/** Conversions may build on what they are given, so they are given a copy. */
+/** Conversions may modify their input, so they get a copy. */
 export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
   const copy = { ...copyJson(object), apiVersion: formatApiVersion(to) };
@@ -47,9 +44,7 @@ export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): 
 
 export type ShapeOf = (version: OwnedVersion) => StructShape;
 
-/**
- * An object as ownership sees it: without its managers. Absent stands for one with nothing in it.
- */
+/** An object without its managers; empty for an absent one. */
 export function unmanaged(object: ApiObject | undefined): JsonMap {
   if (object === undefined) return {};
   const { managedFields, ...metadata } = object.metadata;
@@ -61,7 +56,7 @@ export interface Reconciling {
   readonly reconcile: Reconcile;
 }
 
-/** Brings what managers own into the words of the schemas of today. */
+/** Reconciles the fields of managers with the current schemas. */
 export function reconcileManagers(
   { shapeOf, reconcile }: Reconciling,
   endpoint: OwnedEndpoint,

@@ -18,7 +18,10 @@ const published: readonly Published[] = ["spec_tests.json", "tests.json"].flatMa
   (file) => load(`json-patch-test-suite/${file}`) as Published[],
 );
 
-/** Where the API is laxer than the RFC: what it answers, by the comment or error of the record. */
+/**
+ * Where the API is laxer than the RFC: the original's results, by the comment or error of the
+ * record.
+ */
 const laxer: Readonly<Record<string, JsonValue>> = {
   "Out of bounds (lower)": { bar: [1, 2, "5"] },
   "missing 'value' parameter to add": [1, null],
@@ -66,7 +69,7 @@ describe("laxer than the RFC", () => {
     ["an absent member is copied as null", {}, [{ op: "copy", from: "/a", path: "/b" }], { b: null }],
     ["a document is replaced by no scalar", { a: 1 }, [{ op: "replace", path: "", value: "x" }], { a: 1 }],
     ["a document is replaced by a list", { a: 1 }, [{ op: "replace", path: "", value: [1] }], [1]],
-    ["what stands before the first slash", { b: 1 }, [{ op: "add", path: "a/b", value: 2 }], { b: 2 }],
+    ["text before the first slash", { b: 1 }, [{ op: "add", path: "a/b", value: 2 }], { b: 2 }],
   ])("%s", (_, doc, patch, want) => {
     expect(jsonPatch(copy(doc), patch)).toEqual(want);
   });

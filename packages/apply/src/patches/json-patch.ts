@@ -4,11 +4,12 @@ import { sameJson, put as setMember } from "../value.ts";
 /** Why a JSON patch cannot be applied to the document. */
 export interface PatchProblem {
   /**
-   * `parent`: nothing that could hold what the pointer means; `member`, `index`: the parent lacks
-   * it; `syntax`: no index of a list; `test`: another value; `operation`: no such operation.
+   * `parent`: the parent of the target is missing or has no members; `member`, `index`: the parent
+   * lacks the target; `syntax`: not an index of a list; `test`: the value differs; `operation`:
+   * unknown operation.
    */
   readonly kind: "parent" | "member" | "index" | "syntax" | "test" | "operation";
-  /** Which pointer of the operation. @default "path" */
+  /** Which pointer of the operation failed. @default "path" */
   readonly at?: "path" | "from";
   /** The last step of the pointer. @default "" */
   readonly step?: string;
@@ -24,11 +25,12 @@ export class PatchFailedError extends Error {
   }
 }
 
-/** A patch that costs more than it may. */
+/** A patch beyond its limits. */
 export class PatchTooLargeError extends Error {
   override readonly name = "PatchTooLargeError";
 }
 
+/** One operation of a JSON Patch (RFC 6902, section 4). */
 export interface JsonPatchOperation {
   readonly op?: string;
   readonly path?: string;
@@ -36,27 +38,29 @@ export interface JsonPatchOperation {
   readonly value?: JsonValue;
 }
 
+/** Bounds of the work that one patch may cause. */
 export interface JsonPatchLimits {
-  /** @default 10,000 */
+  /** How many operations a patch may have. @default 10,000 */
   readonly maxOperations?: number;
-  /** How many values copies may add all together. @default 1,000,000 */
+  /** How many values all copies of a patch may add. @default 1,000,000 */
   readonly maxCopiedValues?: number;
 }
 
-/** Copies of copies nest fast, and code that walks the result needs a stack. */
+/** Copies of copies nest quickly, and recursive walks of the result need stack. */
 const maxCopiedDepth = 1_000;
 
 type Members = Record<string, JsonValue>;
 
 /**
- * Applies a JSON Patch (RFC 6902) to an object. What is laxer than the RFC, since clients rely on
- * it: indexes count from the end where they are negative, leading zeros do not matter, `replace` of
- * an absent member adds it, a member that is absent tests equal to null and is copied as null, and
- * what stands before the first slash of a pointer does not matter. What is stricter: the whole
- * document is neither copied nor the target of an operation other than `replace`, which leaves it
- * as it is where the value is no object or list.
+ * Applies a JSON Patch (RFC 6902) to an object.
  *
- * @param document changed in place where that is possible; use the result
+ * Laxer than the RFC, since clients rely on it: negative indexes count from the end, leading zeros
+ * are ignored, `replace` of an absent member adds it, an absent member tests equal to null and is
+ * copied as null, and text before the first slash of a pointer is ignored. Stricter: the whole
+ * document is neither copied nor a target, except of `replace`, which has no effect unless the
+ * value is an object or list.
+ *
+ * @param document changed in place where possible; use the result
  * @throws {PatchFailedError}
  * @throws {PatchTooLargeError}
  */
@@ -123,7 +127,7 @@ function lastStep(pointer: string | undefined): string {
   return stepsOf(pointer ?? "", "from").at(-1) ?? "";
 }
 
-/** What an operation takes from elsewhere, undefined for an absent member. */
+/** The value that an operation copies or moves; undefined for an absent member. */
 function readFrom(state: State, op: string, from: string | undefined): JsonValue | undefined {
   const at = "from";
   if (typeof from !== "string" || from === "") throw failure("parent", `operation ${op} has no from`, { at });
@@ -176,7 +180,7 @@ function isIndex(step: string): boolean {
   return /^[+-]?\d{1,15}$/.test(step);
 }
 
-/** An index up to `last`, undefined for one beyond. Negative ones count from the end. */
+/** An index up to `last`, undefined beyond. Negative indexes count from the end. */
 function indexOf(step: string, last: number, at: "path" | "from" = "path"): number | undefined {
   if (!isIndex(step)) throw failure("syntax", `not an index: ${JSON.stringify(step)}`, { at, step });
   const asked = Number(step);

@@ -1,65 +1,65 @@
 import type { JsonValue } from "@svc/meta";
 
-/** What items of a list are the same by. */
+/** Identifies an item of a list. */
 export type KeyOf = (item: JsonValue) => string;
 
 /**
- * The order of a list that was merged: items that `wanted` names stand as they do there, others as
- * they stood before. Where nothing says which of two comes first, the one that is named does.
+ * The order of a merged list: items in `intended` follow its order, others their previous order.
+ * Where the order of two is undetermined, the one in `intended` comes first.
  */
 export function mergeOrder(
   items: readonly JsonValue[],
-  wanted: readonly JsonValue[],
+  intended: readonly JsonValue[],
   live: readonly JsonValue[],
   keyOf: KeyOf,
 ): JsonValue[] {
-  const wantedAt = placesOf(wanted, keyOf);
-  const liveAt = placesOf(live, keyOf);
-  const named: Placed[] = [];
-  const others: Placed[] = [];
+  const intendedPositions = positionsOf(intended, keyOf);
+  const livePositions = positionsOf(live, keyOf);
+  const named: Positioned[] = [];
+  const others: Positioned[] = [];
   for (const item of items) {
     const key = keyOf(item);
-    const place = wantedAt.get(key);
-    const before = liveAt.get(key);
-    if (place === undefined) others.push({ item, place: before ?? Number.POSITIVE_INFINITY, before });
-    else named.push({ item, place, before });
+    const position = intendedPositions.get(key);
+    const former = livePositions.get(key);
+    if (position === undefined) others.push({ item, position: former ?? Number.POSITIVE_INFINITY, former });
+    else named.push({ item, position, former });
   }
-  const byPlace = (a: Placed, b: Placed): number => (a.place === b.place ? 0 : a.place - b.place);
-  return interleave(others.sort(byPlace), named.sort(byPlace));
+  const byPosition = (a: Positioned, b: Positioned): number =>
+    a.position === b.position ? 0 : a.position - b.position;
+  return interleave(others.sort(byPosition), named.sort(byPosition));
 }
 
-interface Placed {
+interface Positioned {
   readonly item: JsonValue;
-  readonly place: number;
-  /** Where it stood. */
-  readonly before: number | undefined;
+  readonly position: number;
+  /** The former position. */
+  readonly former: number | undefined;
 }
 
-function placesOf(list: readonly JsonValue[], keyOf: KeyOf): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+function positionsOf(list: readonly JsonValue[], keyOf: KeyOf): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
   list.forEach((item, i) => {
     const key = keyOf(item);
-    if (!places.has(key)) places.set(key, i);
+    if (!positions.has(key)) positions.set(key, i);
   });
-  return places;
+  return positions;
 }
 
 /**
- * Merges two ordered lists; an item of the first goes before one of the second only where it stood
- * before it.
+ * Merges two ordered lists; an item of `others` precedes an item of `named` only if it did former.
  */
-function interleave(others: readonly Placed[], named: readonly Placed[]): JsonValue[] {
+function interleave(others: readonly Positioned[], named: readonly Positioned[]): JsonValue[] {
   const out: JsonValue[] = [];
   let next = 0;
-  for (const { item, before } of named) {
+  for (const { item, former } of named) {
     while (next < others.length) {
-      const other = others[next] as Placed;
-      if (before === undefined || other.before === undefined || other.before > before) break;
+      const other = others[next] as Positioned;
+      if (former === undefined || other.former === undefined || other.former > former) break;
       out.push(other.item);
       next++;
     }
     out.push(item);
   }
-  while (next < others.length) out.push((others[next++] as Placed).item);
+  while (next < others.length) out.push((others[next++] as Positioned).item);
   return out;
 }

@@ -4,7 +4,7 @@ import { own, put } from "../value.ts";
 type Members = Readonly<Record<string, JsonValue>>;
 
 /**
- * Applies a JSON Merge Patch (RFC 7386): members that are null go, objects merge, all else is
+ * Applies a JSON Merge Patch (RFC 7386): null removes a member, objects merge, all else is
  * replaced. Nothing is changed in place.
  */
 export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
@@ -20,7 +20,7 @@ export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
       lost = true;
     }
   }
-  // What something was deleted of would stay slow.
+  // An object with deleted members stays in V8's slow mode; a copy does not.
   return lost ? { ...merged } : merged;
 }
 

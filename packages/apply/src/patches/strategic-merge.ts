@@ -11,18 +11,18 @@ const orderDirective = "$setElementOrder";
 const deleteDirective = "$deleteFromPrimitiveList";
 
 /**
- * Applies a strategic merge patch: a merge patch that knows, from the markers of a schema, which
- * lists merge by which key, and whose directives delete, replace, keep and order.
+ * Applies a strategic merge patch: a merge patch that merges lists by the keys that schema markers
+ * name, with directives to delete, replace, retain and order.
  *
- * Source: the section on patches of the API conventions. Nothing is changed in place.
- * @throws {StatusError} in the words that clients know: 500 for directives that make no sense, 400
- * for `$retainKeys` that do not
+ * Source: the section on patches of the API conventions. Nothing is changed in position.
+ * @throws {StatusError} with the original's messages: 500 for invalid directives, 400 for invalid
+ * `$retainKeys`
  */
 export function strategicMergePatch(live: JsonValue, patch: JsonValue, schema: StructSchema): JsonValue {
   return isMap(live) && isMap(patch) ? mergeMap(live, patch, schema) : patch;
 }
 
-/** What a schema says of one member. */
+/** The merge markers of one member. */
 interface Guide {
   readonly schema: Schema | undefined;
   readonly field: Field | undefined;
@@ -59,7 +59,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
   return Object.fromEntries(merged);
 }
 
-/** Of members that only some of may be there together, those that the patch does not name go. */
+/** Removes the members that `$retainKeys` does not list. */
 function retained(live: Members, patch: Members): Members {
   const keys = patch[retainDirective];
   if (keys === undefined) return live;
@@ -78,10 +78,10 @@ function deleteFromLists(merged: Map<string, JsonValue>, patch: Members): void {
     const target = fieldOf(name, "primitive");
     const list = merged.get(target);
     if (!Array.isArray(list) || !Array.isArray(value)) continue;
-    const gone = new Set((value as readonly JsonValue[]).map(scalarKey));
+    const deleted = new Set((value as readonly JsonValue[]).map(scalarKey));
     merged.set(
       target,
-      (list as readonly JsonValue[]).filter((item) => !gone.has(scalarKey(item))),
+      (list as readonly JsonValue[]).filter((item) => !deleted.has(scalarKey(item))),
     );
   }
 }
@@ -122,49 +122,49 @@ function mergeMaps(
   items: Schema | undefined,
 ): JsonValue {
   const keyOf = keyedBy(mergeKey);
-  const { changes, gone, replaced } = directed(patch, keyOf);
+  const { changes, deleted, replaced } = readDirectives(patch, keyOf);
   if (replaced) return changes;
-  const left = gone.size === 0 ? live : live.filter((item) => !gone.has(keyOf(item)));
+  const left = deleted.size === 0 ? live : live.filter((item) => !deleted.has(keyOf(item)));
   const merged: JsonValue[] = [...left];
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   merged.forEach((item, i) => {
     const key = keyOf(item);
-    if (!places.has(key)) places.set(key, i);
+    if (!positions.has(key)) positions.set(key, i);
   });
   for (const change of changes) {
     const key = keyOf(change);
-    const at = places.get(key);
+    const at = positions.get(key);
     if (at !== undefined) merged[at] = mergeMap(merged[at] as Members, change, items);
-    // A new item is taken as it is: directives within it are unknown fields.
-    else places.set(key, merged.push(change) - 1);
+    // A new item is taken as is: directives within it are unknown fields.
+    else positions.set(key, merged.push(change) - 1);
   }
   return mergeOrder(merged, changes, left, keyOf);
 }
 
-interface Directed {
+interface Directives {
   readonly changes: readonly Members[];
-  /** The keys of items that go. */
-  readonly gone: ReadonlySet<string>;
-  /** Whether the changes are all that is to be there. */
+  /** The keys of removed items. */
+  readonly deleted: ReadonlySet<string>;
+  /** True when the patch replaces the whole list. */
   readonly replaced: boolean;
 }
 
-function directed(patch: readonly Members[], keyOf: KeyOf): Directed {
+function readDirectives(patch: readonly Members[], keyOf: KeyOf): Directives {
   const changes: Members[] = [];
-  const gone = new Set<string>();
+  const deleted = new Set<string>();
   let replaced = false;
   for (const item of patch) {
     const directive = item[patchDirective];
     if (directive === undefined) changes.push(item);
     else if (directive === "replace") replaced = true;
-    else if (directive === "delete") gone.add(keyOf(item));
+    else if (directive === "delete") deleted.add(keyOf(item));
     else if (directive === "merge") throw plainError("merging lists cannot yet be specified in the patch");
     else throw plainError(`unknown patch type: ${textOrMarked(directive)} in map: ${plainText(item)}`);
   }
-  return { changes, gone, replaced };
+  return { changes, deleted, replaced };
 }
 
-/** @throws {StatusError} 500 for items that cannot be told apart */
+/** @throws {StatusError} 500 for items without a unique key */
 function keyedBy(mergeKey: string): KeyOf {
   return (item) => {
     if (!isMap(item)) throw plainError(`expected a map[string]interface {}, but received a ${typeName(item)}`);
@@ -174,10 +174,7 @@ function keyedBy(mergeKey: string): KeyOf {
   };
 }
 
-/**
- * `$setElementOrder/<field>`: how the items of a list that the client knows of are to follow one
- * another.
- */
+/** `$setElementOrder/<field>`: the order of the list items that the client knows. */
 function order(merged: Map<string, JsonValue>, live: Members, patch: Members, schema: Schema | undefined): void {
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderDirective)) continue;
@@ -193,7 +190,7 @@ function order(merged: Map<string, JsonValue>, live: Members, patch: Members, sc
       checkOrder(items, order, keyOf);
     }
     const list = merged.get(target);
-    if (isList(list)) merged.set(target, mergeOrder(list, order, placesBefore(before, list, keyOf), keyOf));
+    if (isList(list)) merged.set(target, mergeOrder(list, order, previousOrder(before, list, keyOf), keyOf));
   }
 }
 
@@ -227,31 +224,28 @@ function listOf(value: JsonValue): readonly JsonValue[] {
   return value;
 }
 
-/**
- * Where items stood; as far as some are gone, those that are new count as having stood at the end
- * instead of them.
- */
-function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[], keyOf: KeyOf): readonly JsonValue[] {
+/** The former positions of items; added items take the positions of removed ones at the end. */
+function previousOrder(before: readonly JsonValue[], after: readonly JsonValue[], keyOf: KeyOf): readonly JsonValue[] {
   const left = new Set(after.map(keyOf));
   const kept = before.filter((item) => left.has(keyOf(item)));
   if (kept.length === before.length) return before;
-  const there = new Set(kept.map(keyOf));
-  return [...kept, ...after.filter((item) => !there.has(keyOf(item))).slice(0, before.length - kept.length)];
+  const keptKeys = new Set(kept.map(keyOf));
+  return [...kept, ...after.filter((item) => !keptKeys.has(keyOf(item))).slice(0, before.length - kept.length)];
 }
 
 /**
- * The items of a patch have to stand in the order that it asks for itself, where one may be named
- * more than once.
+ * The items of a patch must be in the order that the patch itself requests, where an item may be
+ * named more than once.
  */
-function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], keyOf: KeyOf): void {
-  if (wanted.length === 0) return;
+function checkOrder(patch: readonly JsonValue[], intended: readonly JsonValue[], keyOf: KeyOf): void {
+  if (intended.length === 0) return;
   const items = patch.filter((item) => !isMap(item) || item[patchDirective] !== "delete");
-  const places = wanted.map(keyOf);
+  const positions = intended.map(keyOf);
   let last = -1;
   for (const item of items) {
-    const place = places.indexOf(keyOf(item), last + 1);
-    if (place !== -1) {
-      last = place;
+    const position = positions.indexOf(keyOf(item), last + 1);
+    if (position !== -1) {
+      last = position;
       continue;
     }
     throw plainError(
@@ -261,8 +255,8 @@ function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], k
 }
 
 /**
- * A value that there was nothing to merge with: what directs a merge goes, and members that are
- * null; other directives stay.
+ * A patch value without a live counterpart: merge directives and null members are removed, other
+ * directives stay.
  */
 function withoutDirected(value: JsonValue): JsonValue | undefined {
   if (isList(value)) return value.flatMap((item) => withoutDirected(item) ?? []);
@@ -280,7 +274,7 @@ function without(map: Members, name: string): Members {
   return Object.fromEntries(Object.entries(map).filter(([key]) => key !== name));
 }
 
-/** What scalars are compared by: their type counts. */
+/** The comparison key of a scalar, with its type. */
 function scalarKey(value: JsonValue): string {
   return `${typeof value} ${isMap(value) || isList(value) ? plainText(value) : String(value)}`;
 }

@@ -17,7 +17,7 @@ const mapOf = (...names: readonly string[]): fc.Arbitrary<Record<string, JsonVal
   fc.dictionary(fc.constantFrom(...names), text as fc.Arbitrary<JsonValue>);
 
 const items = fc.uniqueArray(
-  // With the key that has a default: nobody owns what is filled in.
+  // With the key that has a default: defaulted fields have no owner.
   fc.record({ k: fc.constantFrom("a", "b", "c"), p: text, v: text, o: mapOf("a", "b") }, { requiredKeys: ["k", "p"] }),
   { selector: ({ k }) => k, minLength: 1 },
 );
@@ -65,8 +65,8 @@ describe("whatever happens", () => {
         const apply = (to: ApiObject | undefined, now: string): ApiObject =>
           ownership.apply({ endpoint, live: to, intent, force: true, manager: "a", now });
         const once = apply(live, "2027-01-01T00:00:00Z");
-        // What has lost all that was in it is null; as what was wanted it is empty, so that the
-        // next apply changes it.
+        // A map that lost all members is null, but the intent has it empty, so that the next apply
+        // changes it.
         fc.pre(!JSON.stringify(once["spec"] ?? {}).includes("null"));
         once.metadata.uid = "uid";
         expect(apply(once, "2028-01-01T00:00:00Z")).toEqual(once);
@@ -75,7 +75,7 @@ describe("whatever happens", () => {
     );
   });
 
-  test("every field has an owner, and nobody owns a field that is not there", () => {
+  test("every field has an owner, and every owned field exists", () => {
     fc.assert(
       fc.property(steps, (before) => {
         const live = runSteps(before);
@@ -113,22 +113,19 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/**
- * As a server keeps it: with the parts of the version before that did not change, which nobody
- * changes any more.
- */
+/** Shares unchanged parts with the previous version, as a server does. */
 function sharing({ metadata, ...next }: ApiObject, live: ApiObject | undefined): ApiObject {
   const { metadata: _, ...before } = live ?? { metadata: {} };
   return { ...freeze(shareStructure(copyJson(next) as JsonMap, before as JsonMap)), metadata } as ApiObject;
 }
 
-test("who remembers what was applied comes to the same as who does not", () => {
+test("a tracker with caches gives the same results as one without", () => {
   const runs = (taken: readonly Step[], options: Parameters<typeof runSteps>[2]): readonly Answer[] => {
     const answers: Answer[] = [];
     runSteps(taken, (answer) => void answers.push(answer), options);
     return answers;
   };
-  // Each one says the same again, also after the next one, and then a little else.
+  // Each step is repeated, also after the next one, then slightly changed.
   const slowly = (taken: readonly Step[]): readonly Step[] =>
     taken.flatMap((step, i): Step[] => {
       const next = taken[(i + 1) % taken.length] ?? step;
@@ -154,7 +151,7 @@ function applies(live: ApiObject | undefined, intent: ApiObject): boolean {
   }
 }
 
-/** What has nothing in it may be what others have left of it. */
+/** An empty value may be the rest of one whose members other managers removed. */
 function withoutEmpty<T extends JsonValue>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutEmpty) as JsonValue as T;
   if (typeof value !== "object" || value === null) return value;
@@ -164,7 +161,7 @@ function withoutEmpty<T extends JsonValue>(value: T): T {
   return Object.fromEntries(kept.filter(([, member]) => !isEmptyMap(member))) as T;
 }
 
-/** A set without the paths that have others below them. */
+/** A set without the paths that have children. */
 function leavesOf(set: FieldSet): FieldSet | undefined {
   return setOf(
     Object.entries(set).flatMap(([key, node]): [string, FieldSet][] => {
@@ -215,7 +212,7 @@ function createModel() {
   };
 }
 
-test("the owners of a map are those of a naive model", () => {
+test("the owners of a map equal those of a naive model", () => {
   const wanted = fc.dictionary(fc.constantFrom("a", "b", "c"), text, { minKeys: 1 });
   const act = fc.record({
     who: fc.constantFrom("x", "y", "z"),

@@ -5,9 +5,9 @@ import { createFieldOwnership, type FieldOwnership } from "../ownership/field-ow
 import { fillThing, things, thingVersions } from "./thing.ts";
 
 /**
- * What someone does: who, which verb, and the value. Verbs: `applies`, `forces` (applies, whoever
- * is in the way) and `updates` (replaces the whole). Then, in any order: `status` through the
- * status, `v2` in that version, `meta` where the value is metadata.
+ * One write: manager, verb and value. Verbs: `applies`, `forces` (applies despite conflicts) and
+ * `updates` (replaces the object). Then, in any order: `status` for the status subresource, `v2`
+ * for that version, `meta` where the value is metadata.
  */
 export type Step = readonly [does: string, value: Readonly<Record<string, JsonValue>>];
 
@@ -16,13 +16,13 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** What came of a step: an error, or the object and who owns what. */
+/** The result of a step: an error, or the object and its owners. */
 export type Answer =
   | { readonly error: string; readonly causes?: readonly string[] }
   | {
       readonly value: Readonly<Record<string, JsonValue | undefined>>;
       readonly owners: Readonly<Record<string, readonly string[]>>;
-      /** Owners who have no time, since they changed nothing. */
+      /** Owners without a time, since they changed nothing. */
       readonly timeless?: readonly string[];
     };
 
@@ -31,7 +31,7 @@ export interface ParsedStep {
   readonly verb: "applies" | "forces" | "updates";
   readonly version: "v1" | "v2";
   readonly subresource: "" | "status";
-  /** Without what only a server knows. */
+  /** Without fields that only a server sets. */
   readonly body: ApiObject;
 }
 
@@ -55,10 +55,10 @@ export function parseStep([does, value]: Step): ParsedStep {
 }
 
 export function createThingOwnership(): FieldOwnership {
-  return createFieldOwnership({ settle: (value) => fillThing(copyJson(value) as unknown as ApiObject) });
+  return createFieldOwnership({ normalize: (value) => fillThing(copyJson(value) as unknown as ApiObject) });
 }
 
-/** What the steps of a scenario come to here. */
+/** Runs the steps of a scenario with this package. */
 export function runScenario({ steps }: Scenario): readonly Answer[] {
   const answers: Answer[] = [];
   runSteps(steps, (answer) => void answers.push(answer));
@@ -66,16 +66,16 @@ export function runScenario({ steps }: Scenario): readonly Answer[] {
 }
 
 interface RunOptions {
-  /** Gives what tracks owners, for each step. @default one for all */
+  /** Creates the ownership tracker of each step. @default one for all */
   readonly ownership?: () => FieldOwnership;
-  /** What is stored of the object after a step. @default all of it */
+  /** The stored form of the object after a step. @default all of it */
   readonly store?: (next: ApiObject, live: ApiObject | undefined) => ApiObject;
 }
 
-/** The object that steps leave behind. */
+/** Runs steps and returns the final object. */
 export function runSteps(
   steps: readonly Step[],
-  tell: (answer: Answer) => void = () => undefined,
+  onAnswer: (answer: Answer) => void = () => undefined,
   { ownership = constant(createThingOwnership()), store = (next) => next }: RunOptions = {},
 ): ApiObject | undefined {
   let live: ApiObject | undefined;
@@ -83,10 +83,10 @@ export function runSteps(
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString().replace(".000", "");
     try {
       live = store(stepped(ownership(), live, parseStep(step), now), live);
-      tell(answerOf(live));
+      onAnswer(answerOf(live));
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      tell(errorAnswer(error.message, error.details?.causes));
+      onAnswer(errorAnswer(error.message, error.details?.causes));
     }
   });
   return live;
@@ -108,7 +108,7 @@ function stepped(ownership: FieldOwnership, live: ApiObject | undefined, step: P
   return next;
 }
 
-/** Keeps what the endpoint does not change. */
+/** Keeps the fields that the endpoint does not change. */
 function withSystemFields(next: ApiObject, live: ApiObject | undefined, subresource: string): ApiObject {
   next.metadata.uid = live?.metadata.uid ?? "uid";
   if (subresource === "") {
@@ -145,6 +145,6 @@ export function errorAnswer(
   error: string,
   causes: readonly { readonly field?: string; readonly message?: string }[] | undefined,
 ): Answer {
-  const told = (causes ?? []).map(({ field = "", message = "" }) => `${field}: ${message}`).sort();
-  return { error, ...(told.length === 0 ? {} : { causes: told }) };
+  const texts = (causes ?? []).map(({ field = "", message = "" }) => `${field}: ${message}`).sort();
+  return { error, ...(texts.length === 0 ? {} : { causes: texts }) };
 }

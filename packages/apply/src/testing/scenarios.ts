@@ -4,7 +4,8 @@ import type { Scenario, Step } from "./scenario.ts";
 type Spec = Readonly<Record<string, JsonValue>>;
 
 /**
- * Per way of owning: a value, another one that is in its way or beside it, and one that has more.
+ * Per kind of ownership: a value, another one that conflicts with it or is next to it, and one with
+ * more members.
  */
 interface Sample {
   readonly one: Spec;
@@ -89,7 +90,7 @@ const patterns: Readonly<Record<string, (sample: Sample) => readonly Step[]>> = 
     ["b updates", {}],
     ["a applies", more],
   ],
-  "was there before anyone applied": ({ one, other }) => [
+  "existed before the first apply": ({ one, other }) => [
     ["b updates", one],
     ["a applies", other],
     ["a forces", other],
@@ -109,13 +110,13 @@ const product: readonly Scenario[] = Object.entries(samples).flatMap(([what, sam
 
 const item = (k: string, more: Readonly<Record<string, JsonValue>> = {}): JsonValue => ({ k, ...more });
 
-/** What a shape alone does not show. */
+/** Cases that depend on more than the shape. */
 const particular: Readonly<Record<string, readonly Step[]>> = {
-  "an applier alone keeps order as wanted": [
+  "a single applier keeps the intended order": [
     ["a applies", { set: ["c", "a", "b"] }],
     ["a applies", { set: ["a", "b", "c"] }],
   ],
-  "items of others stay before the item that came after them": [
+  "items of other managers stay before the item that followed them": [
     ["a applies", { set: ["a", "x", "b", "y", "c"] }],
     ["b applies", { set: ["x", "y"] }],
     ["b applies", { set: ["y", "x"] }],
@@ -124,7 +125,7 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["a applies", { set: ["a", "b", "c"] }],
     ["b applies", { set: ["n", "c", "m", "a"] }],
   ],
-  "items by keys are ordered as wanted": [
+  "items by keys have the intended order": [
     ["a applies", { items: [item("a"), item("b"), item("c")] }],
     ["b applies", { items: [item("c"), item("n"), item("a")] }],
     ["b applies", { items: [item("n")] }],
@@ -134,12 +135,12 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["b applies", { items: [item("a", { p: "TCP", v: "2" })] }],
     ["b applies", { items: [item("a", { p: "UDP", v: "2" })] }],
   ],
-  "an item goes with what others did not own in it": [
+  "an item is removed with the fields that other managers did not own": [
     ["a applies", { items: [item("a", { v: "1", o: { a: "1" } })] }],
     ["b updates", { items: [item("a", { p: "TCP", v: "1", o: { a: "1", b: "1" }, l: ["x"] })] }],
     ["a applies", {}],
   ],
-  "an item stays for another applier without what he did not want": [
+  "an item remains for another applier without the fields it did not apply": [
     ["a applies", { items: [item("a", { v: "1", o: { a: "1" } })] }],
     ["b applies", { items: [item("a", { l: ["x"] })] }],
     ["a applies", { items: [] }],
@@ -163,7 +164,7 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
   "another type than a truth": [["a applies", { flag: "true" }]],
   "another type than a list": [["a applies", { set: { a: 1 } }]],
   "another type than a map": [["a applies", { map: ["a"] }]],
-  "errors within what is owned as one": [["a applies", { list: [1, 2], wholeStruct: { a: "1" } }]],
+  "errors within an atomic value": [["a applies", { list: [1, 2], wholeStruct: { a: "1" } }]],
   "nothing at all": [
     ["a applies", {}],
     ["b applies", {}],
@@ -199,7 +200,7 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["a applies", { map: { a: "1", b: "2" }, scalar: "1" }],
     ["a applies", { map: {}, scalar: "1" }],
   ],
-  "a map that becomes empty by others' leaving": [
+  "a map that becomes empty when other managers give up its members": [
     ["a applies", { map: { a: "1" } }],
     ["b updates", { map: { a: "1", b: "1" } }],
     ["c updates", { map: { a: "1" } }],
@@ -212,7 +213,7 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["b applies", {}],
     ["a applies", {}],
   ],
-  "null stands for what is there": [
+  "null replaces an existing value": [
     ["a applies", { map: { a: "1" } }],
     ["b applies", { map: null }],
     ["a applies", {}],
@@ -246,7 +247,7 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["a applies v2", { scalar: "1", map: { b: "1" } }],
     ["a applies", { map: { b: "1" } }],
   ],
-  "what is owned key by key is owned as one in another version": [
+  "a granular value is atomic in another version": [
     ["a applies", { map: { a: "1" } }],
     ["b applies v2", { map: { a: "1" } }],
     ["b applies v2", { map: { a: "2" } }],
@@ -308,7 +309,7 @@ function letters(count: number): (readonly [string, string])[] {
   return Array.from({ length: count }, (_, i) => [String.fromCharCode(97 + i), "1"] as const);
 }
 
-/** Everything that can happen between managers, as far as we could think of it. */
+/** Every known interaction between managers. */
 export const scenarios: readonly Scenario[] = [
   ...product,
   ...Object.entries(particular).map(([name, steps]) => ({ name, steps })),

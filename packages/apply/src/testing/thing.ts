@@ -81,8 +81,7 @@ export const thingVersions: Readonly<Record<"v1" | "v2", ResourceVersion>> = {
 };
 
 /**
- * A kind with a field for each way in which values are owned. Its second version owns some of them
- * otherwise.
+ * A kind with a field for each kind of ownership. Its second version owns some of them differently.
  */
 export const things: ResourceDefinition = {
   resource: "things",
@@ -102,8 +101,7 @@ export const things: ResourceDefinition = {
 };
 
 /**
- * What a server does with an object of the kind: fills in defaults, and refuses what may not be
- * null.
+ * Defaults and validates an object of the kind, as a server would.
  * @throws {StatusError} 422
  */
 export function fillThing(object: ApiObject): ApiObject {

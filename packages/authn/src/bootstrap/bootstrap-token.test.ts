@@ -42,24 +42,27 @@ describe("a bootstrap token", () => {
   });
 
   it.each([
-    { name: "that nobody stored", stored: undefined },
+    { name: "without a secret", stored: undefined },
     { name: "of another type", stored: secret(good, { type: "Opaque" }) },
     { name: "with another secret", stored: secret({ ...good, "token-secret": "0123456789abcdeg" }) },
     { name: "with half its secret", stored: secret({ ...good, "token-secret": "0123456789" }) },
     { name: "without a secret", stored: secret({ "token-id": "abcdef", "usage-bootstrap-authentication": "true" }) },
     { name: "with another id", stored: secret({ ...good, "token-id": "fedcba" }) },
     { name: "that is for signing only", stored: secret({ ...good, "usage-bootstrap-authentication": "false" }) },
-    { name: "that says so in another case", stored: secret({ ...good, "usage-bootstrap-authentication": "True" }) },
+    {
+      name: "that has the groups in another case",
+      stored: secret({ ...good, "usage-bootstrap-authentication": "True" }),
+    },
     { name: "that has just expired", stored: secret({ ...good, expiration: "2026-01-01T00:00:00Z" }) },
-    { name: "whose expiry is no time", stored: secret({ ...good, expiration: "tomorrow" }) },
+    { name: "with a malformed expiry", stored: secret({ ...good, expiration: "tomorrow" }) },
     { name: "with a group that is not for it", stored: secret({ ...good, "auth-extra-groups": "system:masters" }) },
     { name: "with an empty group", stored: secret({ ...good, "auth-extra-groups": "system:bootstrappers:x," }) },
     { name: "with space before a group", stored: secret({ ...good, "auth-extra-groups": " system:bootstrappers:x" }) },
     {
-      name: "that is on its way out",
+      name: "that is being deleted",
       stored: secret(good, { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } }),
     },
-  ])("$name is nobody's", ({ stored }) => {
+  ])("$name is absent", ({ stored }) => {
     expect(verify(token, stored)).toEqual({ kind: "absent" });
   });
 
@@ -76,7 +79,7 @@ describe("a bootstrap token", () => {
     expect(verify(token, stored)).toEqual({ kind: "absent" });
   });
 
-  it("is never anything else", () => {
+  it("never authenticates another credential", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(verify(text, secret(good)).kind).toBe(text === token ? "authenticated" : "absent");

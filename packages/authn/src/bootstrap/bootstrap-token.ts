@@ -18,9 +18,9 @@ const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Knows the tokens with which machines join: `abcdef.0123456789abcdef`, kept in the secret
- * `bootstrap-token-abcdef` of the system namespace. One whose secret does not allow it, or does not
- * fit, is nobody's.
+ * Verifies bootstrap tokens, with which machines join: `abcdef.0123456789abcdef`, kept in the
+ * secret `bootstrap-token-abcdef` of the system namespace. A token whose secret is missing, does
+ * not allow it, or does not match is absent.
  */
 export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTokenOptions): TokenVerifier {
   const type = dialect.expand("bootstrap.{labels}/token");

@@ -6,7 +6,7 @@ export type Law =
   | "total"
   /**
    * A request without a credential of its kind is absent, not rejected: another authenticator may
-   * know it.
+   * accept it.
    */
   | "absent"
   /** Only the exact credential is accepted: no part of it, no extension, and no other header. */

@@ -13,7 +13,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     run: async (underTest) => void (await acceptedBy(underTest)),
   },
   {
-    name: "what is no good is refused",
+    name: "invalid credentials are rejected",
     law: "exact",
     run: async ({ authenticator, refused }) => {
       for (const request of refused) {
@@ -23,7 +23,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     },
   },
   {
-    name: "what is nearly the credential is not the credential",
+    name: "a credential with small changes is not accepted",
     law: "exact",
     run: async (underTest) => {
       // First without and then with a cached result.
@@ -36,7 +36,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     },
   },
   {
-    name: "a request without a credential is nobody's",
+    name: "a request without a credential is absent",
     law: "absent",
     run: async (underTest) => {
       const { kind } = await ask(underTest, bare);
@@ -44,7 +44,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     },
   },
   {
-    name: "nothing that is sent makes it throw, or makes somebody",
+    name: "no credential makes it throw, or authenticates by accident",
     law: "total",
     run: async (underTest) => {
       for (const request of hostileRequests()) {
@@ -59,12 +59,12 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
       const first = structuredClone(await acceptedBy(underTest));
       for (const request of [...underTest.refused, ...hostileRequests()]) await ask(underTest, request);
       const again = await acceptedBy(underTest);
-      if (!isDeepStrictEqual(first, structuredClone(again))) throw new Error("the user is another one than before");
+      if (!isDeepStrictEqual(first, structuredClone(again))) throw new Error("the user differs from the previous one");
     },
   },
-  { name: "no reason tells a secret", law: "silent", run: silence },
+  { name: "no reason contains a secret", law: "silent", run: silence },
   {
-    name: "who was known is known at once",
+    name: "a known credential has an immediate result",
     law: "immediate",
     run: async (underTest) => {
       await acceptedBy(underTest);

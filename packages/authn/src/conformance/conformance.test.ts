@@ -26,7 +26,7 @@ import { authenticatorConformance, runAuthenticatorCase } from "./suite.ts";
 const clock = createManualClock(nowMs);
 const dialect = kubernetesDialect;
 const users = new Map([["a-static-token", { name: "alice", uid: "1", groups: ["g"], extra: {} }]]);
-const unknown = withToken("a-token-that-nobody-knows");
+const unknown = withToken("an-unknown-token");
 
 const bearing = (verifier: TokenVerifier, token: string): AuthenticatorUnderTest => ({
   authenticator: bearerAuthenticator(verifier, { audiences: ["api"] }),
@@ -182,14 +182,14 @@ describe("a broken authenticator is found out", () => {
     ["accepts everything", { authenticate: () => alice as never }],
     ["accepts nothing", { authenticate: () => ({ kind: "rejected", reason: "no" }) }],
     [
-      "rejects those without a credential",
+      "rejects requests without a credential",
       {
         authenticate: (r) =>
           r.header("authorization") === undefined ? { kind: "rejected", reason: "" } : sound.authenticate(r),
       },
     ],
     [
-      "is silent about those with a bad one",
+      "does not report requests with an invalid credential",
       {
         authenticate: async (r) => {
           const result = await sound.authenticate(r);
@@ -236,7 +236,7 @@ describe("a broken authenticator is found out", () => {
     ],
     ["answers late", { authenticate: async (r) => sound.authenticate(r) }],
     [
-      "names nobody",
+      "names no user",
       {
         authenticate: (r) =>
           r.header("authorization") === "Bearer a-static-token"
@@ -256,7 +256,7 @@ describe("a broken authenticator is found out", () => {
     const register = (_name: string, body: () => Promise<void>): void => void bodies.push(body);
     const open = () => bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token");
     expect(() => authenticatorConformance({ open, test: register, knownFailures: { nope: "x" } })).toThrow(TypeError);
-    authenticatorConformance({ open, test: register, knownFailures: { "no reason tells a secret": "x" } });
+    authenticatorConformance({ open, test: register, knownFailures: { "no reason contains a secret": "x" } });
     const settled = await Promise.allSettled(bodies.map((body) => body()));
     expect(settled.filter((s) => s.status === "rejected")).toHaveLength(1);
   });

@@ -73,7 +73,7 @@ describe("claims", () => {
       want: { name: "a@b.c" },
     },
     {
-      name: "an address of which nothing is said",
+      name: "an email without email_verified",
       mappings: { username: { claim: "email", prefix: "" } },
       claims: { email: "a@b.c" },
       want: { name: "a@b.c" },
@@ -140,7 +140,7 @@ describe("claims", () => {
       claims: { l: Array.from({ length: 2_000 }, () => "x".repeat(50)) },
       want: expect.stringMatching(/^error evaluating username claim expression: .*cost/),
     },
-  ])("that make nobody: $name", ({ mappings = bySub, claims, want }) => {
+  ])("claims without a user: $name", ({ mappings = bySub, claims, want }) => {
     expect(userOf(mappings, claims)).toEqual(want);
   });
 });

@@ -15,9 +15,9 @@ class ClaimProblem extends Error {
 }
 
 /**
- * Whose a token is by what it claims, or why nobody's.
+ * The user of a token's claims, or why it has none.
  *
- * @param credentialId the key of `extra` that tells tokens apart
+ * @param credentialId the key of `extra` that identifies the token
  */
 export function userFromClaims(jwt: CompiledJwt, claims: Claims, credentialId: string): User | string {
   try {

@@ -10,7 +10,7 @@ const good = { issuer, claimMappings: { username } };
 const file = (jwt: readonly unknown[], more: object = {}): string =>
   JSON.stringify({ apiVersion: "apiserver.config.k8s.io/v1beta1", kind: "AuthenticationConfiguration", jwt, ...more });
 
-/** What is wrong with a file; empty where nothing is. */
+/** The errors of a file; empty for a valid one. */
 function problems(source: string): readonly string[] {
   const read = readAuthenticationConfig(source, kubernetesDialect);
   if (!read.ok) return [read.message];
@@ -48,7 +48,7 @@ describe("a file that is no configuration", () => {
     fc.assert(fc.property(fc.jsonValue(), (jwt) => void problems(file([jwt]))));
   });
 
-  it("that grows when it is read is refused", () => {
+  it("a document that grows when aliases are expanded is rejected", () => {
     const level = (n: number): string =>
       `a${n}: &a${n} [${Array(10)
         .fill(`*a${n - 1}`)
@@ -79,7 +79,7 @@ const withRules = (...claimValidationRules: object[]) => [{ ...good, claimValida
 const withUserRules = (...userValidationRules: object[]) => [{ ...good, userValidationRules }];
 const extra = { key: "a.b/c", valueExpression: "claims.x" };
 
-describe("what is wrong with", () => {
+describe("the errors of", () => {
   it.each([
     { name: "no url", jwt: withIssuer({ url: "" }), want: ["jwt[0].issuer.url: Required value: URL is required"] },
     {
@@ -151,7 +151,7 @@ describe("what is wrong with", () => {
       want: ['jwt[0].issuer.audiences[1]: Duplicate value: "a"'],
     },
     {
-      name: "a policy that there is not",
+      name: "an unknown policy",
       jwt: withIssuer({ audienceMatchPolicy: "x" }),
       want: [
         'jwt[0].issuer.audienceMatchPolicy: Invalid value: "x": audienceMatchPolicy must be empty or MatchAny for single audience',
@@ -282,7 +282,7 @@ describe("what is wrong with", () => {
       want: ['jwt[0].userValidationRules[1].expression: Duplicate value: "true"'],
     },
     {
-      name: "an address that nobody asks to be verified",
+      name: "an email whose verification is not checked",
       jwt: withMappings({ username: { expression: "claims.email" } }),
       want: [`jwt[0].claimMappings.username.expression: Invalid value: "claims.email": ${verified}`],
     },
@@ -297,7 +297,7 @@ describe("what is wrong with", () => {
     },
   );
 
-  it("conditions of anonymous requests that there are not", () => {
+  it("unknown conditions of anonymous requests", () => {
     const anonymous = { enabled: false, conditions: [{ path: "/x" }] };
     expect(problems(file([], { anonymous }))).toEqual([
       expect.stringMatching(/^anonymous.conditions: Invalid value: .*: enabled should be set to true/),
@@ -307,7 +307,7 @@ describe("what is wrong with", () => {
 
 describe("nothing is wrong with", () => {
   it.each([
-    { name: "the least that there can be", jwt: [good] },
+    { name: "the smallest valid configuration", jwt: [good] },
     { name: "no issuer", jwt: [] },
     { name: "several audiences", jwt: withIssuer({ audiences: ["a", "b"], audienceMatchPolicy: "MatchAny" }) },
     { name: "a claim that must be empty", jwt: withRules({ claim: "a" }) },
@@ -323,7 +323,7 @@ describe("nothing is wrong with", () => {
       }),
     },
     { name: "an address by its key", jwt: withMappings({ username: { expression: 'claims["email"]' } }) },
-    { name: "the address of something else", jwt: withMappings({ username: { expression: "claims.x.email" } }) },
+    { name: "the URL of another document", jwt: withMappings({ username: { expression: "claims.x.email" } }) },
   ])("$name", ({ jwt }) => {
     expect(problems(file(jwt))).toEqual([]);
   });

@@ -11,8 +11,8 @@ import {
 import { type FieldError, invalid } from "@svc/meta";
 
 /**
- * What expressions of an authentication configuration see: `claims` of a token, or the `user` that
- * came of them.
+ * The variables of expressions in an authentication configuration: `claims` of a token, or the
+ * `user` that they result in.
  */
 export interface ExpressionEnvs {
   readonly claims: Env;
@@ -56,10 +56,7 @@ export function compileExpression(
   return undefined;
 }
 
-/**
- * Whether an expression looks at a claim by its name: `claims.email`, `has(claims.email)`,
- * `claims.?email`.
- */
+/** True when an expression reads a claim: `claims.email`, `has(claims.email)`, `claims.?email`. */
 export function usesClaim({ checked }: Program, claim: string): boolean {
   const looks = (e: Expr): boolean => {
     if (e.kind === "select" && e.field === claim && isClaims(e.operand)) return true;

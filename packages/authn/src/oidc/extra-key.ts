@@ -3,8 +3,8 @@ import { type Dialect, dns1123Subdomain, type FieldError, invalid, required } fr
 const pathForm = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 
 /**
- * What is wrong with a key of `extra`: `acme.io/foo`, in lower case, of a domain that is not the
- * product's own.
+ * Validates a key of `extra`: `acme.io/foo`, in lower case, of a domain other than the product's
+ * own.
  */
 export function extraKeyErrors(key: string, field: string, { apiDomain, labelDomain, product }: Dialect): FieldError[] {
   if (key === "") return [required(field, "")];

@@ -6,7 +6,7 @@ export interface HttpDocument {
 
 /**
  * Reads a document over HTTPS. Redirects must be returned as responses: following one would let an
- * issuer choose whom the server asks. It bounds the time and the bytes.
- * @throws {Error} when there is no response in time, or one that is too long
+ * issuer choose which server is contacted. Time and size are bounded.
+ * @throws {Error} when there is no response in time, or one beyond the bound
  */
 export type HttpsGet = (url: string) => Promise<HttpDocument>;

@@ -76,7 +76,7 @@ describe("an ID token of a real issuer", () => {
     expect(result).toMatchObject({ kind: "authenticated", user: { name: "alice", groups: [], uid: "" } });
   });
 
-  it("is remembered: the second time the answer is there at once, and nobody is asked", async () => {
+  it("is cached: the second result is immediate, without a request", async () => {
     const verifier = verifierWith();
     const token = await issuer.idToken("alice");
     await verify(verifier, token);
@@ -93,7 +93,7 @@ describe("an ID token of a real issuer", () => {
     expect(await verify(verifier, token)).toMatchObject({ kind: "rejected" });
   });
 
-  it("of another issuer is another's matter", async () => {
+  it("of another issuer is absent", async () => {
     const token = await issuer.sign(claims({ iss: "https://other.example" }));
     expect(verifierWith().verify(token, { audiences: [] })).toEqual({ kind: "absent" });
   });
@@ -117,8 +117,8 @@ describe("key rotation", () => {
     const old = await issuer.sign(claims());
     await verify(verifier, old);
     issuer.rotate();
-    // Keys of five minutes still answer while new ones are fetched, and so does what was
-    // remembered.
+    // Keys older than five minutes are still used while new ones are fetched, and so are cached
+    // results.
     clock.advance(301_000);
     expect(await verify(verifier, old)).toMatchObject({ kind: "authenticated" });
     await vi.waitFor(async () => {
@@ -127,7 +127,7 @@ describe("key rotation", () => {
     }, 60_000);
   });
 
-  it("cannot be used to make a server ask without end", async () => {
+  it("cannot cause requests without bound", async () => {
     const verifier = verifierWith();
     await verify(verifier, await issuer.idToken("alice"));
     clock.advance(2_000);
@@ -148,7 +148,7 @@ describe("key rotation", () => {
   });
 });
 
-it("an issuer that cannot be reached is asked again later", async () => {
+it("an unreachable issuer is retried later", async () => {
   const verifier = verifierWith();
   const token = await issuer.sign(claims());
   issuer.setDown(true);
@@ -251,7 +251,7 @@ describe("signatures that prove nothing", () => {
     expect(await verify(verifierWith(), token)).toMatchObject({ kind: "rejected" });
   });
 
-  it("an algorithm that is good, but not wanted", async () => {
+  it("a secure algorithm that is not configured", async () => {
     const token = await issuer.sign(claims(), { alg: "PS256" });
     expect(await verify(verifierWith({ algorithms: ["RS256"] }), token)).toMatchObject({ kind: "rejected" });
   });

@@ -47,10 +47,7 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/**
- * Knows the tokens of OpenID Connect issuers. Those of issuers that it was not told of are
- * another's matter.
- */
+/** Verifies tokens of OpenID Connect issuers. Tokens of unknown issuers are absent. */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { clock, dialect } = options;
   const credentialId = dialect.expand("authentication.{labels}/credential-id");

@@ -41,7 +41,7 @@ describe("the headers of a proxy", () => {
   it.each([
     { name: "a name", headers: { "x-remote-user": "joe" }, user: { name: "joe", uid: "", groups: [], extra: {} } },
     { name: "the first of several names", headers: { "x-remote-user": ["joe", "jim"] }, user: { name: "joe" } },
-    { name: "another header for it", headers: { "x-other-user": "jim" }, user: { name: "jim" } },
+    { name: "another header name", headers: { "x-other-user": "jim" }, user: { name: "jim" } },
     {
       name: "groups, a line each",
       headers: { "x-remote-user": "joe", "x-remote-group": ["a", "b, c", ""] },
@@ -58,7 +58,7 @@ describe("the headers of a proxy", () => {
     },
     { name: "a uid", headers: { "x-remote-user": "joe", "x-remote-uid": "7" }, user: { uid: "7" } },
     {
-      name: "everything else, by keys that are escaped",
+      name: "all other headers, by keys that are escaped",
       headers: { "x-remote-user": "joe", "x-remote-extra-acme.com%2Fscopes": ["q", "r"], "x-remote-extra-%zz": "s" },
       user: { extra: { "acme.com/scopes": ["q", "r"], "%zz": ["s"] } },
     },
@@ -110,7 +110,7 @@ describe("spoofed proxy headers", () => {
     expect(ask(headers, { by: await make() })).toMatchObject({ kind: "rejected" });
   });
 
-  it("give nobody whom they do not name", () => {
+  it("without a user name are absent", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.array(fc.string())), (given) => {
         const result = ask(given);

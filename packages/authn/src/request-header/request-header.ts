@@ -19,8 +19,8 @@ export interface RequestHeaderOptions extends ChainCheckOptions {
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Believes the headers of proxies that have authenticated their clients, where the proxy shows the
- * right certificate. Nobody else's headers count.
+ * Accepts the user headers of proxies that have authenticated their clients, if the proxy presents
+ * a trusted certificate. Headers of other clients are ignored.
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
   const check = createChainCheck(options);

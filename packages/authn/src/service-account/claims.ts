@@ -45,7 +45,7 @@ export function claimNames(dialect: Dialect): ClaimNames {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** Reads a payload; returns the problem as text if it is invalid. */
+/** Reads a payload; returns the error as text if it is invalid. */
 export function readClaims(payload: Payload, names: ClaimNames, legacy: boolean): ServiceAccountClaims | string {
   const times = timesOf(payload);
   if (typeof times === "string") return times;

@@ -1,7 +1,7 @@
 import type { VerificationKey } from "./keys.ts";
 
 /**
- * What others need to check tokens of service accounts by themselves. Bodies are JSON; may be kept
+ * The documents with which others verify service account tokens. Bodies are JSON and may be cached
  * for an hour.
  */
 export interface IssuerDiscovery {

@@ -18,8 +18,8 @@ export interface TokenIssuerOptions {
    */
   readonly maxExpirationSeconds?: number;
   /**
-   * Tokens of pods for the server itself live for a year, with a time at which they should have
-   * been renewed.
+   * Tokens of pods for the server itself live for a year, with a time at which they should be
+   * renewed.
    * @default true
    */
   readonly extendExpiration?: boolean;

@@ -20,7 +20,7 @@ describe("keys that check tokens", () => {
     expect(parsed.ok && parsed.keys.map((k) => k.algorithm)).toEqual(want);
   });
 
-  it("have the same name whichever half is given", () => {
+  it("have the same id for the public and the private half", () => {
     const names = [rsa.pem, rsa.publicPem].map(parseVerificationKeys).map((p) => p.ok && p.keys[0]?.id);
     expect(names).toEqual([rsa.key.id, rsa.key.id]);
   });

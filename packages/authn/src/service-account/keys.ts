@@ -25,8 +25,8 @@ const block = /-----BEGIN ((?:RSA |EC )?(?:PUBLIC|PRIVATE) KEY|CERTIFICATE)-----
 const minRsaBits = 2048;
 
 /**
- * The keys of a PEM file: public, private (their public halves) or certificates; parameters of
- * curves are left out.
+ * The keys of a PEM file: public, private (their public halves) or certificates; curve parameters
+ * are ignored.
  */
 export function parseVerificationKeys(pem: string): KeysResult<readonly VerificationKey[]> {
   const keys: VerificationKey[] = [];

@@ -95,7 +95,7 @@ const verify = async (
 const rejected = (reason: string): AuthenticationResult => ({ kind: "rejected", reason });
 
 describe("a token that was issued", () => {
-  it("says whose it is", async () => {
+  it("authenticates its service account", async () => {
     expect(await verify(await issue())).toEqual({
       kind: "authenticated",
       audiences: ["api"],
@@ -108,7 +108,7 @@ describe("a token that was issued", () => {
     });
   });
 
-  it("says in which pod, on which node", async () => {
+  it("names its pod and node", async () => {
     const token = await issue({ bound: { kind: "pod", object: pod }, node: { name: "n", uid: "u-n" } });
     expect(await verify(token)).toMatchObject({
       user: {
@@ -133,7 +133,7 @@ describe("a token that was issued", () => {
     },
   );
 
-  it("speaks the dialect of its server", async () => {
+  it("uses the dialect of its server", async () => {
     const made = createTokenIssuer({ dialect: svcDialect, clock, issuer, key, randomUid: () => "i", apiAudiences: [] });
     const { token } = await made.issue(wish);
     expect(await verify(token, ["api"], { dialect: svcDialect })).toMatchObject({
@@ -142,7 +142,7 @@ describe("a token that was issued", () => {
     expect(await verify(token)).toEqual(rejected("resource name may not be empty"));
   });
 
-  it("is known at once the second time, and its user is the same", async () => {
+  it("is cached: the second result is immediate and has the same user", async () => {
     const verifier = verifierWith();
     const token = await issue();
     const first = await verifier.verify(token, { audiences: ["api"] });
@@ -151,7 +151,7 @@ describe("a token that was issued", () => {
     expect(second).toHaveProperty("user", (first as { user: unknown }).user);
   });
 
-  it("lives a year for a pod that asks for an hour, and is stale after it", async () => {
+  it("lives a year for a pod that requests an hour, and is stale after it", async () => {
     const token = await issue({ bound: { kind: "pod", object: pod }, expirationSeconds: 3607 });
     clock.advance(3607_000 + 5_000);
     expect(await verify(token)).toMatchObject({
@@ -175,7 +175,7 @@ describe("a token that was issued", () => {
   });
 });
 
-describe("what a token says", () => {
+describe("the claims of a token", () => {
   it.each<{ name: string; change: () => Record<string, unknown>; want: string | undefined }>([
     { name: "nothing wrong", change: () => ({}), want: undefined },
     { name: "expired a little", change: () => ({ exp: now() - 59 }), want: undefined },
@@ -233,7 +233,7 @@ describe("what a token says", () => {
     { name: "another issuer", payload: { iss: "https://else.example" } },
     { name: "no issuer", payload: { iss: undefined } },
     { name: "an issuer of the wrong type", payload: { iss: [issuer] } },
-  ])("with $name is another's matter", async ({ payload }) => {
+  ])("with $name is absent", async ({ payload }) => {
     expect(await verify(await sign({ ...goodPayload(), ...payload }))).toEqual({ kind: "absent" });
   });
 });
@@ -242,7 +242,7 @@ describe("a signature", () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   it.each<{ name: string; token: () => Promise<string> | string; want: string }>([
     {
-      name: "of a key that nobody knows",
+      name: "with an unknown key",
       token: () => sign(goodPayload(), {}, otherKey),
       want: "invalid signature, no keys found",
     },
@@ -262,7 +262,7 @@ describe("a signature", () => {
       want: "invalid signature",
     },
     {
-      name: "made with the public key as a secret",
+      name: "signed with the public key as a secret",
       token: () => {
         const text = `${part({ alg: "HS256", kid: key.id })}.${part(goodPayload())}`;
         const secret = key.key.export({ type: "spki", format: "pem" });
@@ -320,12 +320,12 @@ describe("objects that a token is bound to", () => {
       want: "service account UID (new) does not match claim (u-bot)",
     },
     {
-      name: "account on its way out",
+      name: "account that is being deleted",
       change: () => object("serviceaccounts", "bot", "u-bot", {}, marked(59)),
       want: undefined,
     },
     {
-      name: "account on its way out for long",
+      name: "account whose deletion has taken long",
       change: () => object("serviceaccounts", "bot", "u-bot", {}, marked(61)),
       want: "service account default/bot has been deleted",
     },
@@ -342,7 +342,7 @@ describe("objects that a token is bound to", () => {
       want: "pod UID (new) does not match service account pod ref claim (u-p)",
     },
     {
-      name: "pod on its way out for long",
+      name: "pod whose deletion has taken long",
       bound: { kind: "pod", object: pod },
       change: () => object("pods", "p", "u-p", {}, marked(61)),
       want: "service account token has been invalidated",
@@ -401,7 +401,7 @@ describe("a token out of a secret", () => {
 
   // Dialects of different products have different legacy issuers; this test's dialect calls its
   // product kubernetes.
-  it("is good while the secret holds it, and those who note its use are told", async () => {
+  it("is valid while its secret exists, and its use is reported", async () => {
     const token = await legacy();
     keep(token);
     const used: ApiObject[] = [];
@@ -414,7 +414,7 @@ describe("a token out of a secret", () => {
     expect(used.map((s) => s.metadata.name)).toEqual(["s"]);
   });
 
-  it("that was made for the secret is one", async () => {
+  it("that was created for the secret is one", async () => {
     const make = createLegacyTokenIssuer({ dialect: kubernetesDialect, key: ecKey });
     const token = await make({ namespace: "default", serviceAccount: bot, secretName: "s" });
     expect(await verify(token)).toMatchObject({ kind: "rejected" });
@@ -422,7 +422,7 @@ describe("a token out of a secret", () => {
     expect(await verify(token)).toMatchObject({ kind: "authenticated", user: { uid: "u-bot" } });
   });
 
-  it("warns when it was not asked for", async () => {
+  it("warns when no audience was requested", async () => {
     const token = await legacy();
     keep(token);
     object("serviceaccounts", "bot", "u-bot", { secrets: [{ name: "s" }] });
@@ -438,7 +438,7 @@ describe("a token out of a secret", () => {
       want: "service account token has been invalidated",
     },
     {
-      name: "on its way out",
+      name: "being deleted",
       change: () => object("secrets", "s", "u-s", {}, { deletionTimestamp: "2025-12-31T23:59:59Z" }),
       want: "service account token has been invalidated",
     },
@@ -459,7 +459,7 @@ describe("a token out of a secret", () => {
     expect(await verify(token)).toEqual(rejected(want));
   });
 
-  it("is no good once it is marked", async () => {
+  it("is invalid once it is marked", async () => {
     const token = await legacy();
     keep(token, { labels: { "kubernetes.io/legacy-token-invalid-since": "2025-01-01" } });
     expect(await verify(token)).toMatchObject({ reason: expect.stringContaining("has been marked invalid") });

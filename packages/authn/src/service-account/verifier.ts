@@ -51,8 +51,8 @@ interface VerifiedToken {
 }
 
 /**
- * Knows the tokens of service accounts. A signature is checked once; times, audiences and bound
- * objects each time, so that a deletion counts at once.
+ * Verifies service account tokens. Signatures are checked once; times, audiences and bound objects
+ * each time, so that a deletion takes effect immediately.
  */
 export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): TokenVerifier {
   const { dialect, clock, apiAudiences, objects, keys } = options;

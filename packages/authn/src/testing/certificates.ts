@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
 
-// From here, so that the polyfill above is there before the library looks for it.
+// Exported from here, so that the polyfill above is loaded before the library.
 export const Extension: typeof x509.Extension = x509.Extension;
 export const KeyUsageFlags: typeof x509.KeyUsageFlags = x509.KeyUsageFlags;
 

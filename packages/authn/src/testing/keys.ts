@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { parseSigningKey, type SigningKey } from "../service-account/keys.ts";
 
-/** A key for tests, as PEM and as it is read. */
+/** A key for tests, as PEM and parsed. */
 export function makeKey(curve?: "P-256" | "P-384" | "P-521"): {
   readonly pem: string;
   readonly publicPem: string;

@@ -5,19 +5,19 @@ import { type JWTPayload, SignJWT } from "jose";
 import Provider, { type Adapter, type AdapterPayload } from "oidc-provider";
 import type { HttpDocument, HttpsGet } from "../oidc/https-get.ts";
 
-/** A real issuer in this process, under an address that there is not. */
+/** A real issuer in this process, at a fictional address. */
 export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
   readonly clientId: string;
   /** Reaches it, and counts. */
   readonly get: HttpsGet;
   readonly requests: () => number;
-  /** The ID token that somebody gets who signs in. */
+  /** The ID token after signing in as an account. */
   idToken(account: string): Promise<string>;
   /** A token of its key with other claims. */
   sign(claims: JWTPayload, header?: { readonly kid?: string; readonly alg?: string }): Promise<string>;
   readonly publicKey: () => KeyObject;
-  /** From now on it has another key; the one before is gone. */
+  /** Replaces the key; the previous one is gone. */
   rotate(): void;
   /** From now on it cannot be reached, or can again. */
   setDown(down: boolean): void;
@@ -87,7 +87,7 @@ function generation(): Generation {
   return { provider, privateKey, publicKey, kid };
 }
 
-/** Where a provider keeps what it must remember: here as long as it lives. */
+/** The provider's store, in memory. */
 function memoryAdapter(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();
   return (model) => {
@@ -105,7 +105,7 @@ function memoryAdapter(): (model: string) => Adapter {
   };
 }
 
-/** Everything but the pages on which somebody would type a password. */
+/** Signs in without the pages on which a user would type a password. */
 async function signIn(provider: Provider, port: number, accountId: string): Promise<string> {
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope("openid email");

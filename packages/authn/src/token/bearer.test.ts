@@ -25,7 +25,7 @@ describe("the token of a request", () => {
     expect(result).toMatchObject(want === undefined ? { kind: "absent" } : { user: { name: want } });
   });
 
-  it("is not there after two spaces, and the client is told", () => {
+  it("is absent after two spaces, with a warning", () => {
     const result = bearerAuthenticator(echo).authenticate(testRequest({ headers: { authorization: "Bearer  abc" } }));
     expect(result).toEqual({
       kind: "absent",
@@ -37,7 +37,7 @@ describe("the token of a request", () => {
   const carrier = `base64url.bearer.authorization.k8s.io.${encoded}`;
   it.each([
     { name: "beside another protocol", upgrade: "websocket", protocols: [`v4.channel, ${carrier}`], want: "abc" },
-    { name: "on a line of its own", upgrade: "WebSocket", protocols: [carrier, "v4"], want: "abc" },
+    { name: "on a separate line", upgrade: "WebSocket", protocols: [carrier, "v4"], want: "abc" },
     { name: "alone", upgrade: "websocket", protocols: [carrier], want: undefined },
     { name: "without upgrade", upgrade: "", protocols: [`v4, ${carrier}`], want: undefined },
     { name: "that is not base64url", upgrade: "websocket", protocols: [`v4, ${carrier}!`], want: undefined },
@@ -54,7 +54,7 @@ describe("the token of a request", () => {
   });
 });
 
-it("rejects a token that nobody knows", () => {
+it("rejects an unknown token", () => {
   const authenticator = bearerAuthenticator(unionVerifier([]));
   const result = authenticator.authenticate(testRequest({ headers: { authorization: "Bearer abc" } }));
   expect(result).toEqual({ kind: "rejected", reason: "invalid bearer token" });
@@ -63,7 +63,7 @@ it("rejects a token that nobody knows", () => {
 it.each([
   { name: "the request's", asked: ["x"], want: ["x"] },
   { name: "the server's", asked: undefined, want: ["api"] },
-])("asks for $name audiences", ({ asked, want }) => {
+])("requests $name audiences", ({ asked, want }) => {
   const seen: (readonly string[])[] = [];
   const verifier: TokenVerifier = {
     verify: (_token, { audiences }) => {

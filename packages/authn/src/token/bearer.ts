@@ -4,7 +4,7 @@ import type { TokenVerifier, VerifyOptions } from "./token-verifier.ts";
 
 /** Options of `bearerAuthenticator`. */
 export interface BearerOptions {
-  /** For whom tokens must be made when the request does not say. @default nobody cares */
+  /** Required audiences when the request names none. @default any audience */
   readonly audiences?: readonly string[];
   /**
    * Where browsers may put a token when they open a websocket: the dialect names it.
@@ -17,7 +17,8 @@ const absent: AuthenticationResult = { kind: "absent" };
 const extraSpace = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /**
- * Asks a verifier whose the token in `Authorization: Bearer …` is. Source: RFC 6750 section 2.1.
+ * Authenticates the token in `Authorization: Bearer …` with a verifier. Source: RFC 6750 section
+ * 2.1.
  */
 export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOptions = {}): Authenticator {
   const protocol = options.websocket?.expand("base64url.bearer.authorization.{api}.");
@@ -61,8 +62,8 @@ function tokenIn(request: AuthenticationRequest): { readonly token: string } | u
 }
 
 /**
- * Browsers set no headers on websockets, but they do name sub-protocols; another one must stand
- * beside the token.
+ * Browsers cannot set headers on WebSockets, but they can set sub-protocols; the token needs
+ * another protocol next to it.
  */
 function websocketToken(request: AuthenticationRequest, prefix: string): { readonly token: string } | undefined {
   if (request.header("upgrade")?.toLowerCase() !== "websocket") return undefined;

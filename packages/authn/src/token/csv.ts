@@ -9,8 +9,8 @@ interface CsvRecord {
 }
 
 /**
- * Comma-separated values with quoted fields. Empty lines are left out; so is space before a field.
- * Source: RFC 4180, except for records of different lengths.
+ * Parses comma-separated values with quoted fields. Empty lines and space before a field are
+ * skipped. Source: RFC 4180, except for records of different lengths.
  */
 export function parseCsv(text: string): CsvResult {
   const records: CsvRecord[] = [];
@@ -47,7 +47,7 @@ function readRecord(text: string, start: number, line: number): Read | string {
     if (match === null) return `line ${line + lines}: a quote is not closed, or text follows it`;
     at += match[0].length;
     const field = quoted ? (match[1] ?? "").replaceAll('""', '"') : match[0].replace(/\r$/, "");
-    if (!quoted && field.includes('"')) return `line ${line + lines}: a quote stands inside a plain field`;
+    if (!quoted && field.includes('"')) return `line ${line + lines}: a quote within an unquoted field`;
     lines += field.split("\n").length - 1;
     fields.push(field);
     if (text[at] === ",") {

@@ -1,15 +1,13 @@
 import { createDigest } from "./digest.ts";
 
-/**
- * Remembers something about secrets without holding them: keys are digests under a key of its own.
- */
+/** A cache keyed by secrets that does not hold them: keys are digests with a random key. */
 interface DigestCache<V> {
   get(secret: string): V | undefined;
   set(secret: string, value: V): void;
   delete(secret: string): void;
 }
 
-/** Past `maxEntries` the one that was longest not asked for goes. */
+/** Beyond `maxEntries` the least recently used entry is dropped. */
 export function createDigestCache<V>(maxEntries: number): DigestCache<V> {
   const entries = new Map<string, V>();
   const digest = createDigest();
@@ -18,7 +16,7 @@ export function createDigestCache<V>(maxEntries: number): DigestCache<V> {
       const id = digest(secret);
       const value = entries.get(id);
       if (value === undefined) return undefined;
-      // Last in the order of the map is the latest asked for.
+      // The map's order is the order of use.
       entries.delete(id);
       entries.set(id, value);
       return value;

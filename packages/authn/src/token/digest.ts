@@ -1,9 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * Digests under a random key, so that how long it takes to compare two tells nothing about the
- * secrets. They leave this process never, so that a key in front is as good as an HMAC, and costs a
- * twentieth: every request pays for it.
+ * Digests with a random key, so that the time to compare two reveals nothing about the secrets.
+ * They never leave this process, so prefixing the key is as good as an HMAC, at a twentieth of the
+ * cost, which every request pays.
  */
 export function createDigest(): (secret: string) => string {
   const key = randomBytes(32).toString("base64");

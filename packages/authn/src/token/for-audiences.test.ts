@@ -5,7 +5,7 @@ const user = { name: "alice", uid: "", groups: [], extra: {} };
 const verifier = staticTokens([["secret", user]]);
 
 describe("a token that names no audience", () => {
-  it("is refused by its verifier for every audience that is asked for", () => {
+  it("is rejected by its verifier for every requested audience", () => {
     expect(verifier.verify("secret", { audiences: [] })).toEqual({ kind: "authenticated", user });
     expect(verifier.verify("secret", { audiences: ["vault"] })).toEqual({
       kind: "rejected",
@@ -18,7 +18,7 @@ describe("a token that names no audience", () => {
     { audiences: [], want: { kind: "authenticated", user } },
     { audiences: ["api", "vault"], want: { kind: "authenticated", user, audiences: ["api"] } },
     { audiences: ["vault"], want: { kind: "absent" } },
-  ])("is good for the audiences that forAudiences declares, asked for $audiences", ({ audiences, want }) => {
+  ])("is valid for the audiences that forAudiences declares, with $audiences requested", ({ audiences, want }) => {
     expect(forAudiences(verifier, ["api"]).verify("secret", { audiences })).toEqual(want);
   });
 });

@@ -4,8 +4,8 @@ import type { TokenVerifier } from "./token-verifier.ts";
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * A verifier whose tokens name no audience of the API, such as static tokens or ID tokens: all of
- * them are for the given audiences. A question for other audiences is answered with absent.
+ * A verifier whose tokens name no audience, such as static tokens or ID tokens: all of them are for
+ * the given audiences. A request for other audiences is absent.
  *
  * @param audiences of the API server
  */
@@ -24,7 +24,7 @@ export function forAudiences(verifier: TokenVerifier, audiences: readonly string
   };
 }
 
-/** What a verifier answers to a question for audiences that its tokens do not name. */
+/** The result for required audiences that a verifier's tokens don't name. */
 export function notForAudiences(wanted: readonly string[], own: readonly string[] = []): AuthenticationResult {
   const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
   return {

@@ -1,17 +1,17 @@
-/** What a token says, before anybody has checked it. */
+/** The content of a token before it is verified. */
 export interface UnverifiedToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Longer tokens are nobody's: headers are bounded too, but not all callers have them from a header.
+ * Longer tokens are ignored. Headers are bounded too, but not all callers have tokens from headers.
  */
 export const maxTokenLength: number = 65_536;
 
 /**
- * Looks into a token in the compact form, to see who should check it; undefined for other text.
- * Source: RFC 7519.
+ * Decodes a token in the compact form to select its verifier; undefined for other text. Source: RFC
+ * 7519.
  */
 export function decodeUnverified(token: string): UnverifiedToken | undefined {
   if (token.length > maxTokenLength) return undefined;
@@ -36,7 +36,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One audience, or a list of them. Undefined when it is neither, or not there. */
+/** One audience, or a list of them. Undefined when absent or malformed. */
 export function audiencesOf(payload: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   const { aud } = payload;
   if (typeof aud === "string") return [aud];

@@ -6,15 +6,15 @@ import type { TokenVerifier } from "./token-verifier.ts";
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Knows the tokens of some users, which name no audience: `forAudiences` gives them some. They are
- * kept as keyed digests, so that how long a comparison takes tells nothing about them.
+ * Verifies a fixed set of tokens, which name no audience: `forAudiences` adds some. Tokens are kept
+ * as keyed digests, so that the time of a comparison reveals nothing.
  *
  * @param users by token
  */
 export function staticTokens(users: Iterable<readonly [string, UserInfo]>): TokenVerifier {
   const digest = createDigest();
   const known = new Map<string, AuthenticationResult>();
-  // How long tokens are is no secret, and most that are another's matter are of another length.
+  // The length of tokens is no secret, and most tokens of other verifiers have another length.
   const lengths = new Set<number>();
   for (const [token, user] of users) {
     known.set(digest(token), { kind: "authenticated", user });

@@ -30,8 +30,8 @@ describe("a token file", () => {
       text: "a,b,c\nt,alice",
       want: "line 2: at least 3 columns are needed (token, user name, user uid), not 2",
     },
-    { name: "a quote left open", text: 't,"alice,1', want: "line 1: a quote is not closed, or text follows it" },
-    { name: "a stray quote", text: 't,al"ice,1', want: "line 1: a quote stands inside a plain field" },
+    { name: "an unclosed quote", text: 't,"alice,1', want: "line 1: a quote is not closed, or text follows it" },
+    { name: "a stray quote", text: 't,al"ice,1', want: "line 1: a quote within an unquoted field" },
   ])("$name", ({ text, want }) => {
     expect(usersOf(text, "t")).toEqual(want);
   });
@@ -41,12 +41,12 @@ describe("a token file", () => {
       ok: true,
       warnings: [
         "line 2: the token is empty, the line is ignored",
-        "line 3: the token was given before; this line counts",
+        "line 3: duplicate token; this line takes precedence",
       ],
     });
   });
 
-  it("never knows the empty token", () => {
+  it("never accepts the empty token", () => {
     expect(usersOf(",alice,1", "")).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ export function parseTokenFile(text: string): TokenFileResult {
       warnings.push(`line ${line}: the token is empty, the line is ignored`);
       continue;
     }
-    if (users.has(token)) warnings.push(`line ${line}: the token was given before; this line counts`);
+    if (users.has(token)) warnings.push(`line ${line}: duplicate token; this line takes precedence`);
     const members = groups
       .split(",")
       .map((g) => g.trim())

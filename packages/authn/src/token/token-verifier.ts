@@ -2,20 +2,17 @@ import { type AuthenticationResult, reasonsOf, rejectedBy } from "../authenticat
 
 /** Options of a verification. */
 export interface VerifyOptions {
-  /** For whom the token must be made. Empty when nobody cares. */
+  /** Required audiences of the token; empty for any. */
   readonly audiences: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Knows whose a token is, without a request around it. Absent is the answer to tokens that are
- * another's matter.
- */
+/** Finds the user of a token, without a request around it. Tokens of other verifiers are absent. */
 export interface TokenVerifier {
   verify(token: string, options: VerifyOptions): AuthenticationResult | Promise<AuthenticationResult>;
 }
 
-/** Asks one after another, as the union of authenticators does. */
+/** Tries verifiers in order, like the union of authenticators. */
 export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifier {
   const verifyFrom = (
     first: number,

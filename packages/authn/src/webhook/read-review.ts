@@ -3,9 +3,9 @@ import { isRecord } from "../token/jwt.ts";
 
 interface ReadReviewOptions {
   readonly apiVersion: string;
-  /** For whom the token must be. Empty when nobody cares. */
+  /** Required audiences; empty for any. */
   readonly requestedAudiences: readonly string[];
-  /** For whom it is where the answer does not say. */
+  /** The audiences of a response that names none. */
   readonly defaultAudiences: readonly string[];
 }
 
@@ -15,7 +15,7 @@ type ReviewResult =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the answer to a review. Whatever is not as it must be is a failure, never somebody. */
+/** Reads the response to a review. A malformed one is a failure, never a user. */
 export function readReview(
   text: string,
   { apiVersion, requestedAudiences, defaultAudiences }: ReadReviewOptions,
@@ -67,7 +67,7 @@ function extraOf(value: unknown): User["extra"] | undefined {
     : undefined;
 }
 
-/** Nothing is an empty list; undefined is what is no list of text. */
+/** Absent is an empty list; undefined for anything but a list of strings. */
 function texts(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) && value.every((v): v is string => typeof v === "string") ? value : undefined;

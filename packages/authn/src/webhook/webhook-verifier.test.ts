@@ -53,18 +53,18 @@ describe("an answer", () => {
       want: { kind: "authenticated", user: joe, audiences: ["y"] },
     },
     {
-      name: "names none of the audiences that are wanted",
+      name: "names none of the required audiences",
       body: review({ authenticated: true, user, audiences: ["x"] }),
       audiences: ["z"],
       want: { kind: "absent" },
     },
     {
-      name: "names no audience, where another is wanted than the server's",
+      name: "names no audience, where another than the server's is required",
       body: review({ authenticated: true, user }),
       audiences: ["z"],
       want: { kind: "absent" },
     },
-    { name: "knows nobody", body: review({ authenticated: false }), want: { kind: "absent" } },
+    { name: "is unauthenticated", body: review({ authenticated: false }), want: { kind: "absent" } },
     { name: "says nothing", body: review(undefined), want: { kind: "absent" } },
     {
       name: "says why not",
@@ -90,11 +90,11 @@ describe("an answer", () => {
     review({ authenticated: true, user: { username: "joe", extra: { a: "b" } } }),
     review({ authenticated: true, user, audiences: "api" }),
     review({ error: 5 }),
-  ])("that is not as it must be makes nobody: %s", async (body) => {
+  ])("with a malformed response is a failure: %s", async (body) => {
     expect((await verify(verifierThat(says(body)))).kind).toBe("rejected");
   });
 
-  it("never breaks the reader, nor makes somebody of nothing", async () => {
+  it("never makes the reader throw, or return a user by accident", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (status) => {
         const result = await verify(verifierThat(says(review(status))));
@@ -106,7 +106,7 @@ describe("an answer", () => {
   });
 });
 
-it("a question tells the token and for whom it must be, in the version that is wanted", async () => {
+it("the request has the token and its audiences, in the configured version", async () => {
   await verify(verifierThat(says(review({}, "authentication.k8s.io/v1")), { version: "v1" }), ["a"]);
   expect(asked).toEqual([
     {
@@ -147,14 +147,14 @@ describe("answers are remembered", () => {
     expect(asked.length).toBe(2);
   });
 
-  it("nor where nobody wants it", async () => {
+  it("nor without required audiences", async () => {
     const verifier = verifierThat(says(review({})), { cacheTtlMs: 0 });
     await verify(verifier);
     await verify(verifier);
     expect(asked.length).toBe(2);
   });
 
-  it("and many who ask at once ask once", async () => {
+  it("concurrent requests for one token share one call", async () => {
     const verifier = verifierThat(says(review({ authenticated: true, user })));
     const results = await Promise.all(Array.from({ length: 50 }, () => verify(verifier)));
     expect(new Set(results.map((r) => r.kind))).toEqual(new Set(["authenticated"]));
@@ -163,13 +163,13 @@ describe("answers are remembered", () => {
 });
 
 describe("a webhook that does not answer", () => {
-  it.each([301, 302, 307, 308, 400, 401, 404])("well: %i is no answer, and is not asked again", async (status) => {
+  it.each([301, 302, 307, 308, 400, 401, 404])("with status %i is a failure, and is not retried", async (status) => {
     const result = await verify(verifierThat(says(review({ authenticated: true, user }), status)));
     expect(result).toEqual({ kind: "rejected", reason: `the webhook answered with status ${status}` });
     expect(asked.length).toBe(1);
   });
 
-  it("at first is asked again", async () => {
+  it("at first is retried", async () => {
     const pending = verify(
       verifierThat((body, signal) =>
         says(review({ authenticated: true, user }), asked.length < 3 ? 503 : 200)(body, signal),
@@ -183,7 +183,7 @@ describe("a webhook that does not answer", () => {
     expect(asked.length).toBe(3);
   });
 
-  it("in time makes nobody", async () => {
+  it("in time is a failure", async () => {
     const never: SendTokenReview = (_body, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     const pending = verify(verifierThat(never));
@@ -191,7 +191,7 @@ describe("a webhook that does not answer", () => {
     expect(await pending).toEqual({ kind: "rejected", reason: "the webhook did not answer within 10000 ms" });
   });
 
-  it("at all makes nobody", async () => {
+  it("at all is a failure", async () => {
     const gone: SendTokenReview = () => Promise.reject(new Error("connect ECONNREFUSED"));
     expect(await verify(verifierThat(gone))).toEqual({ kind: "rejected", reason: "connect ECONNREFUSED" });
   });

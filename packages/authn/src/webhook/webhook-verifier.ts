@@ -7,9 +7,8 @@ import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
 import { readReview } from "./read-review.ts";
 
 /**
- * Posts a review and gives back what was answered. It follows no redirect, since that would let the
- * webhook choose who learns of tokens, and it bounds what it reads. It rejects where there is no
- * answer.
+ * Posts a review and returns the response. It must not follow redirects, which would let the
+ * webhook choose where tokens go, and bounds the response. Rejects without a response.
  */
 export type SendTokenReview = (
   body: string,
@@ -24,13 +23,14 @@ export interface WebhookVerifierOptions {
   /** @default "v1beta1" */
   readonly version?: "v1" | "v1beta1";
   /**
-   * How long answers are remembered, good and bad; 0 not at all. Failures never are.
+   * How long results are cached, positive and negative; 0 for not at all. Failures are never
+   * cached.
    * @default 2 minutes
    */
   readonly cacheTtlMs?: number;
-  /** For whom tokens are of which the webhook does not say it. */
+  /** The audiences of tokens for which the webhook names none. */
   readonly apiAudiences: readonly string[];
-  /** By when the answer must be there, all attempts together. @default 10 s */
+  /** Deadline of a response, all attempts together. @default 10 s */
   readonly timeoutMs?: number;
   /** Tokens that are remembered. @default 8192 */
   readonly maxCachedTokens?: number;
@@ -45,10 +45,7 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/**
- * Asks somebody else over the network whose a token is. Several who want to know of one token at
- * once ask once.
- */
+/** Verifies tokens with a webhook. Concurrent requests for one token share one call. */
 export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier {
   const { dialect, clock, version = "v1beta1", cacheTtlMs = 120_000, apiAudiences } = options;
   const apiVersion = dialect.expand(`authentication.{api}/${version}`);
@@ -88,8 +85,7 @@ export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier 
 type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
 /**
- * A webhook that says that it is not well is asked again, in growing intervals, as long as there is
- * time.
+ * Retries while the webhook reports that it is unavailable and time is left, with growing delays.
  */
 async function post(
   { clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions,
@@ -122,7 +118,7 @@ async function attemptOnce(
     return { ok: false, message, retryable: status === 429 || status >= 500 };
   } catch (error) {
     const cause: unknown = signal.aborted ? signal.reason : error;
-    // A kept connection may end just when something is sent on it.
+    // A persistent connection may be closed just as a request is sent on it.
     const retryable = !signal.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause), retryable };
   }

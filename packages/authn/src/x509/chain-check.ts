@@ -5,8 +5,8 @@ import { type Certificate, clientUsage, DerError, readCertificate, verifyChain }
 export interface ChainCheckOptions {
   readonly clock: Clock;
   /**
-   * Asked for each connection, so that another bundle may be given at any time; the same list is
-   * the same bundle.
+   * Called for each connection, so that the bundle can change at any time; the same list is the
+   * same bundle.
    */
   readonly authorities: () => readonly Certificate[];
 }
@@ -17,8 +17,8 @@ type ChainCheckResult =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * How long a chain that was no good is not looked at again, so that one connection cannot keep the
- * server busy.
+ * How long an invalid chain is not checked again, so that one connection cannot keep the server
+ * busy.
  */
 const rejectionCacheMs = 10_000;
 
@@ -32,9 +32,9 @@ interface CachedCheck {
 }
 
 /**
- * Checks the certificates of clients, not empty. What was found out is remembered by the buffer of
- * the first one, so as long as its connection lives, while the certificate is valid and the bundle
- * is the same.
+ * Checks the chains of client certificates, which are not empty. Results are cached by the buffer
+ * of the first certificate, so for the life of its connection, while the certificate is valid and
+ * the bundle is the same.
  */
 export function createChainCheck({
   clock,

@@ -23,7 +23,7 @@ let root: TestCertificate;
 let stranger: TestCertificate;
 beforeAll(async () => {
   root = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
-  // The same name, another key: only the signature tells them apart.
+  // The same name with another key: only the signature differs.
   stranger = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
 });
 
@@ -69,7 +69,7 @@ describe("the subject", () => {
     expect(ask([await leaf({ name: subject })])).toMatchObject({ kind: "authenticated", user });
   });
 
-  it("without a common name is nobody's", async () => {
+  it("without a common name is absent", async () => {
     expect(ask([await leaf({ name: [{ O: ["dev"] }] })])).toEqual({ kind: "absent" });
   });
 
@@ -78,7 +78,7 @@ describe("the subject", () => {
     expect(result).toMatchObject({ kind: "rejected" });
   });
 
-  it("comes with the certificate's digest", async () => {
+  it("includes the certificate's digest", async () => {
     expect(ask([await leaf()])).toMatchObject({
       user: {
         extra: { "authentication.kubernetes.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)] },
@@ -149,7 +149,7 @@ describe("a chain", () => {
     expect(ask([await leaf({ issuer: b }), tight, b])).toMatchObject({ reason: expect.stringContaining("too many") });
   });
 
-  it("without what lies between is no good", async () => {
+  it("without its intermediates is rejected", async () => {
     const middle = await makeCertificate({ name: [{ CN: ["middle"] }], issuer: root, ca: true });
     expect(ask([await leaf({ issuer: middle })])).toMatchObject({
       reason: expect.stringContaining("unknown authority"),
@@ -160,12 +160,12 @@ describe("a chain", () => {
     expect(ask([await leaf({ issuer: stranger }), stranger])).toMatchObject({ kind: "rejected" });
   });
 
-  it("that brings its own root is no good", async () => {
+  it("that includes its own root is rejected", async () => {
     const own = await makeCertificate({ name: [{ CN: ["admin"] }], ca: true });
     expect(ask([own, own])).toMatchObject({ kind: "rejected" });
   });
 
-  it("whose certificate is itself trusted is good", async () => {
+  it("that is itself trusted is accepted", async () => {
     const own = await makeCertificate({ name: [{ CN: ["admin"] }] });
     expect(ask([own], [root, own])).toMatchObject({ kind: "authenticated", user: { name: "admin" } });
   });
@@ -175,7 +175,7 @@ describe("a chain", () => {
     expect(ask([await leaf({ issuer: old })], [old])).toMatchObject({ reason: expect.stringContaining("not secure") });
   });
 
-  it("of many that all have one name is given up", async () => {
+  it("of many authorities with the same name is rejected without a long search", async () => {
     const middles = await Promise.all(
       Array.from({ length: 9 }, () => makeCertificate({ name: [{ CN: ["root"] }], issuer: stranger, ca: true })),
     );

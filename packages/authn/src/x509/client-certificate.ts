@@ -19,8 +19,8 @@ const absent: AuthenticationResult = { kind: "absent" };
 const attributeIds = { commonName: "2.5.4.3", organization: "2.5.4.10", uid: "1.3.6.1.4.1.57683.2" } as const;
 
 /**
- * Knows clients by their certificates: the common name is the user, each organization a group. What
- * was found out is remembered as long as the connection lives, the certificate is valid and the
+ * Authenticates clients by their certificates: the common name is the user, each organization a
+ * group. Results are cached for the life of the connection, while the certificate is valid and the
  * bundle is the same.
  */
 export function clientCertificateAuthenticator({
@@ -46,7 +46,7 @@ export function clientCertificateAuthenticator({
   };
 }
 
-/** Of several common names the last is meant, as in other servers of this API. */
+/** The last of several common names counts, as in the original. */
 export function commonNameOf({ subject }: Certificate): string {
   return subject.findLast(({ oid }) => oid === attributeIds.commonName)?.value ?? "";
 }

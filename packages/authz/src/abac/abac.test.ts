@@ -43,15 +43,20 @@ describe("a policy with a version", () => {
     { name: "the user alone is not enough", policy: both, ask: of("u", []), want: false },
     { name: "the group alone is not enough", policy: both, ask: of("v", ["g"]), want: false },
     { name: "another namespace", policy: both, ask: of("u", ["g"], { namespace: "m" }), want: false },
-    { name: "any user is whoever is authenticated", policy: star, ask: of("v", [everybody]), want: true },
-    { name: "and nobody else", policy: star, ask: of("v", []), want: false },
+    { name: "any user means any authenticated user", policy: star, ask: of("v", [everybody]), want: true },
+    { name: "and to no other user", policy: star, ask: of("v", []), want: false },
     {
-      name: "a group beside it does not matter",
+      name: "a group in addition is ignored",
       policy: { ...star, group: "g" },
       ask: of("v", [everybody]),
       want: true,
     },
-    { name: "nobody is named", policy: { resource: "x", namespace: "n" }, ask: of("v", [everybody]), want: false },
+    {
+      name: "a policy without a subject",
+      policy: { resource: "x", namespace: "n" },
+      ask: of("v", [everybody]),
+      want: false,
+    },
     {
       name: "no namespace is that of the cluster",
       policy: { user: "u", resource: "x" },
@@ -103,12 +108,12 @@ describe("a line of the form before versions", () => {
       want: false,
     },
     {
-      name: "without a user it is for the authenticated",
+      name: "without a user it applies to authenticated users",
       line: '{"resource":"x"}',
       ask: of("v", [everybody]),
       want: true,
     },
-    { name: "and for nobody else", line: '{"resource":"x"}', ask: of("v", []), want: false },
+    { name: "and to no other user", line: '{"resource":"x"}', ask: of("v", []), want: false },
     { name: "any group is the authenticated", line: '{"user":"u","group":"*"}', ask: of("v", [everybody]), want: true },
     { name: "reads only", line: '{"user":"u","readonly":true}', ask: of("u", [], { verb: "create" }), want: false },
     { name: "another namespace", line: '{"user":"u","namespace":"m"}', ask: of("u", []), want: false },
@@ -167,7 +172,7 @@ describe("policy files", () => {
   });
 });
 
-test("rules are listed by whom they name", () => {
+test("rules are listed for the users they name", () => {
   const authorizer = abac(
     { user: "alice", namespace: "default", resource: "pods", readonly: true },
     { user: "alice", nonResourcePath: "/x*" },

@@ -6,7 +6,7 @@ const allow: Decision = { verdict: "allow", reason: "" };
 const none: Decision = { verdict: "noOpinion", reason: "No policy matched." };
 
 /**
- * Attribute-based access control: allows what any policy allows. Each request is matched with all
+ * Attribute-based access control: allows what any policy allows. Each request is compared with all
  * policies.
  */
 export function createAbac(policies: readonly AbacPolicy[]): Authorizer {

@@ -18,9 +18,9 @@ const maxLines = 1_000_000;
 const everybody = "system:authenticated";
 
 /**
- * Reads a policy file: a JSON object a line, either with `apiVersion` and `kind`, or of the form
- * before versions, in which what is left out means everything. Empty lines and lines that begin
- * with `#` say nothing.
+ * Parses a policy file: a JSON object per line, either with `apiVersion` and `kind`, or in the
+ * unversioned form, in which omitted fields match everything. Empty lines and lines that begin with
+ * `#` are ignored.
  */
 export function parsePolicies(text: string, dialect: Dialect): ParsedPolicies {
   const apiVersion = dialect.expand("abac.authorization.{labels}/v1beta1");

@@ -1,10 +1,7 @@
 import { trimEndOf } from "@svc/base";
 import type { Attributes } from "../authorizer.ts";
 
-/**
- * One line of a policy file: who may do what. `*` stands for anything where a resource, a namespace
- * or a group of the API is meant.
- */
+/** One line of a policy file. `*` matches any resource, namespace or API group. */
 export interface AbacPolicy {
   /** Empty for a policy by group only. */
   readonly user: string;
@@ -31,8 +28,8 @@ export function policyAllows(policy: AbacPolicy, attributes: Attributes): boolea
 }
 
 /**
- * A policy that names a user and a group means members of the group with that name; one that names
- * neither means nobody.
+ * A policy with a user and a group matches members of the group with that name; one with neither
+ * matches no user.
  */
 export function namesUser({ user, group }: AbacPolicy, { name, groups }: Attributes["user"]): boolean {
   if (user === "" && group === "") return false;

@@ -27,7 +27,7 @@ function parsed(...authorizers: unknown[]): AuthorizationConfiguration {
   return result.value;
 }
 
-test("what is left out is filled in", () => {
+test("omitted fields get their defaults", () => {
   expect(parsed(webhook(), { type: "Node", name: "node" }, { type: "RBAC", name: "rbac" })).toEqual({
     authorizers: [
       {
@@ -80,7 +80,7 @@ describe("what cannot be", () => {
     ["the same name twice", file(webhook(), webhook()), 'authorizers[1].name: Duplicate value: "a"'],
     ["no name", file({ type: "RBAC" }), "authorizers[0].name: Required value"],
     [
-      "a name of its own where there is one",
+      "its own name where it has one",
       file({ type: "RBAC", name: "a" }, { type: "AlwaysAllow", name: "b" }),
       "[expected name rbac for authorizer RBAC instead of a, expected name alwaysallow for authorizer AlwaysAllow instead of b]",
     ],
@@ -95,7 +95,7 @@ describe("what cannot be", () => {
       "authorizers[0].webhook: Required value: required when type=Webhook",
     ],
     [
-      "a webhook where there is none",
+      "a webhook section for a type without one",
       file({ ...rbac, webhook: {} }),
       'authorizers[0].webhook: Invalid value: "non-null": may only be specified when type=Webhook',
     ],
@@ -130,7 +130,7 @@ describe("what cannot be", () => {
       'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "kc": must be an absolute path',
     ],
     [
-      "a file that is not there",
+      "a missing file",
       file(webhook({ connectionInfo: { type: "KubeConfigFile", kubeConfigFile: "/nope" } })),
       'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/nope": error loading file: stat /nope: no such file or directory',
     ],
@@ -169,7 +169,7 @@ describe("what cannot be", () => {
     expect(other).toEqual({ ok: false, message: expect.stringContaining('no kind "AuthorizationConfiguration"') });
   });
 
-  test("anything else is refused, and nothing throws", () => {
+  test("any other text is rejected, and nothing throws", () => {
     const part = fc.anything({ maxDepth: 3 });
     fc.assert(fc.property(part, (value) => parse(value).ok === false));
     fc.assert(fc.property(fc.array(part), (list) => typeof parse(file(...list)).ok === "boolean"));
@@ -183,14 +183,14 @@ describe("a configuration that changes", () => {
   const allows = { type: "AlwaysAllow", name: "alwaysallow" };
   const denies = { type: "AlwaysDeny", name: "alwaysdeny" };
 
-  test("may gain and lose webhooks, and nothing else", () => {
+  test("may add and remove webhooks, and nothing else", () => {
     expect(replacementProblem(parsed(allows), parsed(webhook(), allows))).toBeUndefined();
     expect(replacementProblem(parsed(webhook(), allows), parsed(allows))).toBeUndefined();
     expect(replacementProblem(parsed(allows, denies), parsed(allows))).toBe("missing required types: [AlwaysDeny]");
     expect(replacementProblem(parsed(allows), parsed(allows, denies))).toBe("unexpected types: [AlwaysDeny]");
   });
 
-  test("keeps members that stay as they are, and asks in the new order at once", () => {
+  test("keeps unchanged members, and uses the new order immediately", () => {
     const made: string[] = [];
     const create = (one: AuthorizerConfiguration) => {
       made.push(one.name);
@@ -208,7 +208,7 @@ describe("a configuration that changes", () => {
     expect(made).toEqual(["a", "alwaysallow", "a"]);
   });
 
-  test("stays as it was where a member cannot be made", () => {
+  test("is unchanged when a member cannot be created", () => {
     const create = (one: AuthorizerConfiguration) => {
       if (one.type === "Webhook") throw new Error("no kubeconfig");
       return alwaysAllow;

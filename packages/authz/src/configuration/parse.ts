@@ -80,8 +80,8 @@ function completedWebhook(
 }
 
 /**
- * Why a configuration cannot take the place of another while the server runs: only webhooks may
- * come and go, since the others need what the server set up at its start.
+ * Why a configuration cannot replace another while the server runs: only webhooks may be added and
+ * removed, since other members depend on state from the server's start.
  */
 export function replacementProblem(
   before: AuthorizationConfiguration,

@@ -14,8 +14,8 @@ const maxConditions = 64;
 const maxTimeoutMs = 30_000;
 
 /**
- * What is wrong with a configuration. Paths of a webhook's fields are told without `webhook`, as
- * clients of the original know them.
+ * Validates a configuration. Paths of a webhook's fields omit `webhook`, as in the original's
+ * messages.
  */
 export function validateConfiguration(
   authorizers: readonly RawAuthorizer[],

@@ -1,10 +1,10 @@
 import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
 import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
 
-const stranger: User = { name: "nobody-knows-him", uid: "", groups: [], extra: {} };
+const stranger: User = { name: "unknown-user", uid: "", groups: [], extra: {} };
 const verdicts: readonly string[] = ["allow", "deny", "noOpinion"];
 
-/** What comes from clients, who may send anything. */
+/** Values that clients may send. */
 const hostile: readonly string[] = [
   "",
   "*",
@@ -23,9 +23,10 @@ const hostile: readonly string[] = [
 
 const named = ["verb", "group", "resource", "subresource", "name", "namespace"] as const;
 
+/** The cases of the conformance suite, for any authorizer. */
 export const authorizerCases: readonly AuthorizerCase[] = [
   {
-    name: "the allowed question is allowed",
+    name: "the allowed request is allowed",
     law: "exact",
     run: async ({ authorizer, allowed }) => expectVerdict(await authorizer.authorize(allowed), true, "it"),
   },
@@ -64,7 +65,7 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     },
   },
   {
-    name: "no question makes it throw",
+    name: "no request makes it throw",
     law: "total",
     run: async ({ authorizer, allowed }) => {
       for (const text of hostile) {
@@ -77,7 +78,7 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     },
   },
   {
-    name: "selectors may come with a question",
+    name: "a request may have selectors",
     law: "total",
     run: async ({ authorizer, allowed }) => {
       const requirement = { key: "a", operator: "In" as const, values: ["b"] };
@@ -100,14 +101,14 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     },
   },
   {
-    name: "users are known by what they are, not by which object says it",
+    name: "users are compared by value, not by identity",
     law: "pure",
     run: async ({ authorizer, allowed }) => {
       await authorizer.authorize({ ...allowed, user: stranger });
       expectVerdict(await authorizer.authorize({ ...allowed, user: structuredClone(allowed.user) }), true, "a copy");
     },
   },
-  { name: "answers in memory are there at once", law: "immediate", run: immediate },
+  { name: "decisions from memory are synchronous", law: "immediate", run: immediate },
 ];
 
 async function immediate({ authorizer, allowed, remote = false }: AuthorizerUnderTest): Promise<void> {
@@ -129,7 +130,7 @@ async function exactNames({ authorizer, allowed, ignores = [] }: AuthorizerUnder
   }
 }
 
-/** Users who are nearly the one who is allowed. */
+/** Users that resemble the allowed one. */
 function lookalikes({ name, groups }: User): readonly User[] {
   const bent = (text: string): readonly string[] =>
     [`${text}x`, `x${text}`, text.toUpperCase(), text.slice(1), ` ${text}`].filter((t) => t !== text);

@@ -46,7 +46,7 @@ describe("a broken authorizer is found out", () => {
       { authorize: (a) => verdict(matches(a) && [a.user.name, ...a.user.groups].includes("alice")) },
     ],
     ["ignores case", { authorize: (a) => sound.authorize({ ...a, verb: a.verb.toLowerCase() }) }],
-    ["does not look at names", { authorize: (a) => sound.authorize({ ...a, name: "web" }) }],
+    ["ignores names", { authorize: (a) => sound.authorize({ ...a, name: "web" }) }],
     [
       "takes paths for resources",
       { authorize: (a) => sound.authorize({ ...a, isResource: true, ...(a.isResource ? {} : allowed) }) },

@@ -1,6 +1,7 @@
 import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
 import { authorizerCases } from "./cases.ts";
 
+/** How the conformance suite creates an authorizer and registers its cases. */
 export interface AuthorizerSuiteOptions {
   /** Makes an authorizer, for one case. */
   readonly open: () => AuthorizerUnderTest | Promise<AuthorizerUnderTest>;
@@ -27,7 +28,7 @@ export function authorizerConformance({ open, test, knownFailures = {} }: Author
   }
 }
 
-/** Runs one case. Resolves with what failed, if anything did. */
+/** Runs one case. Resolves with the error, if any. */
 export async function runAuthorizerCase(
   one: AuthorizerCase,
   underTest: AuthorizerUnderTest,

@@ -34,7 +34,7 @@ describe("who can", () => {
     ["other", [pods], [{ kind: "User", name: "eve" }]],
     ["default", [{ ...pods, resourceNames: ["p2"] }], [{ kind: "User", name: "bob" }]],
     ["", [{ verbs: ["get"], nonResourceURLs: ["/metrics"] }], [{ kind: "User", name: "scraper" }]],
-    ["default", undefined, [{ kind: "User", name: "nobody" }]],
+    ["default", undefined, [{ kind: "User", name: "unbound" }]],
   );
   const subjects = (deed: Attributes): readonly string[] =>
     whoCan(rbac, deed).map(({ subject }) => `${subject.kind} ${subject.name}`);
@@ -73,7 +73,7 @@ describe("who can", () => {
     ["a path", pathAttributes("/metrics"), ["User scraper"]],
   ] as const)("with %s", (_name, deed, want) => expect(subjects(deed)).toEqual(want));
 
-  test("is what the authorizer says of each of them", () => {
+  test("equals the authorizer's decision for each of them", () => {
     const users = [
       userOf("alice"),
       userOf("bob"),
@@ -141,7 +141,7 @@ describe("why denied", () => {
     expect(explanationText(await whyDenied({ authorizer: rbac, rbac }, question))).toBe(want);
   });
 
-  test("tells every binding that names who asks", async () => {
+  test("names every binding of the user", async () => {
     const { checked, nearest, decision } = await whyDenied(
       { authorizer: rbac, rbac },
       attributesWith({ verb: "delete" }),

@@ -73,11 +73,11 @@ describe("conformance", () =>
     test,
   }));
 
-test("the question that others are compared with is allowed", () => {
+test("the request that others vary is allowed", () => {
   expect(allowed).toEqual({ verdict: "allow", reason: "" });
 });
 
-describe("a node reads what its pods use", () => {
+describe("a node reads the objects that its pods use", () => {
   const used: readonly [string, readonly string[]][] = [
     [
       "secrets",
@@ -121,7 +121,7 @@ describe("a node reads what its pods use", () => {
   });
 });
 
-/** `want` is the reason of a refusal; none is an approval. */
+/** `want` is the reason of a denial; undefined when allowed. */
 const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>; readonly want?: string }[] = [
   { name: "watch one secret", ask: { verb: "watch", resource: "secrets", name: "pull" } },
   { name: "list all secrets", ask: { verb: "list", resource: "secrets" }, want: "No Object name found" },
@@ -193,7 +193,10 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     ask: { verb: "list", resource: "nodes", namespace: "" },
     want: "node 'n1' cannot read all nodes, only its own Node object",
   },
-  { name: "write nodes: admission looks at it", ask: { verb: "update", resource: "nodes", name: "n2", namespace: "" } },
+  {
+    name: "write nodes, which admission checks",
+    ask: { verb: "update", resource: "nodes", name: "n2", namespace: "" },
+  },
   {
     name: "the status of nodes: so too",
     ask: { verb: "patch", resource: "nodes", subresource: "status", name: "n1", namespace: "" },
@@ -215,16 +218,16 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     ask: { verb: "list", namespace: "", fieldSelector: [{ key: "spec.nodeName", operator: "In", values: ["n1"] }] },
   },
   {
-    name: "all pods but its own",
+    name: "read other pods than its own",
     ask: { verb: "list", namespace: "", fieldSelector: [{ key: "spec.nodeName", operator: "NotIn", values: ["n1"] }] },
     want: "can only list/watch pods with spec.nodeName field selector",
   },
   {
-    name: "the pods of another",
+    name: "the pods of another node",
     ask: { verb: "watch", namespace: "", fieldSelector: [{ key: "spec.nodeName", operator: "In", values: ["n2"] }] },
     want: "can only list/watch pods with spec.nodeName field selector",
   },
-  { name: "evict pods: admission looks at it", ask: { verb: "create", subresource: "eviction", name: "p1" } },
+  { name: "evict pods, which admission checks", ask: { verb: "create", subresource: "eviction", name: "p1" } },
   { name: "run something in a pod", ask: { verb: "create", subresource: "exec", name: "p1" }, want: "" },
   { name: "patch a pod", ask: { verb: "patch", name: "p1" }, want: "" },
   {
@@ -232,7 +235,7 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     ask: { verb: "update", group: "coordination.svc.io", resource: "leases", name: "n1", namespace: "svc-node-lease" },
   },
   {
-    name: "the lease of another",
+    name: "the lease of another node",
     ask: { verb: "update", group: "coordination.svc.io", resource: "leases", name: "n2", namespace: "svc-node-lease" },
     want: "can only access node lease with the same name as the requesting node",
   },
@@ -247,7 +250,7 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     want: "can only get, create, update, patch, or delete a node lease",
   },
   {
-    name: "the CSINode of another",
+    name: "the CSINode of another node",
     ask: { group: "storage.svc.io", resource: "csinodes", name: "n2", namespace: "" },
     want: "can only access CSINode with the same name as the requesting node",
   },
@@ -288,7 +291,7 @@ describe("a node may", () => {
     expect(decision).toEqual(want === undefined ? allowed : { verdict: "noOpinion", reason: want });
   });
 
-  test("read all nodes and pods where requests come without selectors", () => {
+  test("read all nodes and pods with requests without selectors", () => {
     const lenient = createNodeAuthorizer({ dialect: svcDialect, graph: filled(), selectors: false });
     for (const resource of ["nodes", "pods"])
       expect(lenient.authorize(ask({ verb: "list", resource, namespace: "" }))).toEqual(allowed);
@@ -300,11 +303,11 @@ describe("a node may", () => {
   });
 });
 
-describe("what pods use is used as long as they are there", () => {
+describe("objects are reachable as long as a pod uses them", () => {
   const secret = (graph: NodeGraph, node = "n1"): boolean =>
     graph.reaches(node, { kind: "secret", namespace: "default", name: "pull" });
 
-  test("a pod that goes takes what only it used", () => {
+  test("deleting a pod removes access to the objects only it used", () => {
     const graph = filled();
     graph.setPod("default", "p2", { spec: { nodeName: "n1", imagePullSecrets: [{ name: "pull" }] } });
     graph.setPod("default", "p1", undefined);
@@ -316,7 +319,7 @@ describe("what pods use is used as long as they are there", () => {
     expect(secret(graph)).toBe(false);
   });
 
-  test("a pod without a node, and one that comes to another", () => {
+  test("a pod without a node, and one that moves to another", () => {
     const graph = createNodeGraph(svcDialect);
     graph.setPod("default", "p", { spec: { imagePullSecrets: [{ name: "pull" }] } });
     expect(secret(graph)).toBe(false);
@@ -326,7 +329,7 @@ describe("what pods use is used as long as they are there", () => {
     expect([secret(graph), secret(graph, "n2")]).toEqual([false, true]);
   });
 
-  test("a mirror pod, which a node makes itself, widens nothing", () => {
+  test("a mirror pod, which a node creates itself, adds no access", () => {
     const graph = createNodeGraph(svcDialect);
     const annotations = { "svc.io/config.mirror": "" };
     graph.setPod("default", "p", {
@@ -337,7 +340,7 @@ describe("what pods use is used as long as they are there", () => {
     expect(graph.reaches("n1", { kind: "pod", namespace: "default", name: "p" })).toBe(true);
   });
 
-  test("a volume whose claim is another's", () => {
+  test("a volume bound to another claim", () => {
     const graph = filled();
     graph.setVolume("pv", { spec: { ...volume.spec, claimRef: { namespace: "default", name: "x" } } });
     expect(graph.reaches("n1", { kind: "pv", namespace: "", name: "pv" })).toBe(false);
@@ -348,7 +351,7 @@ describe("what pods use is used as long as they are there", () => {
     expect(graph.reaches("n1", { kind: "secret", namespace: "other", name: "stage" })).toBe(false);
   });
 
-  test("with any history, what is reached is what a search through all pods finds", () => {
+  test("with any history, the reachable objects are those of a search through all pods", () => {
     const secrets = fc.array(fc.constantFrom("s1", "s2", "s3"), { maxLength: 3 });
     const change = fc.record({
       name: fc.constantFrom("a", "b", "c"),

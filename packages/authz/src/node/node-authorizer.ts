@@ -10,8 +10,8 @@ export interface NodeAuthorizerOptions {
   readonly dialect: Dialect;
   readonly graph: NodeGraph;
   /**
-   * Whether nodes read only their own node and pods. It takes selectors in what is asked; where
-   * requests come without them, nodes read all nodes and pods, as their role says.
+   * Whether nodes read only their own node and pods. It needs requests with selectors; without
+   * them, nodes read all nodes and pods, as their role allows.
    * @default true
    */
   readonly selectors?: boolean;
@@ -25,8 +25,9 @@ const ownVerbs: readonly string[] = ["get", "create", "update", "patch", "delete
 type NodeCheck = (node: string, attributes: Attributes) => Decision;
 
 /**
- * What nodes may: read what their pods use, and write what is their own. Others it has no opinion
- * about. The admission step `NodeRestriction` belongs to it: it looks at what they write.
+ * Authorizes nodes to read the objects that their pods use, and to write their own. It has no
+ * opinion about other users. The admission step `NodeRestriction` complements it: it checks what
+ * they write.
  */
 export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeAuthorizerOptions): Authorizer {
   const rules = defaultPolicy(dialect).clusterRoles.find((r) => r.name === "system:node")?.rules ?? [];

@@ -12,7 +12,7 @@ interface BindingIndex {
   /** @param binding undefined for a deleted one */
   set(namespace: string, name: string, binding: Binding | undefined): void;
   /**
-   * The bindings of a scope that name a user or one of his groups, each once.
+   * The bindings of a scope that name a user or one of its groups, each once.
    * @param namespace empty for those of the whole cluster
    */
   of(user: User, namespace: string): Iterable<BoundSubject>;

@@ -7,7 +7,7 @@ import { createRbac, type Rbac } from "./rbac.ts";
 describe.each([svcDialect, kubernetesDialect])("the default policy of $name", (dialect) => {
   const policy = defaultPolicy(dialect);
 
-  test("every binding leads to a role of it, and no template is left", () => {
+  test("every binding refers to one of its roles, and every template is expanded", () => {
     const roles = new Set(policy.clusterRoles.map((r) => r.name));
     const inNamespaces = new Set(policy.roles.map((r) => `${r.namespace}/${r.name}`));
     for (const { roleRef } of policy.clusterRoleBindings) expect(roles).toContain(roleRef.name);
@@ -29,14 +29,14 @@ describe.each([svcDialect, kubernetesDialect])("the default policy of $name", (d
   test.each([
     ["administrators everything", attributesWith({ user: userOf("a", "system:masters"), resource: "secrets" }), true],
     ["everybody the version", pathAttributes("/version", { user: userOf("x", "system:unauthenticated") }), true],
-    ["nobody unknown the metrics", pathAttributes("/metrics", { user: userOf("x", "system:unauthenticated") }), false],
+    ["anonymous users no metrics", pathAttributes("/metrics", { user: userOf("x", "system:unauthenticated") }), false],
     [
       "users questions about themselves",
       attributesWith({ ...reviews, user: userOf("a", "system:authenticated"), resource: "selfsubjectaccessreviews" }),
       true,
     ],
     [
-      "users no questions about others",
+      "users no reviews about others",
       attributesWith({ ...reviews, user: userOf("a", "system:authenticated"), resource: "subjectaccessreviews" }),
       false,
     ],

@@ -27,7 +27,7 @@ describe("a rule allows", () => {
   const cases: readonly { name: string; rule: PolicyRule; ask: Attributes; want: boolean }[] = [
     { name: "what it says", rule: pods, ask: attributesWith(), want: true },
     { name: "no other verb", rule: pods, ask: attributesWith({ verb: "list" }), want: false },
-    { name: "no verb of another case", rule: pods, ask: attributesWith({ verb: "GET" }), want: false },
+    { name: "no verb in another case", rule: pods, ask: attributesWith({ verb: "GET" }), want: false },
     { name: "no other group", rule: pods, ask: attributesWith({ group: "apps" }), want: false },
     { name: "no other resource", rule: pods, ask: attributesWith({ resource: "secrets" }), want: false },
     { name: "no subresource", rule: pods, ask: attributesWith({ subresource: "log" }), want: false },
@@ -153,7 +153,7 @@ describe("a binding names", () => {
       want: false,
     },
     {
-      name: "nobody by a kind that there is not",
+      name: "no user by an unknown kind of subject",
       subject: { kind: "user", name: "alice" },
       user: userOf("alice"),
       want: false,
@@ -189,7 +189,7 @@ describe("scopes", () => {
     expect(rbac.authorize(pathAttributes("/metrics")).verdict).toBe("noOpinion");
   });
 
-  test("a binding of the cluster finds no role of a namespace, and says which is missing", () => {
+  test("a cluster binding finds no namespaced role, and reports the missing one", () => {
     const rbac = createRbac(group);
     rbac.setRole("default", "r", [pods]);
     for (const name of ["b1", "b2"]) {
@@ -201,7 +201,7 @@ describe("scopes", () => {
   });
 });
 
-describe("changes count at once", () => {
+describe("changes take effect immediately", () => {
   const user = userOf("alice", "developers");
   const may = (rbac: Rbac): boolean => rbac.authorize(attributesWith({ user })).verdict === "allow";
 

@@ -16,7 +16,7 @@ describe("rules cover", () => {
   }[] = [
     { name: "themselves", owned: [pods], wanted: pods, missing: [] },
     {
-      name: "not what nobody has",
+      name: "not rules that the user does not hold",
       owned: [],
       wanted: pods,
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}'],
@@ -79,7 +79,7 @@ describe("rules cover", () => {
   });
 });
 
-test("whoever holds rules that cover others is allowed whatever they allow", () => {
+test("a user with covering rules is allowed everything that the covered ones allow", () => {
   const list = (...values: readonly string[]): fc.Arbitrary<string[]> =>
     fc.array(fc.constantFrom(...values), { maxLength: 2 });
   const rule = fc.record({

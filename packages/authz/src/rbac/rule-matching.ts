@@ -5,8 +5,8 @@ import type { PolicyRule } from "../policy-rule.ts";
 const lists = ["apiGroups", "resources", "resourceNames", "nonResourceURLs"] as const;
 
 /**
- * The rules of a role as it is stored or sent, where lists may be absent, empty or null: all three
- * are absent here.
+ * The rules of a role as stored or sent, where lists may be absent, empty or null: all three become
+ * absent.
  */
 export function policyRulesFrom(value: unknown): readonly PolicyRule[] {
   if (!Array.isArray(value)) return [];

@@ -5,7 +5,7 @@ export function userOf(name: string, ...groups: readonly string[]): User {
   return { name, uid: "", groups, extra: {} };
 }
 
-/** `get pods/p1` in `default` by `alice`, but for what is given. */
+/** `get pods/p1` in `default` by `alice`, with changes. */
 export function attributesWith(changes: Partial<Attributes> = {}): Attributes {
   return {
     user: userOf("alice", "developers"),

@@ -96,10 +96,7 @@ export function createMatchConditions(
   };
 }
 
-/**
- * Unlike on the wire, texts are there also where they are empty: conditions need not ask whether
- * they are.
- */
+/** Unlike on the wire, empty strings are present: conditions need not test for them. */
 function requestOf(attributes: Attributes): object {
   const { user, path, verb, isResource } = attributes;
   const who = { user: user.name, uid: user.uid, groups: user.groups, extra: user.extra };

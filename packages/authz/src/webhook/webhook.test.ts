@@ -15,7 +15,7 @@ interface Rig {
   readonly send: ReturnType<typeof vi.fn<SendReview>>;
 }
 
-/** A webhook that answers with a status, or as it is told to. */
+/** A webhook with a fixed or computed response. */
 function rig(answer: object | SendReview, options: Partial<WebhookOptions> = {}): Rig {
   const clock = createManualClock();
   const reply = async (): Promise<{ status: number; body: string }> => ({
@@ -51,7 +51,7 @@ describe("what is sent", () => {
   };
   const user = { name: "alice", uid: "7", groups: ["a", "b"], extra: { "x.io/y": ["1", "2"] } };
 
-  test("a review of a resource, with selectors, without what is empty", async () => {
+  test("a review of a resource, with selectors, without empty fields", async () => {
     const labelSelector = [
       { key: "a", operator: "In", values: ["b", "c"] },
       { key: "d", operator: "DoesNotExist", values: [] },
@@ -121,14 +121,14 @@ describe("what is answered", () => {
     ["a text for yes", () => rig({ allowed: "true" })],
     ["a number for yes", () => rig({ allowed: 1 })],
     ["a redirect", () => text("", 302)],
-    ["a refusal of its own", () => text("", 403)],
+    ["a denial with its own reason", () => text("", 403)],
     [
-      "an answer with another status",
+      "a response with another status",
       () => text(JSON.stringify({ apiVersion, kind: "SubjectAccessReview", status: { allowed: true } }), 202),
     ],
     ["no connection", () => rig(async () => Promise.reject(new Error("connect ECONNREFUSED")))],
   ];
-  test.each(broken)("%s allows nobody, and counts as the failure policy says", async (_name, make) => {
+  test.each(broken)("%s allows nothing, and the failure policy decides", async (_name, make) => {
     const { send } = make();
     for (const [failurePolicy, verdict] of [
       ["NoOpinion", "noOpinion"],
@@ -143,8 +143,8 @@ describe("what is answered", () => {
   });
 });
 
-describe("what was answered is remembered", () => {
-  test("approvals and refusals for their own time, and then there at once", async () => {
+describe("decisions are cached", () => {
+  test("allowed and denied for their own time, and then synchronously", async () => {
     for (const [status, ttl] of [
       [{ allowed: true }, 300_000],
       [{ allowed: false }, 30_000],
@@ -161,7 +161,7 @@ describe("what was answered is remembered", () => {
     }
   });
 
-  test("by everything that was asked", async () => {
+  test("by all attributes of the request", async () => {
     const { authorizer, send } = rig({ allowed: true });
     const others = [
       attributesWith(),
@@ -174,7 +174,7 @@ describe("what was answered is remembered", () => {
     expect(send).toHaveBeenCalledTimes(others.length);
   });
 
-  test("not at all where that is asked for, nor what is very long", async () => {
+  test("not at all with a ttl of 0, nor very long requests", async () => {
     const { authorizer, send } = rig({ allowed: true }, { authorizedTtlMs: 0 });
     await authorizer.authorize(attributesWith());
     await authorizer.authorize(attributesWith());
@@ -184,7 +184,7 @@ describe("what was answered is remembered", () => {
     expect([send.mock.calls.length, long.send.mock.calls.length]).toEqual([2, 2]);
   });
 
-  test("as much as there is room for: what was longest not asked goes", async () => {
+  test("up to a bound, with the least recently used dropped", async () => {
     const { authorizer, send } = rig({ allowed: true }, { maxCached: 2 });
     for (const name of ["a", "b", "a", "c", "a", "b"]) await authorizer.authorize(attributesWith({ name }));
     expect(send).toHaveBeenCalledTimes(4);
@@ -192,7 +192,7 @@ describe("what was answered is remembered", () => {
 });
 
 describe("a webhook that is not well", () => {
-  test("is asked again, in growing intervals, five times", async () => {
+  test("is retried five times, with growing delays", async () => {
     const { authorizer, clock, send } = rig(async () => ({ status: 503, body: "" }));
     const decision = Promise.resolve(authorizer.authorize(attributesWith()));
     for (const [calls, ms] of [
@@ -212,7 +212,7 @@ describe("a webhook that is not well", () => {
   const never: SendReview = (_body, signal) =>
     new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 
-  test("is waited for as long as the timeout says", async () => {
+  test("is awaited until the timeout", async () => {
     const outcomes: string[] = [];
     const { authorizer, clock } = rig(never, {
       timeoutMs: 3000,
@@ -225,7 +225,7 @@ describe("a webhook that is not well", () => {
     expect(outcomes).toEqual(["timeout"]);
   });
 
-  test("is not waited for when the client is gone", async () => {
+  test("is not awaited when the client is gone", async () => {
     const client = new AbortController();
     const decision = rig(never).authorizer.authorize(attributesWith(), client);
     client.abort(new Error("gone"));
@@ -255,15 +255,15 @@ describe("match conditions", () => {
     },
     { name: "one does not", conditions: ["request.user == 'alice'", bob], want: "noOpinion", calls: 0 },
     { name: "one fails", conditions: [missing], want: "deny", calls: 0 },
-    { name: "one fails, another does not hold", conditions: [missing, bob], want: "noOpinion", calls: 0 },
+    { name: "one fails, another is false", conditions: [missing, bob], want: "noOpinion", calls: 0 },
     {
-      name: "texts that are empty are there",
+      name: "empty strings are present",
       conditions: ["request.resourceAttributes.group == ''", "request.uid == ''"],
       want: "allow",
       calls: 1,
     },
     {
-      name: "what is not asked for is not there",
+      name: "fields of other requests are absent",
       conditions: ["!has(request.nonResourceAttributes)"],
       want: "allow",
       calls: 1,

@@ -7,8 +7,8 @@ import { readReview } from "./read-review.ts";
 import { type ReviewVersion, reviewBody, reviewSpecOf } from "./review.ts";
 
 /**
- * Posts a review and gives back what was answered. It follows no redirect, since that would let the
- * webhook choose who decides, and it bounds what it reads. It rejects where there is no answer.
+ * Posts a review and returns the response. It must not follow redirects, which would let the
+ * webhook choose who decides, and bounds the response. Rejects without a response.
  */
 export type SendReview = (
   body: string,
@@ -62,10 +62,7 @@ const attempts = 5;
 const firstBackoffMs = 500;
 const backoffFactor = 1.5;
 
-/**
- * Asks somebody else over the network. What he said is remembered for a while, and then there when
- * the call returns.
- */
+/** Authorizes with a webhook. Decisions are cached for a while, and then synchronous. */
 export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
   const { dialect, clock, version = "v1", failurePolicy = "NoOpinion", matchConditions, maxCached = 8192 } = options;
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options;

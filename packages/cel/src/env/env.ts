@@ -198,8 +198,8 @@ function declare(
 }
 
 /**
- * Refuses signatures with a plain type name that nobody declares. Names with dots may belong to
- * libraries that are not there.
+ * Rejects signatures with an undeclared plain type name. Names with dots may belong to libraries
+ * that are not loaded.
  */
 function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
   const check = ({ kind, name, params }: Type): void => {

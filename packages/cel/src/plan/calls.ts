@@ -184,8 +184,8 @@ function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], re
 }
 
 /**
- * What a function throws is an error of the expression, like those that it gives; but a spent
- * budget ends everything.
+ * An exception of a function is an error of the expression, like a returned one; but an exhausted
+ * budget ends the evaluation.
  */
 function thrown(e: unknown): CelError {
   if (e instanceof BudgetExceeded) throw e;

@@ -22,7 +22,7 @@ export type SchemaEnvironments = (
 export function createSchemaEnvironments(): SchemaEnvironments {
   let shared: Env | undefined;
   return (schema, options) => {
-    // The names of types are those that errors of the language show.
+    // Type names are as in the original's errors.
     const self = schemaType(schema, { ...options, name: "selfType" });
     if (self === undefined) return undefined;
     const known = new Map<boolean, Env>();

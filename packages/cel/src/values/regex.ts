@@ -10,8 +10,8 @@ export interface Regex {
   /** Finds the first match in a text from an offset, as start and end. */
   readonly finder: (text: string) => Finder;
   /**
-   * How many steps it may take for a character beyond those that its length tells, since it repeats
-   * parts of itself.
+   * The number of steps per character beyond the pattern's length, since it repeats parts of
+   * itself.
    */
   readonly excess: number;
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A bootstrap token: what stands before the dot, and what stands behind it. */
+/** A bootstrap token: the parts before and after the dot. */
 export interface BootstrapToken {
   /** Six of `[a-z0-9]`; no secret. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface BootstrapToken {
   readonly secret: string;
 }
 
-/** @returns undefined for what is no bootstrap token */
+/** @returns undefined for malformed text */
 export function parseBootstrapToken(text: string): BootstrapToken | undefined {
   const [, id, secret] = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(text) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };

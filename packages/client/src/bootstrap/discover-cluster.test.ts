@@ -26,7 +26,7 @@ const kubeconfig = (cluster: object = {}): string => {
 };
 const signed = (said: string) => ({ kubeconfig: said, "jws-kubeconfig-abcdef": detachedSignature(said, token) });
 
-/** Discovers a cluster whose servers say this, one after another. */
+/** Discovers a cluster whose servers return these responses in order. */
 function discover(answers: readonly object[], options: Partial<DiscoverOptions> = {}) {
   const rest = [...answers];
   const reached: Endpoint[] = [];
@@ -45,11 +45,11 @@ function discover(answers: readonly object[], options: Partial<DiscoverOptions> 
   return { result: discoverCluster({ dialect: svcDialect, server, token: text, reach, ...options }), reached, paths };
 }
 
-describe("a cluster of which a token is known", () => {
+describe("a cluster with a known token", () => {
   test.each([
     [svcDialect, "svc-public"],
     [kubernetesDialect, "kube-public"],
-  ])("is asked without proof first, and with it then ($name)", async (dialect, namespace) => {
+  ])("is requested without verification first, and with it afterwards ($name)", async (dialect, namespace) => {
     const { result, reached, paths } = discover([signed(kubeconfig()), signed(kubeconfig())], { dialect });
     const { endpoint, credentials } = await result;
     expect(endpoint.server.href).toBe("https://api:6443/");
@@ -67,28 +67,28 @@ describe("a cluster of which a token is known", () => {
     expect((await pins(["sha256:00", pin.toUpperCase().replace("SHA256", "sha256")])).endpoint.server.host).toBe(
       "api:6443",
     );
-    await expect(pins(["sha256:00"])).rejects.toThrow("authority is none of those that were given");
+    await expect(pins(["sha256:00"])).rejects.toThrow("authority matches none of the pins");
   });
 
   test.each<[string, () => readonly object[], string]>([
-    ["says nothing", () => [{}], "first:6443 says nothing of the cluster"],
+    ["is missing", () => [{}], "first:6443 has no cluster information"],
     ["is not signed", () => [{ kubeconfig: kubeconfig() }], "is not signed by token abcdef"],
     [
-      "is signed by another",
+      "is signed by another token",
       () => [
         {
           ...signed(kubeconfig()),
           "jws-kubeconfig-abcdef": detachedSignature(kubeconfig(), { ...token, secret: "f".repeat(16) }),
         },
       ],
-      "has a false signature by token abcdef",
+      "has an invalid signature by token abcdef",
     ],
     [
       "was changed",
       () => [{ ...signed(kubeconfig()), kubeconfig: kubeconfig({ server: "https://evil" }) }],
-      "false signature",
+      "invalid signature",
     ],
-    ["names no cluster", () => [signed("{}")], "names none, or several"],
+    ["names no cluster", () => [signed("{}")], "names no cluster, or several"],
     [
       "names a file",
       () => [signed(kubeconfig({ "certificate-authority": "/etc/hostname" }))],
@@ -101,15 +101,15 @@ describe("a cluster of which a token is known", () => {
     ],
     ["needs no proof", () => [signed(kubeconfig({ "insecure-skip-tls-verify": true }))], "only one counts"],
     [
-      "is something else when it is proven",
+      "differs over the verified connection",
       () => [signed(kubeconfig()), signed(kubeconfig({ server: "https://other" }))],
-      "api:6443 says something else of the cluster than first:6443",
+      "api:6443 and first:6443 return different cluster information",
     ],
   ])("and that %s is not trusted", async (_what, answers, message) => {
     await expect(discover(answers()).result).rejects.toThrow(message);
   });
 
-  test("that refuses is told as it says it", async () => {
+  test("that refuses is reported with its message", async () => {
     const reach = () => ({
       fetch: async () => refusal(403, "Forbidden"),
       close: () => undefined,
@@ -129,14 +129,14 @@ describe("a cluster of which a token is known", () => {
 
 describe("a detached signature", () => {
   test("is that of the standard", () => {
-    // Made with another implementation of RFC 7515: the HMAC of `header.payload`, keyed by the
+    // Computed with another implementation of RFC 7515: the HMAC of `header.payload`, keyed by the
     // whole token.
     expect(detachedSignature("hello", token)).toBe(
       "eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..1YKZyvDPfBemGGAy4I6fY-EuFZM-D15UJNRd-3NRdho",
     );
   });
 
-  test("verifies what was signed, and nothing else", () => {
+  test("verifies the signed text, and no other", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (content, other) => {
         const signature = detachedSignature(content, token);

@@ -56,9 +56,9 @@ export async function discoverCluster(options: DiscoverOptions): Promise<Connect
   const said = await readSigned(options, token, { server, insecureSkipTlsVerify: true });
   const endpoint = await endpointIn(said);
   if (authorityPins.length > 0 && !matchesPin(endpoint.certificateAuthority, authorityPins))
-    throw new DiscoveryError("the cluster's authority is none of those that were given");
+    throw new DiscoveryError("the cluster's authority matches none of the pins");
   if ((await readSigned(options, token, endpoint)) !== said)
-    throw new DiscoveryError(`${endpoint.server.host} says something else of the cluster than ${server.host}`);
+    throw new DiscoveryError(`${endpoint.server.host} and ${server.host} return different cluster information`);
   return { endpoint, credentials: fixedCredentials({ headers: bearer(options.token) }), namespace: "default" };
 }
 
@@ -72,12 +72,12 @@ async function readSigned(options: DiscoverOptions, token: BootstrapToken, endpo
   const { data = {} } = await maps.get("cluster-info", signal === undefined ? {} : { signal });
   const said = data["kubeconfig"];
   const signature = data[`jws-kubeconfig-${token.id}`];
-  if (said === undefined) throw new DiscoveryError(`${endpoint.server.host} says nothing of the cluster`);
+  if (said === undefined) throw new DiscoveryError(`${endpoint.server.host} has no cluster information`);
   if (signature === undefined)
-    throw new DiscoveryError(`what ${endpoint.server.host} says of the cluster is not signed by token ${token.id}`);
+    throw new DiscoveryError(`the cluster information of ${endpoint.server.host} is not signed by token ${token.id}`);
   if (!verifiesDetached(signature, said, token))
     throw new DiscoveryError(
-      `what ${endpoint.server.host} says of the cluster has a false signature by token ${token.id}`,
+      `the cluster information of ${endpoint.server.host} has an invalid signature by token ${token.id}`,
     );
   return said;
 }
@@ -87,9 +87,9 @@ async function endpointIn(said: string): Promise<Endpoint> {
   const { clusters } = parseKubeconfig(said, { path: "cluster-info" });
   const [cluster, ...more] = clusters.values();
   if (cluster === undefined || more.length > 0)
-    throw new DiscoveryError("what is said of the cluster names none, or several");
+    throw new DiscoveryError("the cluster information names no cluster, or several");
   // The kubeconfig comes from the network, so it can't name local files.
   if (cluster.fields.text("certificate-authority") !== undefined || !cluster.fields.has("certificate-authority-data"))
-    throw new DiscoveryError("what is said of the cluster has no certificate-authority-data");
+    throw new DiscoveryError("the cluster information has no certificate-authority-data");
   return endpointOf(cluster);
 }

@@ -7,9 +7,8 @@ import type { ResourceClient } from "./resource-client.ts";
 type OpenResource = (name: ResourceName, namespace: string | undefined) => ResourceClient<AnyObject>;
 
 /**
- * An object that also has `group.version.resource(namespace)` for any names at all: which there are
- * only the types say.
- * @param base its own members count first
+ * An object with `group.version.resource(namespace)` for any names: only the types restrict them.
+ * @param base its own members take precedence
  */
 export function withAccessors<B extends object>(base: B, dialect: Dialect, open: OpenResource): B {
   return new Proxy(base, {
@@ -23,7 +22,7 @@ export function withAccessors<B extends object>(base: B, dialect: Dialect, open:
   });
 }
 
-/** An object whose every member is made of its name. */
+/** An object that computes each member from its name. */
 function named<M>(member: (name: string) => M): Readonly<Record<string, M>> {
   return new Proxy({} as Readonly<Record<string, M>>, {
     get: (target, key) => (typeof key === "symbol" || isReserved(key) ? Reflect.get(target, key) : member(key)),
@@ -31,8 +30,8 @@ function named<M>(member: (name: string) => M): Readonly<Record<string, M>> {
 }
 
 /**
- * Names by which the language itself asks what an object is: `await` would take anything with
- * `then` for a promise.
+ * Names that the language looks up on any object: `await` would treat an object with `then` as a
+ * promise.
  */
 function isReserved(key: string): boolean {
   return key === "then" || key === "toJSON";

@@ -1,6 +1,6 @@
 import type { TransportResponse } from "../transport/transport.ts";
 
-/** The whole body. @throws {Error} when it is larger than the bound */
+/** Reads the whole body. @throws {Error} when it exceeds the bound */
 export async function readBody({ body }: TransportResponse, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -15,8 +15,8 @@ export async function readBody({ body }: TransportResponse, maxBytes: number): P
 const newline = 0x0a;
 
 /**
- * The lines of a body as they come, without their ends.
- * @throws {Error} when one is longer than the bound
+ * Yields the lines of a body as they arrive, without line ends.
+ * @throws {Error} when one exceeds the bound
  */
 export async function* readLines(
   { body }: TransportResponse,
@@ -39,7 +39,7 @@ export async function* readLines(
     pendingBytes += chunk.length - start;
     if (pendingBytes > maxLineBytes) throw new Error(`an event of the watch is larger than ${maxLineBytes} bytes`);
   }
-  // What comes after the last newline was cut off, unless it is whole: the reader finds out.
+  // Text after the last newline may be truncated; the caller's parser decides.
   const rest = Buffer.concat(pending).toString("utf8");
   if (rest.trim() !== "") yield rest;
 }

@@ -39,7 +39,7 @@ describe("a client of types that are known", () => {
     expectTypeOf<Parameters<Typed["core"]["v1"]["pods"]>>().toEqualTypeOf<[namespace?: string | undefined]>();
   });
 
-  test("takes others, by a map of one's own", async () => {
+  test("accepts other types, by a custom types map", async () => {
     interface Widget {
       readonly metadata?: { readonly name?: string };
       readonly spec?: { readonly size: number };

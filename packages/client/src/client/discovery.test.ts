@@ -30,8 +30,8 @@ function start(answers: readonly Answer[], dialect = svcDialect) {
   return { discovery: createClient({ transport, clock, dialect }).discovery, clock, requests: transport.requests };
 }
 
-describe("what a server serves", () => {
-  test.each([svcDialect, kubernetesDialect])("is asked for in two requests ($name)", async (dialect) => {
+describe("the discovery of a server", () => {
+  test.each([svcDialect, kubernetesDialect])("is read with two requests ($name)", async (dialect) => {
     const { discovery, requests } = start([core(), named()], dialect);
     expect(await discovery.served()).toEqual({
       resources: [
@@ -66,11 +66,9 @@ describe("what a server serves", () => {
     expect(requests[0]?.headers?.["accept"]).toBe(accept);
   });
 
-  test("in another form is an error", async () => {
+  test("in another format is an error", async () => {
     const old = (): Answer => answer({ kind: "APIVersions", versions: ["v1"] });
-    await expect(start([old(), old()]).discovery.served()).rejects.toThrow(
-      "does not tell what it serves in one document",
-    );
+    await expect(start([old(), old()]).discovery.served()).rejects.toThrow("does not support aggregated discovery");
   });
 });
 
@@ -78,7 +76,7 @@ describe("the resource of a kind", () => {
   const pod = { apiVersion: "v1", kind: "Pod" };
   const widget = { apiVersion: "example.com/v2", kind: "Widget" };
 
-  test("is asked for once, by all who want to know", async () => {
+  test("is requested once for concurrent callers", async () => {
     const { discovery, requests } = start([core(), named()]);
     const found = await Promise.all([discovery.find(pod), discovery.find(widget), discovery.find(pod)]);
     expect(found.map((r) => r?.resource)).toEqual(["pods", "widgets", "pods"]);
@@ -86,7 +84,7 @@ describe("the resource of a kind", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("that is unknown is asked for again, but not all the time", async () => {
+  test("without a known kind is requested again, at a bounded rate", async () => {
     const { discovery, clock, requests } = start([core(), document(), core(), named()]);
     expect(await discovery.find(widget)).toBeUndefined();
     clock.advance(4999);
@@ -96,7 +94,7 @@ describe("the resource of a kind", () => {
     expect((await discovery.find(widget))?.resource).toBe("widgets");
   });
 
-  test("is asked for again after trouble", async () => {
+  test("is requested again after a failure", async () => {
     const { discovery } = start([answer("", { status: 500 }), core(), core(), named()]);
     await expect(discovery.find(pod)).rejects.toThrow("500");
     expect((await discovery.find(pod))?.resource).toBe("pods");

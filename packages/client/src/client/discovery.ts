@@ -16,25 +16,27 @@ export interface ServedResource {
   readonly subresources: ReadonlyMap<string, readonly string[]>;
 }
 
+/** The result of a discovery request. */
 export interface ServedResources {
   /**
    * Every version of every resource; the version of a group that the server prefers comes first.
    */
   readonly resources: readonly ServedResource[];
   /**
-   * `group/version` of what another server serves and which is not known now: what is missing here
-   * may exist there.
+   * `group/version` of aggregated APIs that are currently unavailable: a missing resource may exist
+   * there.
    */
   readonly unavailable: readonly string[];
 }
 
+/** The resource types that a server serves, cached. */
 export interface Discovery {
   /** Asks the server. */
   served(): Promise<ServedResources>;
   /**
-   * The resource of a kind. Asks the server at first, and again, but not more than every few
-   * seconds, when the kind is unknown.
-   * @returns undefined when there is none
+   * The resource of a kind. Requests discovery on first use, and again when the kind is unknown,
+   * but at most every few seconds.
+   * @returns undefined for an unknown kind
    */
   find(kind: { readonly apiVersion: string; readonly kind: string }): Promise<ServedResource | undefined>;
 }
@@ -108,7 +110,7 @@ function servedIn(documents: readonly Document[]): ServedResources {
   const unavailable: string[] = [];
   for (const { kind, items } of documents) {
     if (kind !== "APIGroupDiscoveryList")
-      throw new Error("the server does not tell what it serves in one document (apidiscovery v2)");
+      throw new Error("the server does not support aggregated discovery (apidiscovery v2)");
     for (const { metadata, versions = [] } of items ?? []) {
       const group = metadata?.name ?? "";
       for (const { version, freshness, resources: found = [] } of versions) {

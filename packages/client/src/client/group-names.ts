@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 
 /**
- * Groups whose package name, by which types maps call them, is not their name. Any other word is a
+ * Groups whose package name, as types maps use it, differs from their name. Any other word is the
  * group's name itself.
  */
 const templates: ReadonlyMap<string, string> = new Map(

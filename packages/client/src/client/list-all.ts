@@ -3,14 +3,14 @@ import type { AnyObject, ObjectList, Stored } from "./objects.ts";
 import type { AllOptions, ListOptions } from "./options.ts";
 
 /**
- * Every object, page after page. When the list takes longer than the server keeps its version, the
- * rest comes as it is by then: each object is told once, but not all at the same moment.
+ * Yields every object, page after page. When the list outlasts the server's history, the rest is of
+ * a later version: each object is yielded once, but not all are of one version.
  */
 export async function* listAll<T extends AnyObject>(
   list: (options: ListOptions) => Promise<ObjectList<T>>,
   { pageSize = 500, ...options }: AllOptions,
 ): AsyncGenerator<Stored<T>, void, void> {
-  // A page after the first says by its token which version it is of.
+  // Later pages get their version from the continue token.
   const { resourceVersion: _first, resourceVersionMatch: _match, ...later } = options;
   let token: string | undefined;
   do {

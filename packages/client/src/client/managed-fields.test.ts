@@ -7,7 +7,7 @@ describe("metadata without the owners of fields", () => {
   const texts = fc.dictionary(text, text, { noNullPrototype: true });
   const entry = fc.record({ manager: text, fieldsV1: fc.dictionary(text, fc.record({ "f:a": texts })) });
 
-  test("is what is left without that member", () => {
+  test("equals the text without that member", () => {
     fc.assert(
       fc.property(texts, fc.array(entry), fc.option(fc.array(texts)), (annotations, managedFields, last) => {
         const behind = last === null ? {} : { ownerReferences: last };
@@ -23,7 +23,7 @@ describe("metadata without the owners of fields", () => {
     expect(() => JSON.parse(cut)).toThrow(SyntaxError);
   });
 
-  test("is found where the list is the last member, and a text looks like another one", () => {
+  test("is found as the last member, and is not confused with text", () => {
     const managedFields = [{ manager: "],", fieldsV1: { "f:]}": {}, "f:],": {} } }];
     const json = (owners: object): string => `${JSON.stringify({ object: { metadata: { name: "a", ...owners } } })}\n`;
     expect(withoutManagedFields(json({ managedFields }))).toBe(json({}));
@@ -32,9 +32,9 @@ describe("metadata without the owners of fields", () => {
 
   test.each([
     ["there are none", '{"metadata":{"name":"a"}}'],
-    ["it is cut off", '{"metadata":{"name":"a","managedFields":[{"manager":"b'],
+    ["it is truncated", '{"metadata":{"name":"a","managedFields":[{"manager":"b'],
     ["it has spaces", '{"metadata": {"name": "a", "managedFields": []}}'],
-  ])("is all of it where %s", (_, json) => {
+  ])("is unchanged where %s", (_, json) => {
     expect(withoutManagedFields(json)).toBe(json);
   });
 });

@@ -7,9 +7,9 @@ const closingBrace = 0x7d;
 const lineEnd = 0x0a;
 
 /**
- * JSON of what has metadata and nothing else, without the owners of its fields: they are most of
- * the text, and dear to parse. Within a text a quote has a backslash before it, so that what is
- * found is the member. JSON with spaces, and what is none, stays as it is.
+ * Removes `managedFields` from JSON of an object with only metadata: it is most of the text, and
+ * slow to parse. Within strings quotes are escaped, so a match is the member. JSON with whitespace,
+ * and invalid JSON, is unchanged.
  */
 export function withoutManagedFields(json: string): string {
   const at = json.indexOf(start);
@@ -20,9 +20,9 @@ export function withoutManagedFields(json: string): string {
 }
 
 /**
- * Behind the bracket that closes the list where nothing but the ends of objects follows, as servers
- * write it, found without a look at each character. Of a member behind the list the name would
- * follow a bracket and a comma. Undefined where that is found, if only within a text.
+ * The end of the list when only closing brackets follow, as servers write it, found without a scan.
+ * A member after the list would follow a bracket and a comma. Undefined where that is found, even
+ * within a string.
  */
 function endOfLastMember(json: string, from: number): number | undefined {
   const end = json.lastIndexOf("]") + 1;

@@ -38,7 +38,7 @@ export interface Selection {
   readonly fieldSelector?: string;
 }
 
-/** Options of reading a list or a page of it. */
+/** Options of a list request. */
 export interface ListOptions extends Selection, GetOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
   /**

@@ -8,7 +8,8 @@ export interface ResourceName {
 }
 
 /**
- * The path of a collection: of one namespace, or all where none is given or the resource has none.
+ * The path of a collection: of one namespace, or of all when none is given or the resource is
+ * cluster-scoped.
  */
 export function collectionPath({ group, version, resource }: ResourceName, namespace?: string): string {
   const root = group === "" ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`;
@@ -17,12 +18,12 @@ export function collectionPath({ group, version, resource }: ResourceName, names
 }
 
 /**
- * One part of a path.
- * @throws {TypeError} for what would make another path: a request for an object without a name
+ * One segment of a path.
+ * @throws {TypeError} for text that would change the path: a request for an object without a name
  * would become one for all
  */
 export function segment(text: string): string {
   if (text === "" || text === "." || text === "..")
-    throw new TypeError(`${JSON.stringify(text)} cannot stand in a path as a name`);
+    throw new TypeError(`${JSON.stringify(text)} is not valid as a name in a path`);
   return encodeURIComponent(text);
 }

@@ -17,8 +17,8 @@ const busy = (seconds: string, status = 429) =>
   );
 const get = { method: "GET", path: "/x" };
 
-describe("a server that asks to come back later", () => {
-  test.each([429, 500, 503, 504])("with %i is asked again after as long as it says", async (status) => {
+describe("a server that responds with Retry-After", () => {
+  test.each([429, 500, 503, 504])("with %i is retried after the given time", async (status) => {
     const { requester, clock, asked } = client([busy("3", status), busy("1", status), answer({ a: 1 })]);
     const result = requester.json({ ...get, method: "POST", body: {} });
     await turns();
@@ -34,16 +34,16 @@ describe("a server that asks to come back later", () => {
 
   test.each([
     ["does not say when", [refusal(429, "TooManyRequests")]],
-    ["says something else", [busy("soon")]],
-    ["says less than nothing", [busy("-1")]],
-    ["says it with an answer that is final", [busy("1", 409)]],
+    ["has a malformed delay", [busy("soon")]],
+    ["with a negative delay", [busy("-1")]],
+    ["with a response that is final", [busy("1", 409)]],
   ])("but %s is not", async (_what, answers) => {
     const { requester, asked } = client(answers);
     await expect(requester.json(get)).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
-  test("is asked no more often than the bound, and never waited for longer than a minute", async () => {
+  test("is retried a bounded number of times, with delays of at most a minute", async () => {
     const { requester, clock, asked } = client([busy("0"), busy("86400"), busy("1")], {
       maxRetries: 2,
       timeoutMs: 1e9,
@@ -68,7 +68,7 @@ describe("a server that asks to come back later", () => {
 });
 
 describe("an answer", () => {
-  test("that does not come in time is an error that says so", async () => {
+  test("without a response in time is an error that says so", async () => {
     const { requester, clock, asked } = client([], { timeoutMs: 5000 });
     const result = requester.text(get).catch((e: unknown) => String(e));
     await until(() => asked.length === 1);
@@ -81,7 +81,7 @@ describe("an answer", () => {
     await expect(requester.text(get)).rejects.toThrow("the server's answer is larger than 100 bytes");
   });
 
-  test("that should be JSON and is not says where", async () => {
+  test("with invalid JSON has an error that says where", async () => {
     const { requester } = client([answer("<html>")]);
     await expect(requester.json(get)).rejects.toThrow("GET /x: the answer is not JSON");
   });
@@ -101,7 +101,7 @@ describe("warnings", () => {
   const header = '299 - "first, \\"quoted\\"", 299 svc "second \\\\" , 110 x "third"';
   const warned = () => answer({}, { headers: { warning: header } });
 
-  test("are told to whoever wants to know, of every answer", async () => {
+  test("are passed to the handler, for every response", async () => {
     const texts: string[] = [];
     const { requester } = client([warned(), answer({}, { status: 404, headers: { warning: '299 - "gone"' } })], {
       onWarning: (text) => texts.push(text),
@@ -111,7 +111,7 @@ describe("warnings", () => {
     expect(texts).toEqual(['first, "quoted"', "second \\", "third", "gone"]);
   });
 
-  test("are logged when nobody does", async () => {
+  test("are logged without a handler", async () => {
     const logged: unknown[] = [];
     const log: Log = { ...silentLog, warn: (message, fields) => logged.push([message, fields?.["text"]]) };
     await client([answer({}, { headers: { warning: '299 - "old"' } })], { log }).requester.json(get);

@@ -119,7 +119,7 @@ async function errorOf(response: TransportResponse, { method, path }: ClientRequ
   const text = await readBody(response, maxErrorBytes);
   const status = statusOf(text);
   if (status !== undefined) return statusErrorFrom(status, response.status);
-  // Something between us and the server answered, in words of its own.
+  // The response of a proxy or gateway, in its own format.
   const shown = text.trim().slice(0, 2048);
   const message = shown === "" ? `${method} ${path}: the server answered ${response.status}` : shown;
   return new StatusError({ code: response.status, message });

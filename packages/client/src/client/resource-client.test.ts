@@ -103,7 +103,7 @@ describe("a verb", () => {
       line: `POST ${path}/a/eviction`,
       body: { metadata: { name: "a" } },
     },
-  ])("$name asks as it should", async ({ act, line, body, type }) => {
+  ])("$name sends the right request", async ({ act, line, body, type }) => {
     const { resource, asked, requests } = deployments([answer(object)], "n");
     await act(resource);
     expect(asked).toEqual([line]);
@@ -113,7 +113,7 @@ describe("a verb", () => {
     if (type !== undefined) expect(request?.headers?.["content-type"]).toBe(type);
   });
 
-  test("of objects without a namespace of the client goes where the object is", async () => {
+  test("of objects without a namespace of the client goes to the object's namespace", async () => {
     const { resource, asked } = deployments([answer(object), answer(object), answer(object)]);
     const metadata = { name: "a", namespace: "other" };
     await resource.create({ metadata });
@@ -125,7 +125,7 @@ describe("a verb", () => {
 
   test.each(["", ".", ".."])("never takes %j for a name", (name) => {
     const { resource, asked } = deployments([], "n");
-    expect(() => resource.get(name)).toThrow("cannot stand in a path as a name");
+    expect(() => resource.get(name)).toThrow("is not valid as a name in a path");
     expect(() => resource.delete(name)).toThrow(TypeError);
     expect(asked).toEqual([]);
   });
@@ -136,12 +136,12 @@ describe("a verb", () => {
     expect(requests[0]?.path).toBe(`${path}/a%2Fb%3Fc%23%C3%A9`);
   });
 
-  test("that needs a name says so when the object has none", () => {
+  test("that needs a name fails with an error for an object without one", () => {
     const { resource } = deployments([], "n");
     expect(() => resource.update({ metadata: {} })).toThrow("the object has no metadata.name");
   });
 
-  test("that the server refuses throws what it said", async () => {
+  test("that the server rejects throws the server's error", async () => {
     const details = { name: "a", kind: "deployments", causes: [{ reason: "X", message: "m", field: "f" }] };
     const { resource } = deployments([refusal(409, "Conflict", { details })], "n");
     const error: unknown = await resource.get("a").catch((e: unknown) => e);
@@ -151,7 +151,7 @@ describe("a verb", () => {
 });
 
 describe("a list", () => {
-  test("has items that say what they are", async () => {
+  test("has items with kind and apiVersion", async () => {
     const body = {
       kind: "DeploymentList",
       apiVersion: "apps/v1",
@@ -174,7 +174,7 @@ describe("a list", () => {
   };
   const named = (name: string) => ({ metadata: { name } });
 
-  test("comes page after page, the later ones without the version of the first", async () => {
+  test("is read page by page, later pages without the version of the first", async () => {
     const { resource, asked } = deployments([listOf("7", [named("a")], { continue: "t" }), listOf("7", [named("b")])]);
     const all = resource.all({ labelSelector: "x", resourceVersion: "7", resourceVersionMatch: "Exact", pageSize: 1 });
     expect(await namesOf(all)).toEqual(["a", "b"]);
@@ -185,7 +185,7 @@ describe("a list", () => {
     ]);
   });
 
-  test("goes on at a later version when the server lost the first", async () => {
+  test("continues at a later version when the server lost the first", async () => {
     const lost = refusal(410, "Expired", { metadata: { continue: "later" } });
     const { resource, asked } = deployments([
       listOf("7", [named("a")], { continue: "t" }),
@@ -196,14 +196,14 @@ describe("a list", () => {
     expect(asked[2]).toContain("continue=later");
   });
 
-  test("that is refused at first, or without a way on, is an error", async () => {
+  test("that fails at first, or without a continue token, is an error", async () => {
     const { resource } = deployments([refusal(410, "Expired", { metadata: { continue: "later" } })]);
     await expect(namesOf(resource.all())).rejects.toThrow("refused: Expired");
     const second = deployments([listOf("7", [], { continue: "t" }), refusal(410, "Expired")]);
     await expect(namesOf(second.resource.all())).rejects.toThrow("refused: Expired");
   });
 
-  test("asks for no page that nobody wants", async () => {
+  test("requests no page beyond the consumed items", async () => {
     const { resource, asked } = deployments([listOf("7", [named("a"), named("b")], { continue: "t" })]);
     for await (const _first of resource.all()) break;
     expect(asked).toHaveLength(1);
@@ -225,7 +225,7 @@ describe("a watch", () => {
     body: chunks([...Buffer.from(text)].map((byte) => Uint8Array.of(byte))),
   });
 
-  test("tells events, however they are cut, until the server ends it", async () => {
+  test("yields events, split at any byte, until the server ends it", async () => {
     const text =
       '{"type":"ADDED","object":{"n":"é"}}\r\n\n{"type":"BOOKMARK","object":{}}\n{"type":"DELETED","object":{}}';
     const { resource, asked } = deployments([bytes(text)]);
@@ -239,10 +239,10 @@ describe("a watch", () => {
     ['{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}}', "too old"],
     ['{"type":"ERROR"}', ""],
     ['{"type":"ADDED","object":{"a', "broke off inside an event, or is not JSON"],
-    ['{"type":"CHANGED","object":{}}', "told something that is no event of a known type"],
-    ['{"type":"ADDED","object":null}', "no event of a known type"],
-    ["null", "no event of a known type"],
-  ])("that tells %j is an error", async (text, message) => {
+    ['{"type":"CHANGED","object":{}}', "returned an event of an unknown type"],
+    ['{"type":"ADDED","object":null}', "event of an unknown type"],
+    ["null", "event of an unknown type"],
+  ])("with the event %j is an error", async (text, message) => {
     await expect(read(deployments([bytes(text)]).resource)).rejects.toThrow(message);
   });
 
@@ -256,7 +256,7 @@ describe("a watch", () => {
     await expect(loop()).rejects.toBe(reason);
   });
 
-  test("that is left ends the request", async () => {
+  test("whose iteration ends early closes the request", async () => {
     const { resource, requests } = deployments([events([{ type: "ADDED", object: {} }], "stays")]);
     for await (const _event of resource.watch({ signal: new AbortController().signal })) break;
     expect(requests[0]?.signal?.aborted).toBe(true);
@@ -271,7 +271,7 @@ describe("a watch", () => {
 });
 
 test.each([svcDialect, kubernetesDialect])(
-  "only metadata is asked for in the form of the dialect ($name)",
+  "requests only metadata in the dialect's media type ($name)",
   async (dialect) => {
     const transport = scriptedTransport([listOf("1", []), answer({ metadata: {} })]);
     const client = createClient({ transport, dialect });

@@ -35,8 +35,8 @@ export interface ResourceClient<T extends AnyObject> {
   /** Every object, fetched in pages while they are consumed. */
   all(options?: AllOptions): AsyncIterable<Stored<T>>;
   /**
-   * What changes, until the server ends it, which is not an error, or the signal does, which throws
-   * its reason.
+   * The changes, until the server ends the watch, which is not an error, or the signal aborts,
+   * which throws its reason.
    * @throws {StatusError} `Expired` when the version is too old
    */
   watch(options: WatchOptions): AsyncIterable<WatchEvent<T>>;
@@ -44,9 +44,9 @@ export interface ResourceClient<T extends AnyObject> {
   update(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
   updateStatus(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: WriteOptions): Promise<Stored<T>>;
-  /** Server-side apply: makes an object have these fields, and owns them. */
+  /** Server-side apply: sets these fields of an object, and owns them. */
   apply(object: T, options: ApplyOptions): Promise<Stored<T>>;
-  /** @returns the object if it is still there, waiting for something; else the status of success */
+  /** @returns the object if it still exists, waiting for finalizers; else the status of success */
   delete(name: string, options?: DeleteOptions): Promise<Stored<T> | Status>;
   deleteCollection(options?: DeleteCollectionOptions): Promise<void>;
   subresource<S extends AnyObject = T>(subresource: string): Subresource<S>;
@@ -55,7 +55,7 @@ export interface ResourceClient<T extends AnyObject> {
 
 interface ResourceClientOptions extends ResourceName {
   readonly requester: Requester;
-  /** Written into objects that do not name their kind. @default what the object says, or nothing */
+  /** Set in objects that do not name their kind. @default the object's own, or none */
   readonly kind?: string | undefined;
   /** @default all of them, or none where the resource has none */
   readonly namespace?: string | undefined;
@@ -79,7 +79,7 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
       ? collectionPath(options, object.metadata.namespace)
       : path;
   const placeOf = (object: Placed): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
-  /** With what a server needs to know and the author of an object may leave out. */
+  /** Adds the fields that the server needs and the caller may omit. */
   const apiVersion = formatApiVersion(options);
   const typed = (object: Draft<T> | T): AnyObject => ({
     apiVersion,
@@ -116,7 +116,7 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
   return client;
 }
 
-/** What of an object says where it stands. */
+/** The parts of an object that determine its path. */
 interface Placed {
   readonly metadata?: AnyObject["metadata"] | undefined;
 }
@@ -130,7 +130,7 @@ interface WireList<T extends AnyObject> {
   readonly items?: readonly Stored<T>[] | null;
 }
 
-/** Items of lists leave out what kind they are of, where the list says it. */
+/** Items of lists omit their type when the list has it. */
 function typeFrom<T extends AnyObject>({ apiVersion, kind }: WireList<T>): (item: Stored<T>) => Stored<T> {
   if (apiVersion === undefined || kind === undefined || !kind.endsWith("List")) return (item) => item;
   const type = { apiVersion, kind: kind.slice(0, -"List".length) };
@@ -141,7 +141,7 @@ function deleteBody({ dryRun, ...options }: DeleteOptions): object {
   return { kind: "DeleteOptions", apiVersion: "v1", ...options, ...(dryRun === true ? { dryRun: ["All"] } : {}) };
 }
 
-/** @throws {TypeError} for an object without a name: there is nothing to address */
+/** @throws {TypeError} for an object without a name, which has no path */
 function nameOf(object: Placed): string {
   const name = object.metadata?.name;
   if (name === undefined) throw new TypeError("the object has no metadata.name");

@@ -3,8 +3,8 @@ import type { ApplyOptions, GetOptions, WriteOptions } from "./options.ts";
 import type { Verbs } from "./verbs.ts";
 
 /**
- * What hangs below an object: its `status`, its `scale`, or an operation such as `eviction`. Which
- * verbs it knows differs.
+ * A subresource of an object: its `status`, its `scale`, or an operation such as `eviction`. The
+ * supported verbs differ.
  */
 export interface Subresource<S extends AnyObject> {
   get(name: string, options?: GetOptions): Promise<Stored<S>>;
@@ -15,7 +15,7 @@ export interface Subresource<S extends AnyObject> {
   apply(name: string, object: S, options: ApplyOptions): Promise<Stored<S>>;
 }
 
-/** How many there should be of what an object makes, and how many there are. */
+/** The desired and the actual number of replicas. */
 export interface Scale extends AnyObject {
   readonly spec?: { readonly replicas?: number };
   readonly status?: { readonly replicas: number; readonly selector?: string };

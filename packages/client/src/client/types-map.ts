@@ -2,9 +2,9 @@ import type { AnyObject } from "./objects.ts";
 import type { ResourceClient } from "./resource-client.ts";
 
 /**
- * What a types map says of one resource. A map is an interface whose keys are `group/version` and
- * whose members are resources by plural name: `interface MyTypes { "example.com/v1": { widgets: {
- * kind: Widget; namespaced: true } } }`.
+ * The entry of one resource in a types map. A map is an interface whose keys are `group/version`
+ * and whose members are resources by plural name: `interface MyTypes { "example.com/v1": { widgets:
+ * { kind: Widget; namespaced: true } } }`.
  */
 export interface TypeEntry {
   readonly kind: AnyObject;
@@ -15,7 +15,7 @@ type GroupOf<K> = K extends `${infer G}/${string}` ? G : never;
 type VersionOf<K, G extends string> = K extends `${G}/${infer V}` ? V : never;
 type Members<M, K> = K extends keyof M ? M[K] : never;
 
-/** `(namespace?)` for what lives in namespaces, `()` for what does not. */
+/** `(namespace?)` for namespaced resources, `()` for cluster-scoped ones. */
 type Accessor<E> = E extends { readonly kind: infer K extends AnyObject; readonly namespaced: infer N }
   ? N extends true
     ? (namespace?: string) => ResourceClient<K>

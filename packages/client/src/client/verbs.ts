@@ -2,7 +2,7 @@ import type { AnyObject, Patch, Stored } from "./objects.ts";
 import { type ApplyOptions, type GetOptions, queryOf, type WriteOptions, writeQuery } from "./options.ts";
 import type { Requester } from "./requester.ts";
 
-/** The verbs for what has a path of its own: an object, or a subresource of it. */
+/** The verbs of a path: an object, or a subresource of it. */
 export interface Verbs {
   get<T extends AnyObject>(path: string, options?: GetOptions): Promise<Stored<T>>;
   create<T extends AnyObject>(path: string, object: AnyObject, options?: WriteOptions): Promise<Stored<T>>;
@@ -16,7 +16,7 @@ const patchTypes: Readonly<Record<Patch["type"], string>> = {
   merge: "application/merge-patch+json",
   strategic: "application/strategic-merge-patch+json",
 };
-/** JSON is YAML, and this is the type that every server knows. */
+/** JSON is YAML, and every server supports this type. */
 const applyType = "application/apply-patch+yaml";
 
 /** @param accept media types of objects */

@@ -21,8 +21,8 @@ interface Frame {
 }
 
 /**
- * The events of a watch as they come. The end of the stream is the end of the loop; an event that
- * is cut off is an error, since what it told is unknown.
+ * Yields the events of a watch as they arrive. The iteration ends with the stream; a truncated
+ * event is an error, since its content is unknown.
  */
 export async function* watchEvents<T extends AnyObject>(
   { requester, path, accept, maxEventBytes, skipsOwners }: WatchSource,
@@ -53,7 +53,7 @@ function eventOf<T extends AnyObject>(line: string, path: string): WatchEvent<T>
     case "ERROR":
       throw statusErrorFrom((object ?? {}) as Partial<Status>);
   }
-  throw new Error(`the watch of ${path} told something that is no event of a known type`);
+  throw new Error(`the watch of ${path} returned an event of an unknown type`);
 }
 
 function parseFrame(line: string, path: string): Frame {

@@ -2,7 +2,7 @@ import { parseTime } from "@svc/meta";
 import { bearer, type ClientCertificate, type Credential } from "../transport/credentials.ts";
 import { checkedPair } from "./key-pair.ts";
 
-/** What a program answered: a credential, and until when it may be used. */
+/** The output of a program: a credential, and when it expires. */
 export interface ExecAnswer {
   readonly credential: Credential;
   /** Milliseconds since 1970; undefined when it does not say. */
@@ -10,8 +10,8 @@ export interface ExecAnswer {
 }
 
 /**
- * Reads the `ExecCredential` that a program printed.
- * @throws {Error} that says what is wrong with it and shows nothing of what may be secret
+ * Parses the `ExecCredential` that a program printed.
+ * @throws {Error} that describes the problem without any secret
  */
 export function parseExecCredential(output: string, apiVersion: string): ExecAnswer {
   const document = objectOf(parseJson(output), "the output");
@@ -51,7 +51,7 @@ function objectOf(value: unknown, where: string): Fields {
   return value as Fields;
 }
 
-/** An empty text says as little as none. */
+/** An empty string counts as absent. */
 function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === "") return undefined;

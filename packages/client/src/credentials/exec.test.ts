@@ -14,7 +14,7 @@ const config: ExecConfig = { command: "plugin", args: ["login"], env: {}, apiVer
 const printed = (status: object, more: object = {}): string =>
   JSON.stringify({ apiVersion, kind: "ExecCredential", status, ...more });
 
-/** A plugin that prints these one after another, and then nothing more. */
+/** A plugin that prints these outputs in order, and then nothing more. */
 function plugin(outputs: readonly (string | Partial<CommandResult> | Error)[], options: Partial<ExecOptions> = {}) {
   const asked: Command[] = [];
   const rest = [...outputs];
@@ -38,7 +38,7 @@ function plugin(outputs: readonly (string | Partial<CommandResult> | Error)[], o
 const tokenOf = async (current: ReturnType<ReturnType<typeof execCredentials>["current"]>) =>
   (await current).headers["authorization"];
 
-describe("a credential that a program gave", () => {
+describe("a credential from a program", () => {
   test("is used until the process ends when it has no expiry", async () => {
     const { asked, clock, credentials } = plugin([printed({ token: "t" })]);
     const source = credentials();
@@ -48,7 +48,7 @@ describe("a credential that a program gave", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("is asked for again when it has expired", async () => {
+  test("is requested again when it has expired", async () => {
     const { clock, credentials } = plugin([
       printed({ token: "a", expirationTimestamp: "2026-01-01T01:00:00+00:00" }),
       printed({ token: "b" }),
@@ -62,14 +62,14 @@ describe("a credential that a program gave", () => {
     expect(tokens).toEqual(["Bearer a", "Bearer a", "Bearer b"]);
   });
 
-  test("is asked for once by all who come while the program runs", async () => {
+  test("is requested once for callers while the program runs", async () => {
     const { asked, credentials } = plugin([printed({ token: "t" })]);
     const source = credentials();
     const all = await Promise.all([source.current(), source.current(), source.current()]);
     expect([asked.length, new Set(all).size]).toEqual([1, 1]);
   });
 
-  test("is asked for again after it was refused, but not when it was new", async () => {
+  test("is requested again after it was rejected, unless it was new", async () => {
     const { credentials } = plugin([printed({ token: "a" }), printed({ token: "b" }), printed({ token: "c" })]);
     const source = credentials();
     const first = await source.current();
@@ -88,7 +88,7 @@ describe("a credential that a program gave", () => {
     expect(await credentials().current()).toEqual({ headers: {}, certificate: { certificate, key } });
   });
 
-  test("is not kept when the program fails", async () => {
+  test("is not cached when the program fails", async () => {
     const { credentials } = plugin([{ exitCode: 1, stderr: "try later" }, printed({ token: "t" })]);
     const source = credentials();
     await expect(source.current()).rejects.toThrow("the credential plugin plugin failed with exit code 1: try later");
@@ -96,11 +96,11 @@ describe("a credential that a program gave", () => {
   });
 });
 
-describe("what a program is told", () => {
+describe("the input of a program", () => {
   test.each([
     [svcDialect, "SVC_EXEC_INFO"],
     [kubernetesDialect, "KUBERNETES_EXEC_INFO"],
-  ])("stands in the variable of the dialect ($name)", async (dialect, variable) => {
+  ])("is in the variable of the dialect ($name)", async (dialect, variable) => {
     const { asked, credentials } = plugin([printed({ token: "t" })], {
       dialect,
       env: { HOME: "/h", UNSET: undefined },
@@ -121,14 +121,14 @@ describe("what a program is told", () => {
     ["IfAvailable", true, true],
     ["IfAvailable", false, false],
     ["Always", true, true],
-  ] as const)("%s, at a terminal: %s, means it may ask: %s", async (interactiveMode, terminal, want) => {
+  ] as const)("%s, at a terminal: %s, means it may prompt: %s", async (interactiveMode, terminal, want) => {
     const { asked, credentials } = plugin([printed({ token: "t" })], { terminal });
     await credentials({ interactiveMode }).current();
     expect(asked[0]?.interactive).toBe(want);
     expect(asked[0]?.env["SVC_EXEC_INFO"]).toContain(`"interactive":${want}`);
   });
 
-  test("a program that must ask does not run without a terminal", async () => {
+  test("a program that must prompt does not run without a terminal", async () => {
     const { asked, credentials } = plugin([]);
     await expect(credentials({ interactiveMode: "Always" }).current()).rejects.toThrow("needs to ask at a terminal");
     expect(asked).toEqual([]);
@@ -161,7 +161,7 @@ describe("a program that gives none", () => {
       "could not run: there is no such program\n\nget it at example.com",
     ],
     [new Error("EACCES"), "could not run: EACCES"],
-  ])("%j is an error that says why, and shows no secret", async (output, message) => {
+  ])("%j is an error with a reason and without secrets", async (output, message) => {
     const { credentials } = plugin([output]);
     const error: unknown = await Promise.resolve(credentials({ installHint: "get it at example.com" }).current()).catch(
       (e) => e,
@@ -176,7 +176,7 @@ describe("a program that runs", () => {
   const node = process.execPath;
   const script = (text: string) => ({ command: node, args: ["-e", text], env: {}, interactive: false });
 
-  test("gives what it prints, and how it ended", async () => {
+  test("returns its output, and its exit status", async () => {
     const run = createRunCommand();
     const result = await run({
       ...script("console.log(process.env.A); console.error('oh'); process.exitCode = 3"),
@@ -192,7 +192,7 @@ describe("a program that runs", () => {
     await expect(slow).rejects.toThrow("took longer than 200 ms");
   });
 
-  test("that is not there is told as such", async () => {
+  test("that does not exist has an error that says so", async () => {
     using files = temporaryFiles();
     const source = execCredentials(
       { ...config, command: `${files.dir}/absent`, installHint: "install it" },

@@ -51,7 +51,7 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
       // Another request may have brought a newer one already.
       if (known !== undefined && known.credential !== credential) return true;
       known = undefined;
-      // One that was refused when it was new will not get better by asking at once.
+      // A new credential that was rejected would be rejected again.
       return used;
     },
   };

@@ -9,8 +9,8 @@ export interface Impersonation {
 }
 
 /**
- * The headers that ask to act as somebody else. Keys of `extra` are percent-encoded: they are names
- * of headers here.
+ * The headers of impersonation. Keys of `extra` are percent-encoded, since they become header
+ * names.
  */
 export function impersonationHeaders({ user, uid, groups = [], extra = {} }: Impersonation): RequestHeaders {
   const extraHeaders = Object.entries(extra).map(

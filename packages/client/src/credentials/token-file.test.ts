@@ -34,7 +34,7 @@ describe("a token in a file", () => {
     await expect(source.current()).rejects.toThrow(message);
   });
 
-  test("that is not there is an error each time it is needed", async () => {
+  test("that does not exist is an error each time it is needed", async () => {
     using files = temporaryFiles();
     const source = tokenFileCredentials({ path: `${files.dir}/token`, clock: createManualClock() });
     await expect(source.current()).rejects.toThrow("ENOENT");
@@ -43,7 +43,7 @@ describe("a token in a file", () => {
   });
 });
 
-test("credentials with more of one's own are the same object while nothing changes, and are refused as what they are", async () => {
+test("credentials with additions are the same object while unchanged, and are rejected as the original ones", async () => {
   const refused: unknown[] = [];
   const source = fixedCredentials({ headers: { authorization: "Bearer t" } });
   const rejected = (credential: unknown): boolean => refused.push(credential) > 0;

@@ -73,7 +73,7 @@ describe("an informer's first list", () => {
     ]);
   });
 
-  test("comes in pages where it is not", async () => {
+  test("uses pages where streaming is unsupported", async () => {
     const { informer, asked } = start(
       [noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), listOf("7", [pod("b", "2")])],
       { pageSize: 1, labelSelector: "app=web" },
@@ -91,7 +91,7 @@ describe("an informer's first list", () => {
     ]);
   });
 
-  test("comes at once when the version of the first page is lost: two versions would hide changes between them", async () => {
+  test("reads everything at once when the first page's version is lost: two versions would hide changes between them", async () => {
     const lost = refusal(410, "Expired", { metadata: { continue: "other" } });
     const whole = listOf("9", [pod("b", "8")]);
     const { informer, told, asked } = start([noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), lost, whole]);
@@ -102,7 +102,7 @@ describe("an informer's first list", () => {
 });
 
 describe("a collection that is too large", () => {
-  test("is told of once, and its first page is looked at after minutes, later each time", async () => {
+  test("that is too large is reported once, and its first page is read after minutes, later each time", async () => {
     const errors: unknown[] = [];
     const log: Log = { ...silentLog, error: (_message, fields) => void errors.push(fields?.["error"]) };
     const more = () => listOf("7", [pod("a", "1")], { continue: "t", remainingItemCount: 5 });
@@ -130,7 +130,7 @@ describe("a collection that is too large", () => {
     expect([informer.isComplete, complete, told, errors.length]).toEqual([true, [false, false, true], ["new a"], 1]);
   });
 
-  test("is forgotten when it grows so large, and told as new when it has shrunk", async () => {
+  test("is dropped when it grows too large, and read anew when it has shrunk", async () => {
     const { informer, told, asked, clock } = start(
       [
         noStreams,
@@ -152,7 +152,7 @@ describe("a collection that is too large", () => {
 });
 
 describe("an informer's watch", () => {
-  test("goes on from the last version it heard of when the server ends it", async () => {
+  test("continues from its last version when the server ends it", async () => {
     const { told, asked, clock } = start([
       noStreams,
       listOf("7", [pod("a", "1")]),
@@ -164,7 +164,7 @@ describe("an informer's watch", () => {
     expect(asked[3]).toContain("resourceVersion=20");
   });
 
-  test("that breaks off waits before it goes on, longer each time", async () => {
+  test("that breaks waits before it continues, longer each time", async () => {
     const broken: Answer = () => Promise.reject(new Error("ECONNREFUSED"));
     const { asked, clock } = start([noStreams, listOf("7", []), broken, broken, broken]);
     await until(() => asked.length === 3);
@@ -191,7 +191,7 @@ describe("an informer's watch", () => {
     expect(asked[3]).toContain("resourceVersion=8");
   });
 
-  test("of a version that is forgotten lists anew, and tells only what differs", async () => {
+  test("of an expired version lists anew, and reports only differences", async () => {
     const { informer, told, asked } = start([
       noStreams,
       listOf("7", [pod("a", "1"), pod("b", "2"), pod("c", "3"), pod("d", "4")]),
@@ -204,7 +204,7 @@ describe("an informer's watch", () => {
     expect(asked[4]).toContain("resourceVersion=30");
   });
 
-  test("that is refused as gone does the same", async () => {
+  test("that is rejected as gone does the same", async () => {
     const { told, clock } = start([noStreams, listOf("7", []), refusal(410, "Expired"), listOf("9", [pod("a", "8")])]);
     await until(() => told.length === 1, clock);
     expect(told).toEqual(["new a"]);
@@ -220,7 +220,7 @@ describe("an informer's watch", () => {
 });
 
 describe("handlers", () => {
-  test("are each told what is known, and one that throws does not stop the others", async () => {
+  test("each get the known objects, and one that throws does not affect the others", async () => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
     const { informer, told } = start([noStreams, listOf("7", [pod("a", "1")])], { log });
@@ -309,7 +309,7 @@ test("an informer without a log writes its warnings to the console", async () =>
 test.each<{ what: string; answers: readonly Answer[] }>([
   { what: "a retry", answers: [() => Promise.reject(new Error("ECONNREFUSED"))] },
   { what: "a watch", answers: [noStreams, listOf("7", []), events([], "stays")] },
-])("$what of an informer keeps the process alive until the informer is ended", async ({ answers }) => {
+])("$what of an informer keeps the process alive until the informer ends", async ({ answers }) => {
   const clock = createManualClock();
   const held = new Set<object>();
   const after: Clock["after"] = (delayMs, callback, options) => {
@@ -331,7 +331,7 @@ test.each<{ what: string; answers: readonly Answer[] }>([
   expect(held.size).toBe(0);
 });
 
-test("an informer that is ended before it synced says so", async () => {
+test("an informer that ends before it synced reports it", async () => {
   const { informer } = start([]);
   const reason = new Error("enough");
   stop.abort(reason);

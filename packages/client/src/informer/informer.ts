@@ -138,7 +138,7 @@ export function startInformer<T extends AnyObject>(
   };
 }
 
-/** Turns what is into what changed. */
+/** Turns the current state into changes. */
 function createStoreTarget(
   objects: Store<CachedObject>,
   handler: Required<Pick<InformerHandler<AnyObject, CachedObject>, "set" | "remove">>,

@@ -6,7 +6,7 @@ import type { Entry } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
 /**
- * Where a cluster's entry says that its server is.
+ * The endpoint of a cluster's entry.
  * @param env names a proxy where the entry names none
  * @throws {KubeconfigError}
  */

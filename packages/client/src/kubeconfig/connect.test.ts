@@ -46,7 +46,7 @@ describe("the server that a context means", () => {
     [{ "tls-server-name": "other" }, { tlsServerName: "other" }],
     [{ "insecure-skip-tls-verify": true }, { insecureSkipTlsVerify: true }],
     [{ "proxy-url": "http://me:pw@proxy:3128" }, { proxy: new URL("http://me:pw@proxy:3128") }],
-  ])("is what its cluster says: %j", async (cluster, want) => {
+  ])("has the settings of its cluster: %j", async (cluster, want) => {
     const { endpoint } = await connect({ cluster });
     expect(endpoint).toMatchObject({ server: new URL("https://h:1"), ...want });
   });
@@ -57,7 +57,7 @@ describe("the server that a context means", () => {
     expect((await connect({ cluster: { "proxy-url": "http://own:2" } }, { env })).endpoint.proxy?.host).toBe("own:2");
   });
 
-  test("has the authority that is written there, or else that of a file beside the kubeconfig", async () => {
+  test("has the inline authority, or else that of a file relative to the kubeconfig", async () => {
     using files = temporaryFiles();
     files.put("ca.pem", certificates.authority);
     const path = join(files.dir, "config");
@@ -100,27 +100,27 @@ describe("the context", () => {
     await expect(connectionOf(config, { dialect: svcDialect, ...options })).rejects.toThrow(message);
   });
 
-  test("says the namespace, and may leave out the user", async () => {
+  test("has the namespace, and may omit the user", async () => {
     expect((await connect({ context: { namespace: "n" } })).namespace).toBe("n");
-    const nobody = await connect({ context: { user: "" } });
-    expect([nobody.namespace, await headersOf(nobody)]).toEqual(["default", {}]);
+    const anonymous = await connect({ context: { user: "" } });
+    expect([anonymous.namespace, await headersOf(anonymous)]).toEqual(["default", {}]);
     await expect(connect({ context: { user: "x" } })).rejects.toThrow('has no user "x"; it has user "u"');
   });
 });
 
-describe("who asks", () => {
-  test("is whoever has the token", async () => {
+describe("client credentials", () => {
+  test("authenticates with a token", async () => {
     expect(await headersOf(await connect({ user: { token: "t" } }))).toEqual({ authorization: "Bearer t" });
   });
 
-  test("is whoever has the token in the file, before one that is written", async () => {
+  test("authenticates with the token in the file, which precedes an inline one", async () => {
     using files = temporaryFiles();
     files.put("token", "from-file\n");
     const connection = await connect({ path: join(files.dir, "config"), user: { tokenFile: "token", token: "t" } });
     expect(await headersOf(connection)).toEqual({ authorization: "Bearer from-file" });
   });
 
-  test("is whose certificate it is, from files or written there", async () => {
+  test("authenticates with a certificate, from files or inline", async () => {
     using files = temporaryFiles();
     const { certificate, key } = await certificates.client("me");
     const user = { "client-certificate": files.put("c", certificate), "client-key-data": base64(key) };
@@ -130,7 +130,7 @@ describe("who asks", () => {
     });
   });
 
-  test("may act as somebody else", async () => {
+  test("may impersonate another user", async () => {
     const user = {
       token: "t",
       as: "bob",
@@ -174,7 +174,7 @@ describe("who asks", () => {
     await expect(connect({ user })).rejects.toThrow(message);
   });
 
-  test("with the key of another certificate is refused, and no secret is shown", async () => {
+  test("with the key of another certificate is rejected, without showing a secret", async () => {
     const [mine, other] = [await certificates.client("me"), await certificates.client("other")];
     const user = { "client-certificate-data": base64(mine.certificate), "client-key-data": base64(other.key) };
     const error: unknown = await connect({ user }).catch((e: unknown) => e);
@@ -216,7 +216,7 @@ describe("a program that gives credentials", () => {
   });
 
   test.each([svcDialect, kubernetesDialect])(
-    "is told of the cluster where it asks for that ($name)",
+    "gets the cluster information when it requests it ($name)",
     async (dialect) => {
       const extension = { name: dialect.expand("client.authentication.{api}/exec"), extension: { audience: "a" } };
       const cluster = {

@@ -28,7 +28,7 @@ export async function connectionOf(config: Kubeconfig, options: ConnectOptions):
   const context = entryOf(config.contexts, "context", name);
   const cluster = entryOf(config.clusters, "cluster", context.fields.requiredText("cluster"));
   const userName = context.fields.text("user");
-  const user = userName === undefined ? nobody : entryOf(config.users, "user", userName);
+  const user = userName === undefined ? noUser : entryOf(config.users, "user", userName);
   const endpoint = await endpointOf(cluster, options.env ?? process.env);
   return {
     endpoint,
@@ -37,7 +37,7 @@ export async function connectionOf(config: Kubeconfig, options: ConnectOptions):
   };
 }
 
-const nobody: Entry = { fields: fieldsOf({}, "no user"), directory: "." };
+const noUser: Entry = { fields: fieldsOf({}, "no user"), directory: "." };
 
 function entryOf(entries: ReadonlyMap<string, Entry>, what: string, name: string): Entry {
   const entry = entries.get(name);

@@ -11,8 +11,8 @@ export type CredentialsByHost = (hostPort: string) => Credentials | undefined;
 /**
  * Reads a kubeconfig whose users are named after the servers that their credentials are for:
  * `host:port`, `host` for port 443, `*.suffix` with or without a port, `*` for every other server.
- * Where none of these is there, the user of the current context is for every server. Services are
- * named `name.namespace.svc`.
+ * Without such a name, the user of the current context is for every server. Services are named
+ * `name.namespace.svc`.
  *
  * All users are read now; token files are read again later.
  * @throws {KubeconfigError}
@@ -35,7 +35,7 @@ export async function credentialsByHost(
   };
 }
 
-/** @throws {KubeconfigError} for a current context or a user of it that is not there */
+/** @throws {KubeconfigError} for a missing current context or a missing user of it */
 function currentUser({ currentContext, contexts, users }: Kubeconfig): string | undefined {
   if (currentContext === undefined) return undefined;
   const context = contexts.get(currentContext);
@@ -49,7 +49,7 @@ function currentUser({ currentContext, contexts, users }: Kubeconfig): string | 
 
 const defaultPort = ":443";
 
-/** The names of users whose credentials are for a server, the nearest first. */
+/** The names of users whose credentials match a server, the most specific first. */
 function namesFor(hostPort: string): readonly string[] {
   const withoutPort = hostPort.endsWith(defaultPort) ? withSuffixes(hostPort.slice(0, -defaultPort.length)) : [];
   return [...withSuffixes(hostPort), ...withoutPort];

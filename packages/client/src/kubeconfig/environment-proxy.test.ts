@@ -15,13 +15,13 @@ test.each([
   expect(hrefOf(server)).toBe(want);
 });
 
-test("without a variable there is none", () => {
+test("without a variable there is no proxy", () => {
   expect(
     environmentProxy(new URL("https://api.example"), { HTTPS_PROXY: " ", HTTP_PROXY: "http://p" }),
   ).toBeUndefined();
 });
 
-describe("of what needs no proxy", () => {
+describe("for hosts that need no proxy", () => {
   test.each([
     ["*", "https://a.example", true],
     ["a.example", "https://a.example", true],

@@ -6,9 +6,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy that the environment names for a server: `HTTPS_PROXY`, or `HTTP_PROXY` for servers
- * without TLS, unless `NO_PROXY` or the server's being on this machine says otherwise. Each in
- * lower case too.
- * @throws {KubeconfigError} for what is no HTTP proxy
+ * without TLS, except for `NO_PROXY` and servers on this machine. Each in lower case too.
+ * @throws {KubeconfigError} for a URL that is no HTTP proxy
  */
 export function environmentProxy(server: URL, env: Environment): URL | undefined {
   const name = server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -33,8 +32,8 @@ function isExempt(server: URL, exemptions: string): boolean {
 }
 
 /**
- * `*`, an address, a network, a domain with all below it, or `.domain` for only what is below; any
- * but networks with a port.
+ * `*`, an address, a network, a domain with its subdomains, or `.domain` for subdomains only; all
+ * but networks may have a port.
  */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === "" || entry === "*") return entry === "*";
@@ -49,7 +48,7 @@ function covers(entry: string, host: string, port: string): boolean {
 /** This machine itself. */
 const loopback = ["127.0.0.0/8", "::1/128"];
 
-/** Whether a host is an address of a network; what is no network has none. */
+/** True when a host is an address of a network; false for malformed networks. */
 function isWithin(network: string, host: string): boolean {
   const [address = "", length = ""] = network.split("/");
   const bits = Number(length);

@@ -1,18 +1,18 @@
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
-/** A part of a document whose fields are read one by one, and checked as they are. */
+/** A part of a document whose fields are read and checked one by one. */
 export interface Fields {
-  /** Where it stands, for messages: `config: users[0].user`. */
+  /** The location for messages: `config: users[0].user`. */
   readonly where: string;
   has(name: string): boolean;
-  /** Undefined when absent or empty: an empty text says as little as none. */
+  /** Undefined when absent or empty. */
   text(name: string): string | undefined;
   requiredText(name: string): string;
   flag(name: string): boolean | undefined;
   object(name: string): Fields | undefined;
   objects(name: string): readonly Fields[];
   texts(name: string): readonly string[];
-  /** As it stands. */
+  /** The unchecked value. */
   raw(name: string): unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Fields {
 export function fieldsOf(value: unknown, where: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new KubeconfigError(`${where.trimEnd()} must be an object`);
-  // An own property only: `__proto__` and the like are names like others.
+  // Own properties only: `__proto__` is a plain name.
   const get = (name: string): unknown =>
     Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
   const fail = (name: string, what: string): never => {

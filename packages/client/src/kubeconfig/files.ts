@@ -8,7 +8,7 @@ export function pathIn({ directory }: Entry, path: string): string {
   return isAbsolute(path) ? path : join(directory, path);
 }
 
-/** What `<name>-data` holds in base64, or else the file that `<name>` names. */
+/** The base64 content of `<name>-data`, or else of the file that `<name>` names. */
 export async function dataOrFile(entry: Entry, name: string): Promise<string | undefined> {
   const { fields } = entry;
   const data = fields.text(`${name}-data`);

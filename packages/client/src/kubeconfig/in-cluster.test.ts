@@ -14,7 +14,7 @@ describe.each([
   test.each([
     ["10.0.0.1", "https://10.0.0.1/"],
     ["fd00::1", "https://[fd00::1]/"],
-  ])("at %s finds its server and who it is", async (host, url) => {
+  ])("at %s finds its server and its credentials", async (host, url) => {
     using files = temporaryFiles();
     for (const [name, text] of Object.entries({ token: "t", "ca.crt": "PEM", namespace: "n\n" })) files.put(name, text);
     const options = { dialect, clock: createManualClock(), directory: files.dir };
@@ -23,7 +23,7 @@ describe.each([
     expect((await credentials.current()).headers).toEqual({ authorization: "Bearer t" });
   });
 
-  test("is told when it is in none", async () => {
+  test("reports that it is not in a cluster", async () => {
     using files = temporaryFiles();
     const options = { dialect, directory: files.dir };
     const nowhere = `not in a cluster: ${prefix}_SERVICE_HOST and ${prefix}_SERVICE_PORT are not both set`;

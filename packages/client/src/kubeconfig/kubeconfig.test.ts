@@ -34,7 +34,7 @@ users:
     ["nothing but null", "null"],
     ["lists that are null", "contexts: null\nclusters:\nusers: ~"],
     ["an entry without its part", "users: [{name: u}]"],
-    ["fields that nobody knows", "preferences: {colors: true}\nextensions: []\nmore: 1"],
+    ["unknown fields", "preferences: {colors: true}\nextensions: []\nmore: 1"],
   ])("may have %s", (_what, text) => {
     expect(parseKubeconfig(text).currentContext).toBeUndefined();
   });
@@ -49,10 +49,10 @@ users:
     ["current-context: [1]", "kubeconfig: current-context must be a string"],
     ["users: {}", "kubeconfig: users must be a list"],
     ["users: [1]", "kubeconfig: users[0] must be an object"],
-    ["users: [{}, {}]", 'kubeconfig: users[1]: there are two of the name ""'],
+    ["users: [{}, {}]", 'kubeconfig: users[1]: duplicate name ""'],
     ["users: [{name: 1}]", "kubeconfig: users[0].name must be a string"],
     ["users: [{name: u, user: []}]", "kubeconfig: users[0].user must be an object"],
-    ["users: [{name: u}, {name: u}]", 'kubeconfig: users[1]: there are two of the name "u"'],
+    ["users: [{name: u}, {name: u}]", 'kubeconfig: users[1]: duplicate name "u"'],
   ])("that is %j is refused, with the place", (text, message) => {
     expect(() => parseKubeconfig(text)).toThrow(KubeconfigError);
     expect(() => parseKubeconfig(text)).toThrow(message);
@@ -66,7 +66,7 @@ users:
     expect(() => parseKubeconfig(`#${" ".repeat(8 * 1024 * 1024)}`)).toThrow("is larger than 8388608 bytes");
   });
 
-  test("does not take a name of the language's own for a field", () => {
+  test("does not treat an inherited name as a field", () => {
     const config = parseKubeconfig(
       'users: [{name: __proto__, user: {token: t}}, {name: toString, user: {"__proto__": {}}}]',
     );
@@ -75,7 +75,7 @@ users:
     expect(({} as Record<string, unknown>)["token"]).toBeUndefined();
   });
 
-  test("of any text is read, or refused as what it is", () => {
+  test("of any text is parsed, or rejected with a KubeconfigError", () => {
     const value = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 4 },
@@ -118,7 +118,7 @@ describe("several kubeconfigs", () => {
     expect(mergeKubeconfigs([]).currentContext).toBeUndefined();
   });
 
-  test("merged in steps are what they are merged at once", () => {
+  test("merged in steps equal those merged at once", () => {
     const entries = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)), { maxLength: 3 });
     const one = entries.map((list) => config(...new Map(list).entries().map(([name, value]) => `${name}=${value}`)));
     const shown = (merged: ReturnType<typeof mergeKubeconfigs>) =>
@@ -152,14 +152,14 @@ describe("the kubeconfig that a user means", () => {
     expect(names((await loadKubeconfig({ env: { HOME: dir } })).users)).toEqual(["home"]);
   });
 
-  test("is what the variable lists, as far as it is there", async () => {
+  test("consists of the existing files that the variable lists", async () => {
     const KUBECONFIG = [put("a", user("a")), join(dir, "absent"), "", put("b", user("b"))].join(":");
     put(".kube/config", user("home"));
     const { users } = await loadKubeconfig({ env: { HOME: dir, KUBECONFIG } });
     expect([...names(users)].sort()).toEqual(["a", "b"]);
   });
 
-  test("is the file that was named, whatever else there is", async () => {
+  test("is the given file, regardless of others", async () => {
     const path = put("mine", user("mine"));
     expect(names((await loadKubeconfig({ path, env: { KUBECONFIG: put("a", user("a")) } })).users)).toEqual(["mine"]);
   });
@@ -168,7 +168,7 @@ describe("the kubeconfig that a user means", () => {
     const path = join(dir, "absent");
     await expect(loadKubeconfig({ path })).rejects.toThrow(`${path}: there is no such file`);
     await expect(loadKubeconfig({ env: { KUBECONFIG: path } })).rejects.toThrow(
-      `there is no kubeconfig: none of ${path} is there`,
+      `no kubeconfig found: none of ${path} exists`,
     );
     await expect(loadKubeconfig({ path: dir })).rejects.toThrow(KubeconfigError);
   });

@@ -21,7 +21,7 @@ const maxBytes = 8 * 1024 * 1024;
 
 interface ParseOptions {
   /**
-   * Where the text comes from, for messages, and relative paths in it.
+   * The path of the text, for messages, and for relative paths in it.
    * @default the working directory, and no file
    */
   readonly path?: string;
@@ -62,18 +62,15 @@ function documentOf(text: string, source: string): unknown {
 function entriesOf(root: Fields, list: string, part: string, directory: string): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const item of root.objects(list)) {
-    // That of the only cluster that newcomers are told of is empty.
+    // The only cluster of cluster information has an empty name.
     const name = item.text("name") ?? "";
-    if (entries.has(name))
-      throw new KubeconfigError(`${item.where}: there are two of the name ${JSON.stringify(name)}`);
+    if (entries.has(name)) throw new KubeconfigError(`${item.where}: duplicate name ${JSON.stringify(name)}`);
     entries.set(name, { fields: item.object(part) ?? fieldsOf({}, `${item.where}.${part}`), directory });
   }
   return entries;
 }
 
-/**
- * What several files say together: of each name, and of the current context, the first one counts.
- */
+/** Merges several files: of each name, and of the current context, the first one wins. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const first = (part: "contexts" | "clusters" | "users"): ReadonlyMap<string, Entry> =>
     new Map([...configs].reverse().flatMap((config) => [...config[part]]));

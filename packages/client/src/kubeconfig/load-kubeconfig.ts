@@ -30,7 +30,7 @@ export async function loadKubeconfig({ path, env = process.env }: LoadOptions = 
     const config = await readConfig(candidate);
     if (config !== undefined) found.push(config);
   }
-  if (found.length === 0) throw new KubeconfigError(`there is no kubeconfig: none of ${paths.join(", ")} is there`);
+  if (found.length === 0) throw new KubeconfigError(`no kubeconfig found: none of ${paths.join(", ")} exists`);
   return mergeKubeconfigs(found);
 }
 

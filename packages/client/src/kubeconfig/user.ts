@@ -16,7 +16,7 @@ import { dataOrFile, pathIn } from "./files.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
 /**
- * What a user's entry proves itself with: a token counts over a program.
+ * The credentials of a user's entry: a token takes precedence over a program.
  * @throws {KubeconfigError}
  */
 export async function credentialsOf(entries: ExecEntries, options: ExecOptions): Promise<Credentials> {

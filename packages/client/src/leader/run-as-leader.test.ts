@@ -10,7 +10,7 @@ import type { LeaderTimings } from "./timings.ts";
 
 interface Leases extends Transport {
   lease: Lease | undefined;
-  /** While it is set every request is refused so. */
+  /** While set, every request fails with this status. */
   refuses: number | undefined;
   readonly writes: string[];
 }
@@ -77,7 +77,7 @@ function candidate(server: Leases, clock: ManualClock, identity: string, timings
 }
 
 describe("a leader", () => {
-  test("takes a lease that nobody has, with the fields that all clients know", async () => {
+  test("takes a free lease, with the fields that all clients know", async () => {
     const [server, clock] = [leaseServer(), createManualClock(Date.UTC(2026, 0, 1))];
     const a = candidate(server, clock, "a");
     await until(a.leads);
@@ -93,7 +93,7 @@ describe("a leader", () => {
     await a.done;
   });
 
-  test("renews every two seconds, and nobody else leads meanwhile", async () => {
+  test("renews every two seconds, and excludes other candidates meanwhile", async () => {
     const [server, clock] = [leaseServer(), createManualClock(Date.UTC(2026, 0, 1))];
     const a = candidate(server, clock, "a");
     await until(a.leads);
@@ -128,9 +128,9 @@ describe("a leader", () => {
     await b.done;
   });
 
-  test("that dies is followed when its lease has run out, by the clock of whoever waits", async () => {
+  test("that dies is replaced when its lease has run out, by the clock of the waiting candidate", async () => {
     const [server, clock] = [leaseServer(), createManualClock()];
-    // Its clock is far ahead: what it wrote must not count.
+    // Its clock is far ahead: its timestamps must not matter.
     const ahead = "2999-01-01T00:00:00.000000Z";
     const spec = {
       holderIdentity: "dead",
@@ -155,7 +155,7 @@ describe("a leader", () => {
     await b.done;
   });
 
-  test("that cannot renew for ten seconds stops before anybody else may begin", async () => {
+  test("that cannot renew for ten seconds stops before another candidate may begin", async () => {
     const [server, clock] = [leaseServer(), createManualClock()];
     const a = candidate(server, clock, "a");
     await until(a.leads);
@@ -168,7 +168,7 @@ describe("a leader", () => {
     expect(String(error)).toContain("could not be renewed for 10000 ms: refused: InternalError");
   });
 
-  test("stops when somebody else holds the lease", async () => {
+  test("stops when another candidate holds the lease", async () => {
     const [server, clock] = [leaseServer(), createManualClock()];
     const a = candidate(server, clock, "a");
     await until(a.leads);
@@ -179,7 +179,7 @@ describe("a leader", () => {
     expect(server.lease.spec?.holderIdentity).toBe("thief");
   });
 
-  test("that comes back under the same name leads on at once", async () => {
+  test("that returns under the same name resumes immediately", async () => {
     const [server, clock] = [leaseServer(), createManualClock()];
     const time = "2026-01-01T00:00:00.000000Z";
     const spec = {
@@ -197,7 +197,7 @@ describe("a leader", () => {
     await a.done;
   });
 
-  test("of two who come at once only one leads", async () => {
+  test("of two concurrent candidates only one leads", async () => {
     const [server, clock] = [leaseServer(), createManualClock()];
     const runs = ["a", "b", "c"].map((who) => candidate(server, clock, who));
     await until(() => runs.some((r) => r.leads()));

@@ -90,7 +90,7 @@ function watched(
     const { holder } = candidate;
     if (holder === undefined || holder === reported) return;
     reported = holder;
-    log.info("there is a new leader", { lease: name, identity: holder });
+    log.info("another candidate is the leader", { lease: name, identity: holder });
     onLeader?.(holder);
   };
   return { candidate, report };
@@ -127,7 +127,7 @@ async function renew(term: Term, signal: AbortSignal): Promise<string> {
       const restMs = Math.max(renewedAtMs + timings.renewDeadlineMs - clock.monotonic(), 1);
       const leads = await within({ clock, signal }, restMs, candidate.attempt);
       report();
-      if (!leads) return `the lease ${name} was taken by ${candidate.holder ?? "somebody else"}`;
+      if (!leads) return `the lease ${name} was taken by ${candidate.holder ?? "another candidate"}`;
       renewedAtMs = clock.monotonic();
     } catch (error) {
       trouble = `: ${error instanceof Error ? error.message : String(error)}`;
@@ -143,7 +143,7 @@ async function release(term: Term): Promise<void> {
     await within({ clock }, timings.renewDeadlineMs, candidate.release);
   } catch (error) {
     // The lease expires without it.
-    log.debug("the lease could not be given up", { lease: name, error: String(error) });
+    log.debug("the lease could not be released", { lease: name, error: String(error) });
   }
 }
 

@@ -19,7 +19,7 @@ function start(answers: readonly Answer[]) {
 }
 
 describe("a token of a service account", () => {
-  test("is asked for once, and again when most of its life has passed", async () => {
+  test("is requested once, and again when most of its lifetime has passed", async () => {
     const { token, clock, asked, requests } = start([given("a"), given("b", "2026-01-01T02:00:00Z")]);
     expect(await Promise.all([token(), token()])).toEqual(["Bearer a", "Bearer a"]);
     clock.advance(48 * 60_000 - 1);
@@ -42,7 +42,7 @@ describe("a token of a service account", () => {
     }
   });
 
-  test("is asked for anew when it was refused", async () => {
+  test("is requested again when it was rejected", async () => {
     const { token, credentials } = start([given("a"), given("b")]);
     const first = await credentials.current();
     expect(credentials.rejected(first)).toBe(true);
@@ -56,7 +56,7 @@ describe("a token of a service account", () => {
     [answer({ metadata: {} }), "the server gave no token for the service account n/a"],
     [given("t", "soon"), "an expiration that is no time"],
     [given("t t"), "printable ASCII"],
-  ])("that is not given is an error", async (refused, message) => {
+  ])("that is missing in the response is an error", async (refused, message) => {
     await expect(start([refused]).token()).rejects.toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ export interface TestCertificates {
 }
 
 export async function testCertificates(hosts: readonly string[] = ["127.0.0.1"]): Promise<TestCertificates> {
-  // TLS looks at the real time.
+  // TLS uses the real time.
   const nowMs = Date.now();
   const authority = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs, days: 1 });
   return {

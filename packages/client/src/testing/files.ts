@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A directory that is gone when the test is. */
+/** A directory that is deleted with the test. */
 export interface Files extends Disposable {
   readonly dir: string;
   /** @returns its path */

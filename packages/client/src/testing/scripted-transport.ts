@@ -11,7 +11,7 @@ export type Answer =
   | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
 /**
- * Answers requests in order, as a script says; what comes after its end waits until it is given up.
+ * Responds to requests in order; requests beyond the script stay pending until they are aborted.
  */
 export function scriptedTransport(answers: readonly Answer[]): Scripted {
   const rest = [...answers];
@@ -49,7 +49,7 @@ export function listOf(resourceVersion: string, items: readonly unknown[], more:
   return answer({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion, ...more }, items });
 }
 
-/** A watch that tells these events and ends, or stays open. */
+/** A watch with these events that ends, or stays open. */
 export function events(frames: readonly unknown[], end: "ends" | "stays" = "ends"): Answer {
   return (request) => ({
     status: 200,

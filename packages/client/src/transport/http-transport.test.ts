@@ -47,7 +47,7 @@ async function textOf({ body }: TransportResponse): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Credentials one after another: each is given until it is refused. */
+/** Credentials in order: each is used until it is rejected. */
 function credentialsOf(...list: readonly Credential[]): Credentials & { readonly refused: Credential[] } {
   const rest = [...list];
   const refused: Credential[] = [];
@@ -106,7 +106,7 @@ describe("a request over HTTP", () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
-  test("that only reads is sent again when a kept connection turns out to be closed; one that writes is not", async () => {
+  test("that only reads is retried when a persistent connection turns out to be closed; one that writes is not", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked++;
@@ -139,7 +139,7 @@ describe("a request over HTTP", () => {
     await expect(read()).rejects.toBe(reason);
   });
 
-  test("that nobody answers is an error of the connection", async () => {
+  test("without a response is a connection error", async () => {
     const server = http.createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -168,7 +168,7 @@ describe("a credential that the server refuses", () => {
     expect(credentials.refused).toEqual([a]);
   });
 
-  test("is told, and the answer stands, when there is no newer one, or that is refused too", async () => {
+  test("is reported, and the response stands, when there is no newer one, or that is rejected too", async () => {
     const server = await serve(answering("z"));
     for (const [list, refused] of [
       [[a], [a]],
@@ -188,7 +188,7 @@ describe("a credential that the server refuses", () => {
 describe("a server over TLS", () => {
   const whoAsks: http.RequestListener = (request, response) => {
     const socket = request.socket as TLSSocket;
-    response.end(`${socket.getPeerCertificate().subject?.CN ?? "nobody"} ${socket.authorized}`);
+    response.end(`${socket.getPeerCertificate().subject?.CN ?? "anonymous"} ${socket.authorized}`);
   };
   const ask = async (server: URL, more: object = {}, credentials?: Credentials): Promise<string> => {
     const endpoint = { server, certificateAuthority: certificates.authority, ...more };
@@ -196,20 +196,20 @@ describe("a server over TLS", () => {
     return textOf(await transport.fetch({ method: "GET", path: "/" }));
   };
 
-  test("must prove itself by the authority, for its own name or the one that it is to have", async () => {
+  test("must have a certificate by the authority, for its own name or the configured one", async () => {
     const server = await serveTls(whoAsks);
-    expect(await ask(server)).toBe("nobody false");
+    expect(await ask(server)).toBe("anonymous false");
     await expect(ask(server, { certificateAuthority: (await testCertificates()).authority })).rejects.toThrow();
     await expect(ask(server, { tlsServerName: "other.example" })).rejects.toThrow("other.example");
     await expect(ask(server, { certificateAuthority: undefined })).rejects.toThrow();
   });
 
-  test("need prove nothing where that is said", async () => {
+  test("is not verified in insecure mode", async () => {
     const server = await serveTls(whoAsks);
-    expect(await ask(server, { certificateAuthority: undefined, insecureSkipTlsVerify: true })).toBe("nobody false");
+    expect(await ask(server, { certificateAuthority: undefined, insecureSkipTlsVerify: true })).toBe("anonymous false");
   });
 
-  test("is asked by its other name", async () => {
+  test("is requested by its configured name", async () => {
     const { server: pair, authority } = await testCertificates(["inside.example"]);
     const names: unknown[] = [];
     const tls = https.createServer({ cert: pair.certificate, key: pair.key }, (request, response) => {
@@ -221,7 +221,7 @@ describe("a server over TLS", () => {
     expect(names).toEqual(["inside.example"]);
   });
 
-  test("learns who asks, anew on another connection when the certificate changes", async () => {
+  test("authenticates the client, on a new connection when the certificate changes", async () => {
     const asked: { readonly name: unknown; readonly port: unknown }[] = [];
     const server = await serveTls((request, response) => {
       const socket = request.socket as TLSSocket;
@@ -243,7 +243,7 @@ describe("a server over TLS", () => {
   });
 });
 
-describe("a server that speaks HTTP/2", () => {
+describe("a server with HTTP/2", () => {
   test("carries several watches and requests over one connection", async () => {
     const { certificate: cert, key } = certificates.server;
     const sessions = new Set<unknown>();
@@ -280,7 +280,7 @@ describe("a proxy", () => {
     readonly url: URL;
     readonly asked: (string | undefined)[];
   }
-  /** Tunnels to where it is asked to, or refuses. */
+  /** A proxy that opens tunnels, or refuses. */
   async function proxy(refuses?: number): Promise<Proxy> {
     const asked: (string | undefined)[] = [];
     const server = http.createServer();

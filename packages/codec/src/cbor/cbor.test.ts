@@ -152,12 +152,12 @@ test("a body is shown in diagnostic notation", () => {
 });
 
 /**
- * What CBOR and JSON both say; keys of the engine's own order and names that objects know are among
- * it.
+ * Values that CBOR and JSON can both express, with integer-like keys and names of inherited
+ * members.
  */
 const anyValue = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as never);
 
-test("what is written is read by this and by another reader", () => {
+test("output is read back by this reader and by another one", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       const bytes = writeCbor(value);
@@ -167,7 +167,7 @@ test("what is written is read by this and by another reader", () => {
   );
 });
 
-test("what another writer writes is read", () => {
+test("output of another writer is read", () => {
   const encoder = new Encoder({ useRecords: false, mapsAsObjects: true, variableMapSize: true });
   fc.assert(
     fc.property(anyValue, (value) => {
@@ -374,9 +374,9 @@ describe("fields of compiled-in types", () => {
     ["of a part", { parts: [{ size: 1, zz: 1 }] }, 1],
     ["of the object rather than of a part", { metadata: {}, parts: [{ zz: 1 }], yy: 2 }, 2],
     ["the first of two parts", { metadata: { name: "a", zz: 1 }, parts: [{ zz: 1 }] }, 1],
-  ])("that are not known are told: %s", (_, members, index) => {
-    const told = index === undefined ? [] : [`cbor: found unknown field at map element index ${index}`];
-    expect(decodeThing(members)).toMatchObject({ strictErrors: told });
+  ])("unknown fields are reported: %s", (_, members, index) => {
+    const errors = index === undefined ? [] : [`cbor: found unknown field at map element index ${index}`];
+    expect(decodeThing(members)).toMatchObject({ strictErrors: errors });
   });
 });
 

@@ -2,9 +2,8 @@ import { BrokenText, Bytes, Float, type Item, Pairs, Simple, Tagged } from "./it
 import { readCbor } from "./read.ts";
 
 /**
- * Diagnostic notation, as errors show a body.
- * Source: RFC 8949, section 8.
- * @param bytes that were read before
+ * Formats a data item in diagnostic notation, for error messages. Source: RFC 8949, section 8.
+ * @param bytes CBOR that was read successfully before
  */
 export function diagnoseCbor(bytes: Uint8Array): string {
   return textOf(readCbor(bytes));

@@ -1,7 +1,7 @@
 /**
- * Decoding of compiled-in types from CBOR. The result still has to be normalized, as that of JSON
- * has. What differs from JSON: keys never repeat, integers are no floats, bytes are marked, and
- * errors name the field of the root alone.
+ * Decoding of compiled-in types from CBOR. As with JSON, the result still has to be normalized.
+ * Differences from JSON: keys never repeat, integers are not floats, bytes are marked, and errors
+ * name only the field of the root.
  */
 import { parseDuration, quantityProblem } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
@@ -26,16 +26,16 @@ import {
 
 type Members = Record<string, unknown>;
 
-/** Where a value goes. */
-interface Spot {
+/** The target of a value within the object. */
+interface Target {
   readonly schema: Schema;
   readonly typeName: string;
-  /** Undefined in the root, whose fields name themselves. */
+  /** Undefined in the root; its fields set the name. */
   readonly into: Into | undefined;
   readonly found: Found;
 }
 
-/** What a strict decoder refuses: of the fields that are not known, one is told. */
+/** Errors of a strict decoder: only one unknown field is reported. */
 interface Found {
   unknownAt: number | undefined;
 }
@@ -47,7 +47,7 @@ export interface ExactDecoding {
 
 /**
  * Decodes a struct.
- * @param typeName how errors name its type.
+ * @param typeName the type's name in errors
  * @throws {DecodeError} of stage `object`
  */
 export function decodeCborExact(struct: StructSchema, item: Item, typeName: string): ExactDecoding {
@@ -61,40 +61,40 @@ function unknownFieldText(index: number): string {
   return `cbor: found unknown field at map element index ${index}`;
 }
 
-/** The value, loosely; undefined for null. */
-function decodeExact(spot: Spot, item: Item): unknown {
-  const { schema } = spot;
+/** The value, before normalization; undefined for null. */
+function decodeExact(target: Target, item: Item): unknown {
+  const { schema } = target;
   const inner = untagged(item);
   if (inner === null) return undefined;
   switch (schema.type) {
     case "struct":
-      return decodeStruct(spot, schema, inner);
+      return decodeStruct(target, schema, inner);
     case "list":
-      if (!Array.isArray(inner)) throw wrong(spot, inner);
-      return (inner as readonly Item[]).map((element) => decodeElement(elementOf(spot, schema.items), element));
+      if (!Array.isArray(inner)) throw wrong(target, inner);
+      return (inner as readonly Item[]).map((element) => decodeElement(elementOf(target, schema.items), element));
     case "map":
-      return decodeMap(spot, schema.values, inner);
+      return decodeMap(target, schema.values, inner);
     case "any":
     case "json":
-      return cborToJson(item, spot.into);
+      return cborToJson(item, target.into);
     case "rawExtension":
     case "fieldsV1":
       return rawToJson(schema.type, item);
     case "schemaOrBool":
     case "schemaOrList":
     case "schemaOrStrings":
-      return decodeVariant(spot, schema, item);
+      return decodeVariant(target, schema, item);
     default:
-      return decodeScalar(spot, item, inner);
+      return decodeScalar(target, item, inner);
   }
 }
 
-function decodeStruct(spot: Spot, struct: StructSchema, item: Item): Members {
+function decodeStruct(target: Target, struct: StructSchema, item: Item): Members {
   if (!(item instanceof Pairs)) {
     const detail = Array.isArray(item) ? " (cannot decode CBOR array to struct without toarray option)" : "";
-    throw wrong(spot, item, detail);
+    throw wrong(target, item, detail);
   }
-  const { found } = spot;
+  const { found } = target;
   const before = found.unknownAt;
   found.unknownAt = undefined;
   let unknown: number | undefined;
@@ -102,18 +102,17 @@ function decodeStruct(spot: Spot, struct: StructSchema, item: Item): Members {
   eachField(item, (name, value, i) => {
     const field = name === undefined ? undefined : struct.byName.get(name);
     if (field === undefined) unknown ??= i;
-    else object[field.name] = decodeExact(fieldOf(spot, field), value);
+    else object[field.name] = decodeExact(fieldOf(target, field), value);
   });
-  // A field that this struct does not know counts before those that its fields do not know; else
-  // the first.
+  // An unknown field of this struct takes precedence over those of its children; else the first one
+  // wins.
   found.unknownAt = before ?? unknown ?? found.unknownAt;
   return object;
 }
 
 /**
- * The members of a map that is a struct.
- * @param take gets no name for a key that is an integer: no field has such a name, though a key it
- * is
+ * Calls `take` for each member of a map that is a struct.
+ * @param take gets no name for an integer key, since no field has such a name
  */
 export function eachField(
   { keys, values }: Pairs,
@@ -140,30 +139,30 @@ function isText(item: Item): boolean {
   return typeof item === "string" || item instanceof Bytes || item instanceof BrokenText;
 }
 
-function fieldOf(spot: Spot, field: Field): Spot {
+function fieldOf(target: Target, field: Field): Target {
   return {
     schema: field.schema,
     typeName: typeNameOf(field),
-    into: spot.into ?? `Go struct field ${spot.typeName}.${field.name}`,
-    found: spot.found,
+    into: target.into ?? `Go struct field ${target.typeName}.${field.name}`,
+    found: target.found,
   };
 }
 
-function elementOf(spot: Spot, schema: Schema): Spot {
-  return { ...spot, schema, typeName: elementTypeName(spot.typeName, schema) };
+function elementOf(target: Target, schema: Schema): Target {
+  return { ...target, schema, typeName: elementTypeName(target.typeName, schema) };
 }
 
 /** Elements cannot be absent. */
-function decodeElement(spot: Spot, item: Item): unknown {
-  return decodeExact(spot, item) ?? null;
+function decodeElement(target: Target, item: Item): unknown {
+  return decodeExact(target, item) ?? null;
 }
 
-function decodeMap(spot: Spot, values: Schema, item: Item): Members {
-  if (!(item instanceof Pairs)) throw wrong(spot, item);
+function decodeMap(target: Target, values: Schema, item: Item): Members {
+  if (!(item instanceof Pairs)) throw wrong(target, item);
   const map: Members = {};
-  const within = elementOf(spot, values);
+  const within = elementOf(target, values);
   item.keys.forEach((key, i) => {
-    const name = keyText(key, placeOf(spot));
+    const name = keyText(key, locationOf(target));
     if (Object.hasOwn(map, name)) throw duplicateKey(name, i);
     setMember(map, name, decodeElement(within, item.values[i] as Item));
   });
@@ -186,13 +185,13 @@ function rawToJson(type: "rawExtension" | "fieldsV1", item: Item): unknown {
 }
 
 /**
- * Within a schema nothing may be unknown, however strict the decoder is. What is neither a schema
- * nor the other thing is unset.
+ * Unknown fields within a schema are always errors, even in a lenient decoder. A value that is
+ * neither a schema nor the alternative counts as unset.
  */
-function decodeVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
+function decodeVariant(target: Target, schema: SpecialSchema, item: Item): unknown {
   const one = (element: Item): unknown => {
     const found: Found = { unknownAt: undefined };
-    const value = decodeExact({ ...spot, schema: variantOf(schema), typeName: "v1.JSONSchemaProps", found }, element);
+    const value = decodeExact({ ...target, schema: variantOf(schema), typeName: "v1.JSONSchemaProps", found }, element);
     if (found.unknownAt !== undefined) throw new DecodeError("object", unknownFieldText(found.unknownAt));
     return value;
   };
@@ -203,50 +202,50 @@ function decodeVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
   }
   if (!Array.isArray(item)) return undefined;
   const items = item as readonly Item[];
-  return items.map(schema.type === "schemaOrList" ? one : (element) => textItem(element, placeOf(spot), "string"));
+  return items.map(schema.type === "schemaOrList" ? one : (element) => textItem(element, locationOf(target), "string"));
 }
 
-function decodeScalar(spot: Spot, item: Item, inner: Item): unknown {
+function decodeScalar(target: Target, item: Item, inner: Item): unknown {
   if (inner instanceof Simple) throw unknownSimple(inner);
-  const { schema } = spot;
+  const { schema } = target;
   switch (schema.type) {
     case "string":
-      return textItem(item, placeOf(spot), spot.typeName);
+      return textItem(item, locationOf(target), target.typeName);
     case "boolean":
-      if (typeof inner !== "boolean") throw wrong(spot, inner);
+      if (typeof inner !== "boolean") throw wrong(target, inner);
       return inner;
     case "number":
       if (inner instanceof Float) return inner.value;
-      if (typeof inner !== "number" && typeof inner !== "bigint") throw wrong(spot, inner);
+      if (typeof inner !== "number" && typeof inner !== "bigint") throw wrong(target, inner);
       return Number(inner);
     case "integer":
-      return decodeInteger(spot, schema.format, inner);
+      return decodeInteger(target, schema.format, inner);
     case "intOrString":
-      if (isText(inner)) return textItem(item, placeOf(spot), "string");
-      return decodeInteger({ ...spot, typeName: "int32" }, "int32", inner);
+      if (isText(inner)) return textItem(item, locationOf(target), "string");
+      return decodeInteger({ ...target, typeName: "int32" }, "int32", inner);
     case "bytes":
-      return decodeBytes(spot, item, inner);
+      return decodeBytes(target, item, inner);
     default:
-      return decodeSpelled(spot, item);
+      return decodeSpelled(target, item);
   }
 }
 
-/** How far the integers of a format reach. */
+/** The exclusive bounds of integer formats. */
 const limits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
 
-function decodeInteger(spot: Spot, format: "int32" | "int64", item: Item): number | bigint {
-  if (typeof item !== "number" && typeof item !== "bigint") throw wrong(spot, item);
+function decodeInteger(target: Target, format: "int32" | "int64", item: Item): number | bigint {
+  if (typeof item !== "number" && typeof item !== "bigint") throw wrong(target, item);
   const value = BigInt(item);
-  if (value < -limits.int64) throw wrong(spot, item, ` (${item} overflows Go's int64)`);
-  if (value < -limits[format] || value >= limits[format]) throw wrong(spot, item, ` (${item} overflows ${format})`);
+  if (value < -limits.int64) throw wrong(target, item, ` (${item} overflows Go's int64)`);
+  if (value < -limits[format] || value >= limits[format]) throw wrong(target, item, ` (${item} overflows ${format})`);
   return item;
 }
 
-/** Also a list of numbers. */
-function decodeBytes(spot: Spot, item: Item, inner: Item): string {
+/** A list of numbers is accepted as well. */
+function decodeBytes(target: Target, item: Item, inner: Item): string {
   if (Array.isArray(inner))
-    return Buffer.from((inner as readonly Item[]).map((b) => byteOf(spot, b))).toString("base64");
-  const bytes = bytesItem(item, placeOf(spot));
+    return Buffer.from((inner as readonly Item[]).map((b) => byteOf(target, b))).toString("base64");
+  const bytes = bytesItem(item, locationOf(target));
   if (typeof bytes !== "string") return bytes.toString("base64");
   if (base64Error(bytes) === undefined) return bytes;
   throw new DecodeError(
@@ -255,19 +254,19 @@ function decodeBytes(spot: Spot, item: Item, inner: Item): string {
   );
 }
 
-function byteOf(spot: Spot, item: Item): number {
+function byteOf(target: Target, item: Item): number {
   const inner = untagged(item);
   if (inner === null) return 0;
-  const within: Spot = { ...spot, typeName: "uint8" };
+  const within: Target = { ...target, typeName: "uint8" };
   if (typeof inner !== "number" && typeof inner !== "bigint") throw wrong(within, inner);
   if (inner < 0 || inner > 255) throw wrong(within, inner, ` (${inner} overflows uint8)`);
   return Number(inner);
 }
 
-/** Values that are text with a grammar of its own. */
-function decodeSpelled(spot: Spot, item: Item): string {
-  const text = textItem(item, placeOf(spot), "string");
-  const why = spellingError(spot.schema, text);
+/** Strings with a grammar of their own, such as quantities. */
+function decodeSpelled(target: Target, item: Item): string {
+  const text = textItem(item, locationOf(target), "string");
+  const why = spellingError(target.schema, text);
   if (why !== undefined) throw new DecodeError("object", why);
   return text;
 }
@@ -286,10 +285,10 @@ function spellingError(schema: Schema, text: string): string | undefined {
   }
 }
 
-function placeOf({ into = "Go value" }: Spot): Into {
+function locationOf({ into = "Go value" }: Target): Into {
   return into;
 }
 
-function wrong(spot: Spot, item: Item, detail = ""): DecodeError {
-  return wrongItem(item, placeOf(spot), spot.typeName, detail);
+function wrong(target: Target, item: Item, detail = ""): DecodeError {
+  return wrongItem(item, locationOf(target), target.typeName, detail);
 }

@@ -1,9 +1,8 @@
 import { decodeUtf8 } from "@svc/base";
 
 /**
- * A data item of CBOR as it was written: text apart from bytes, floats apart from integers, members
- * of maps in order, repeated ones included.
- * Source: RFC 8949.
+ * A data item of CBOR as written: text and bytes are distinct, as are floats and integers; members
+ * of maps keep their order and repetitions. Source: RFC 8949.
  */
 export type Item =
   | number
@@ -35,13 +34,13 @@ export class Bytes {
     return this.#source.subarray(this.#start, this.#end);
   }
 
-  /** Strings of this API travel as bytes. */
+  /** The API encodes strings as byte strings. */
   get text(): string {
     return decodeUtf8(this.content);
   }
 }
 
-/** A text string that is no UTF-8. Only who needs its text minds. */
+/** A text string that is not valid UTF-8. It is an error only where the text is used. */
 export class BrokenText {
   readonly content: Buffer;
   constructor(content: Buffer) {
@@ -79,14 +78,14 @@ export class Pairs {
   readonly values: Item[] = [];
 }
 
-/** The item within all tags. */
+/** The item without its tags. */
 export function untagged(item: Item): Item {
   let inner = item;
   while (inner instanceof Tagged) inner = inner.content;
   return inner;
 }
 
-/** The names of the major types, as errors say them. */
+/** The names of the major types, as errors print them. */
 export const majorTypes = [
   "positive integer",
   "negative integer",

@@ -4,14 +4,13 @@ import { DecodeError } from "../decoding/decode-error.ts";
 import { ValueBudget } from "../decoding/value-budget.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypes, Pairs, Simple, Tagged } from "./item.ts";
 
-/** Source: what the API's servers take. */
+/** Levels of nesting. Source: the limit of the original's API servers. */
 export const maxCborDepth = 64;
-/** Of one array, and pairs of one map. */
+/** Elements of one array, and pairs of one map. */
 export const maxCborElements = 1_024;
 
 /**
- * Reads one data item, and nothing behind it. Numbers that JSON cannot say, and bignums, are
- * refused wherever they stand.
+ * Reads exactly one data item. Numbers that JSON cannot express, and bignums, are rejected.
  * @throws {DecodeError} of stage `type`
  * @throws {StatusError} 413 for too many values
  */
@@ -32,7 +31,7 @@ function refusedByProtocol(type: "tag" | "primitives", what: string): DecodeErro
   return malformed(`cbor: data item of cbor type ${type} is not accepted by protocol: ${what}`);
 }
 
-/** Ends items of indefinite length. */
+/** Marks the end of an item of indefinite length. */
 const stop: unique symbol = Symbol("break");
 
 const indefinite = 31;
@@ -88,7 +87,7 @@ class Reader {
     if (length > this.#bytes.length - this.at) throw malformed("unexpected EOF");
   }
 
-  /** The number in or behind a head. */
+  /** The number within or after a head. */
   #argument(info: number): number | bigint {
     if (info < 24) return info;
     const length = 1 << (info - 24);
@@ -198,8 +197,8 @@ class Reader {
   }
 
   /**
-   * @returns what is said of containers that grow beyond the bound.
-   * @throws {DecodeError} for those that begin so
+   * @returns the error for containers of indefinite length that grow beyond the bound
+   * @throws {DecodeError} for a definite length beyond the bound
    */
   #bound(count: number | bigint | undefined, depth: number, type: "array" | "map", most: string): string {
     if (depth > maxCborDepth) throw tooDeep();
@@ -210,7 +209,7 @@ class Reader {
     return exceeded;
   }
 
-  /** Tags count as levels where they stand within one another. */
+  /** Nested tags count as levels. */
   #tag(tag: number | bigint, depth: number): Item {
     if (tag === 2 || tag === 3) throw refusedByProtocol("tag", "bignum");
     this.#needs(1);

@@ -6,21 +6,22 @@ import { setMember } from "../json/to-json.ts";
 import { readTime } from "../typed/time.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypeOf, Pairs, Simple, Tagged, untagged } from "./item.ts";
 
-/** How errors name the place of a value: `Go value`, or a field. */
+/** The location of a value in errors: `Go value`, or a field. */
 export type Into = string;
 
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
 /**
- * The JSON value of an item: strings of both kinds are text, bytes that are marked so are base64.
+ * The JSON value of an item: text and byte strings become text, bytes with an encoding tag become
+ * base64.
  * @throws {DecodeError} of stage `object`
  */
 export function cborToJson(item: Item, into: Into = "Go value"): JsonValue {
   return convert(item, into, plainText);
 }
 
-/** The same of an item that has to be a map. @throws {DecodeError} of stage `object` */
+/** Like `cborToJson`, for an item that must be a map. @throws {DecodeError} of stage `object` */
 export function cborToJsonObject(item: Item): JsonValue {
   const inner = untagged(item);
   if (inner === null) return {};
@@ -28,14 +29,14 @@ export function cborToJsonObject(item: Item): JsonValue {
   return cborToJson(inner);
 }
 
-/** How a byte string becomes text. */
+/** Converts a byte string to text. */
 type BytesText = (bytes: Bytes) => string;
 
 function plainText(bytes: Bytes): string {
   return bytes.text;
 }
 
-/** Tags that say how bytes become text. Source: RFC 8949, section 3.4.5.2. */
+/** Tags that define how bytes become text. Source: RFC 8949, section 3.4.5.2. */
 const laterEncodings: ReadonlyMap<number, BytesText> = new Map<number, BytesText>([
   [21, ({ content }) => content.toString("base64url")],
   [22, ({ content }) => content.toString("base64")],
@@ -72,18 +73,18 @@ function pairsToJson({ keys, values }: Pairs, into: Into, bytesText: BytesText):
     if (kept.has(name)) throw duplicateKey(name, i);
     kept.set(name, convert(values[i] as Item, into, bytesText));
   });
-  // Maps of CBOR come in any order.
+  // CBOR maps have no order.
   const members: Record<string, JsonValue> = {};
   for (const name of [...kept.keys()].sort()) setMember(members, name, kept.get(name));
   return members;
 }
 
-/** The name that the key of a map is. @throws {DecodeError} */
+/** The name of a map key. @throws {DecodeError} for a key that is no text */
 export function keyText(key: Item, into: Into, bytesText: BytesText = plainText): string {
   return key === null ? "" : textItem(key, into, "string", bytesText);
 }
 
-/** The text of an item that has to be some. @throws {DecodeError} */
+/** The text of an item. @throws {DecodeError} for an item that is no text */
 export function textItem(item: Item, into: Into, typeName: string, bytesText: BytesText = plainText): string {
   if (typeof item === "string") return item;
   if (item instanceof Bytes) return bytesText(item);
@@ -97,8 +98,8 @@ export function textItem(item: Item, into: Into, typeName: string, bytesText: By
 }
 
 /**
- * The bytes of an item that has to be some: base64 text as bytes, unless they are marked as bytes.
- * @throws {DecodeError}
+ * The bytes of an item: base64 text becomes bytes, unless it is marked as bytes.
+ * @throws {DecodeError} for an item that is neither
  */
 export function bytesItem(item: Item, into: Into): Buffer | string {
   const inner = untagged(item);
@@ -111,7 +112,7 @@ function isMarked(item: Item): boolean {
   return false;
 }
 
-/** Tags of times: text by RFC 3339, or seconds since 1970. */
+/** Tagged times: RFC 3339 text, or seconds since 1970. */
 function timeText(tag: 0 | 1, content: Item): string {
   const must = (what: string): DecodeError =>
     wrong(`cbor: tag number ${tag} must be followed by ${what}, got ${majorTypeOf(content)}`);
@@ -135,7 +136,7 @@ function timeText(tag: 0 | 1, content: Item): string {
   return formatInstant({ seconds: whole, nanos: 0 }).replace("Z", `${fraction}Z`);
 }
 
-/** The years 0 to 9999. */
+/** The bounds of the years 0 to 9999. */
 const minTime = -62_167_219_200;
 const maxTime = 253_402_300_799;
 
@@ -157,7 +158,7 @@ export function duplicateKey(name: string, index: number): DecodeError {
   return wrong(`cbor: found duplicate map key "${name}" at map element index ${index}`);
 }
 
-/** An item of another type than was expected. */
+/** The error for an item of an unexpected type. */
 export function wrongItem(item: Item, into: Into, typeName: string, detail = ""): DecodeError {
   return wrong(`cbor: cannot unmarshal ${majorTypeOf(item)} into ${into} of type ${typeName}${detail}`);
 }

@@ -4,7 +4,7 @@ import { eachField } from "./exact-decode.ts";
 import { type Item, Pairs, untagged } from "./item.ts";
 import { textItem, wrongItem } from "./to-json.ts";
 
-/** Reads the two fields of any object. @throws {DecodeError} of stage `type` */
+/** Reads `apiVersion` and `kind`. @throws {DecodeError} of stage `type` */
 export function itemTypeOf(item: Item): TypeMeta {
   try {
     return typeMetaOf(fieldsOf(untagged(item)));
@@ -13,7 +13,7 @@ export function itemTypeOf(item: Item): TypeMeta {
   }
 }
 
-/** What is said of bytes that are no object. */
+/** The error for bytes that are no object. */
 export function unknownType(error: DecodeError): DecodeError {
   return new DecodeError("type", `unable to determine group/version/kind: ${error.message}`);
 }

@@ -2,15 +2,15 @@ import type { JsonValue } from "@svc/meta";
 import type { Schema, StructSchema } from "@svc/schema";
 import { variantOf } from "../typed/normalize.ts";
 
-/** Says that what follows is CBOR. Source: RFC 8949, section 3.4.6. */
+/** The self-describing prefix. Source: RFC 8949, section 3.4.6. */
 export const cborPrefix: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);
 
 type Members = Readonly<Record<string, JsonValue>>;
 
 /**
- * A JSON value as CBOR, without a prefix. All strings are byte strings; bytes, which the schema
- * tells, are marked as such; numbers of a field for fractions are floats, others as they are.
- * @param schema of the value; absent where nothing is known of it
+ * Encodes a JSON value as CBOR, without a prefix. All strings are byte strings; bytes fields, known
+ * from the schema, are tagged; numbers of floating-point fields are floats.
+ * @param schema of the value; absent where unknown
  */
 export function writeCbor(value: JsonValue, schema?: Schema): Buffer {
   const writer = new Writer();
@@ -29,11 +29,11 @@ const bytesType = 2;
 const arrayType = 4;
 const mapType = 5;
 const tagType = 6;
-/** Bytes that JSON writes as base64. */
+/** Bytes that JSON encodes as base64. */
 const base64Tag = 22;
 
 /**
- * A map that begins with these members, before all that another map has.
+ * A map with these members, followed by the members of another map.
  * @param map as `writeCbor` wrote it
  */
 export function withMembers(first: Members, map: Buffer): readonly Buffer[] {
@@ -48,7 +48,7 @@ export function withMembers(first: Members, map: Buffer): readonly Buffer[] {
   return [members.finish(), map.subarray(at)];
 }
 
-/** How many members a map has, and where the first begins. */
+/** The number of members of a map, and the offset of the first. */
 function mapHead(map: Buffer): readonly [count: number, at: number] {
   const info = (map[0] as number) & 31;
   if (info < 24) return [info, 1];
@@ -56,7 +56,7 @@ function mapHead(map: Buffer): readonly [count: number, at: number] {
   return [map.readUIntBE(1, length), 1 + length];
 }
 
-/** The head of a list of so many items. */
+/** The head of a list with this many items. */
 export function arrayHead(count: number): Buffer {
   return cborHead(arrayType, count);
 }
@@ -69,7 +69,7 @@ class Writer {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** A copy of its own, since it may be kept. */
+  /** A copy, since the caller may keep it. */
   finish(): Buffer {
     const kept = Buffer.allocUnsafeSlow(this.#size);
     this.#bytes.copy(kept, 0, 0, this.#size);
@@ -149,7 +149,7 @@ class Writer {
     else this.head(1, typeof value === "bigint" ? -1n - value : -1 - value);
   }
 
-  /** In the shortest form that holds the value. */
+  /** Uses the shortest form that holds the value. */
   #float(value: number): void {
     this.#reserve(9);
     const half = halfBits(value);
@@ -210,14 +210,14 @@ function structOf(schema: Schema): StructSchema | undefined {
   }
 }
 
-/** The bits of a float of two bytes; undefined where it does not hold the value. */
+/** The bits of a half-precision float; undefined where it cannot hold the value. */
 function halfBits(value: number): number | undefined {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);
   if (size === 0) return sign;
   if (size > 65_504) return undefined;
   const exponent = Math.max(Math.floor(Math.log2(size)), -14);
-  // Below the normal range all have the exponent of its beginning, and no bit before the point.
+  // Subnormal numbers share the lowest exponent and have no implicit leading bit.
   const fraction = size / 2 ** exponent;
   const isNormal = fraction >= 1;
   const bits = (isNormal ? fraction - 1 : fraction) * 1024;

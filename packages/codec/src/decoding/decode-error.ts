@@ -2,17 +2,15 @@ import { decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
 
 /**
- * Bytes that are no object of the type asked for. The message is the reason alone;
- * `decodeErrorMessage` says it as an answer does.
+ * Bytes that are not an object of the requested type. The message is the reason only;
+ * `decodeErrorMessage` formats it for a response.
  */
 export class DecodeError extends Error {
-  /**
-   * `type`: not even the kind could be told. `object`: the kind is known, its content does not fit.
-   */
+  /** `type`: the kind could not be read. `object`: the kind is known, the content does not fit. */
   readonly stage: "type" | "object";
   /**
-   * The reason as it is told of a value that was made of an object, such as a strategic merge
-   * patch's result: other words for some.
+   * The reason for a value that was converted to an object, such as the result of a strategic merge
+   * patch. The original's wording differs for some.
    */
   readonly ofValue: string;
 
@@ -24,17 +22,17 @@ export class DecodeError extends Error {
   }
 }
 
-/** What was expected where a body could not be decoded. */
+/** The expected type of a body that could not be decoded. */
 interface DecodeContext {
   readonly bytes: Uint8Array;
-  /** The kind that the endpoint takes. */
+  /** The kind that the endpoint accepts. */
   readonly expectedKind: string;
-  /** What the body says it is, or what it was taken for. */
+  /** The kind in the body, or its default. */
   readonly kind: string;
   readonly version: string;
 }
 
-/** The text of the 400 for a body that cannot be decoded. */
+/** The message of the 400 for a body that cannot be decoded. */
 export function decodeErrorMessage(error: DecodeError, context: DecodeContext): string {
   if (error.stage === "object") return cannotBeHandled(context, error.message);
   return `the object provided is unrecognized (must be of type ${context.expectedKind}): ${error.message} (${summarize(context.bytes)})`;
@@ -57,7 +55,7 @@ function cannotBeHandled({ kind, version, expectedKind }: Omit<DecodeContext, "b
 
 const shownBytes = 30;
 
-/** The beginning of a body: as text where it looks like JSON, else in hex. */
+/** The start of a body: as text where it looks like JSON, else in hex. */
 function summarize(bytes: Uint8Array): string {
   if (bytes.length === 0) return "<empty>";
   const start = bytes.subarray(0, shownBytes);

@@ -1,16 +1,15 @@
 /**
- * What a strict decoder would refuse and a lenient one leaves out, in the order in which it was
- * found.
+ * Errors that a strict decoder reports and a lenient one ignores, in the order of their discovery.
  */
 export interface StrictErrors {
   unknownField(path: string): void;
   duplicateField(path: string): void;
-  /** One in other words. */
+  /** Adds an error with this message. */
   add(message: string): void;
   readonly list: readonly string[];
 }
 
-/** Further ones say nothing new, and a body could have very many. */
+/** Errors beyond this count add nothing useful, and a body could have very many. */
 const maxStrictErrors = 100;
 
 export function createStrictErrors(): StrictErrors {
@@ -18,8 +17,8 @@ export function createStrictErrors(): StrictErrors {
 }
 
 /**
- * A class, since one is made for every body: objects written out with a getter get a shape of their
- * own each.
+ * A class, since one is created for every body: object literals with a getter each get a shape of
+ * their own.
  */
 class Found implements StrictErrors {
   readonly #seen = new Set<string>();
@@ -41,7 +40,7 @@ class Found implements StrictErrors {
   }
 }
 
-/** Where what is found within a value does not count. */
+/** A collector for values whose strict errors are ignored. */
 export const noStrictErrors: StrictErrors = {
   unknownField: ignore,
   duplicateField: ignore,
@@ -50,5 +49,5 @@ export const noStrictErrors: StrictErrors = {
 };
 
 function ignore(): void {
-  // Values that hold JSON of their own are not checked by those who carry them.
+  // Values that embed JSON are not checked by the containing decoder.
 }

@@ -48,11 +48,11 @@ test.each([
   expect(() => parseExact(Buffer.from(text))).not.toThrow();
 });
 
-test("what is too deep is told before what is too much", () => {
+test("excess depth is reported before excess size", () => {
   expect(() => parseJson(Buffer.from('{"a":'.repeat(200_000)))).toThrow("exceeded max depth");
 });
 
-test("texts that aliases stand for count as often as they are named", () => {
+test("the texts of aliases count once per use", () => {
   const text = "x".repeat(100_000);
   const yaml = (count: number): Buffer => Buffer.from(`a: &a ${text}\nb: [${"*a,".repeat(count)}]`);
   expect(() => readYaml(yaml(30))).not.toThrow();

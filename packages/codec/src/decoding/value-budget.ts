@@ -14,7 +14,7 @@ export function tooManyValues(): never {
   throw requestTooLarge(`a body has at most ${maxBodyValues} values`);
 }
 
-/** Counts what is read of one body, however many readers take part. */
+/** Counts the values of one body across all readers. */
 export class ValueBudget {
   #left: number;
 

@@ -6,7 +6,7 @@ import { copyWithSharing } from "./copy-with-sharing.ts";
 const spec = { list: [{ a: 1 }, { a: 2 }], map: JSON.parse('{"__proto__":{"b":1}}') as JsonValue };
 const like = { spec, own: { c: 1 } };
 
-test("a copy knows which parts it has from where, and shares none", () => {
+test("a copy lists its parts that equal the old object's, and shares none", () => {
   const value: JsonValue = { spec: { ...spec, list: [{ a: 3 }, spec.list[1] as JsonValue] }, own: { c: 1 } };
   const { copy, normalized } = copyWithSharing(value, like);
   expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
@@ -18,7 +18,7 @@ test("a copy knows which parts it has from where, and shares none", () => {
 test.each<{ name: string; value: JsonValue }>([
   { name: "the whole", value: like },
   { name: "a list in the place of a map", value: { spec: [spec.map] } },
-  { name: "what every object has", value: { constructor: {}, spec: { toString: [] } } },
+  { name: "the fields of every object", value: { constructor: {}, spec: { toString: [] } } },
 ])("$name is copied", ({ value }) => {
   const { copy, normalized = new Set() } = copyWithSharing(value, like);
   expect(copy).toEqual(value);

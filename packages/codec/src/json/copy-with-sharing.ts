@@ -4,13 +4,13 @@ import { toJson } from "./to-json.ts";
 
 interface Copy {
   readonly copy: JsonValue;
-  /** Of the copy, the largest parts that are copies of what another value has in the same place. */
+  /** The largest parts of the copy that equal the other value's parts at the same path. */
   readonly normalized?: ReadonlySet<unknown>;
 }
 
 /**
- * A copy of a value, some parts of which may be those of another one.
- * @throws {DecodeError} for what is too deep
+ * Copies a value and lists the parts that another value also has.
+ * @throws {DecodeError} for a value that is too deep
  */
 export function copyWithSharing(value: JsonValue, like: object | undefined): Copy {
   if (like === undefined) return { copy: toJson(value as Exact) };

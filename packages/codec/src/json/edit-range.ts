@@ -1,19 +1,19 @@
-/** A value within JSON text, and which one it is. */
+/** A value within JSON text, with its path. */
 interface ValueRange {
-  /** Names of members and places in lists, from the root on. */
+  /** Names of members and indexes of items, from the root on. */
   readonly path: readonly (string | number)[];
-  /** Of its first byte, and behind its last one. */
+  /** The offsets of its first byte and of the byte after its last. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A list or an object that is not closed yet. */
+/** An unclosed list or object. */
 interface Open {
   readonly start: number;
   readonly isList: boolean;
-  /** Of a list: which item is next. */
+  /** Lists: the index of the next item. */
   index: number;
-  /** Of an object: whether a name comes next, and where the last one stands. */
+  /** Objects: whether a name comes next, and the offset of the last name. */
   isBeforeName: boolean;
   nameStart: number;
   nameEnd: number;
@@ -29,9 +29,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * The values of an object in JSON that have all bytes from `from` to `to` in them, or at their
- * ends; the smallest first.
- * @param bytes JSON that was read before
+ * The values of an object in JSON that contain or touch the bytes from `from` to `to`; the smallest
+ * first.
+ * @param bytes valid JSON
  */
 export function* valuesAround(bytes: Buffer, from: number, to: number): Generator<ValueRange, void, void> {
   const open: Open[] = [];

@@ -1,6 +1,6 @@
 /**
- * JSON as it was written, for what a parsed value no longer tells: duplicate members, their order,
- * and the spelling of numbers. Most text never needs it.
+ * JSON as written, for details that a parsed value loses: duplicate members, their order, and the
+ * spelling of numbers. Most text never needs it.
  */
 export type Exact =
   | null
@@ -13,12 +13,12 @@ export type Exact =
   | readonly Exact[]
   | PlainObject;
 
-/** A value parsed from something else, whose members are unique. */
+/** A parsed value whose members are unique. */
 export interface PlainObject {
   readonly [key: string]: Exact;
 }
 
-/** A number that is not just a safe integer in its plain spelling. */
+/** A number other than a plainly spelled safe integer. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -26,7 +26,7 @@ export class NumberText {
   }
 }
 
-/** Members as written; names may repeat. */
+/** Members in written order; names may repeat. */
 export class ExactObject {
   readonly names: string[] = [];
   readonly values: Exact[] = [];
@@ -35,7 +35,7 @@ export class ExactObject {
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** The integer that the text writes, undefined for other numbers and those beyond int64. */
+/** The integer in the text; undefined for other numbers and those beyond int64. */
 export function integerOf(text: string): number | bigint | undefined {
   if (!/^-?\d+$/.test(text)) return undefined;
   if (text.length < 16) return Number(text) + 0;

@@ -30,8 +30,8 @@ const json = fc.letrec<{ any: unknown }>((tie) => ({
 const object = fc.dictionary(fc.constantFrom("a", "b", "c"), json);
 const spaces = fc.constantFrom(0, 1, "\t");
 
-describe("a text beside one that was read", () => {
-  test("says what it says by itself, if anything", () => {
+describe("a text that differs from a known one", () => {
+  test("parses to the same value as by itself, if at all", () => {
     fc.assert(
       fc.property(object, object, fc.boolean(), spaces, (old, other, isMixed, space) => {
         const next = isMixed ? { ...old, c: { x: old["c"], y: other } } : other;
@@ -47,7 +47,7 @@ describe("a text beside one that was read", () => {
     );
   });
 
-  test("says what it says by itself, whatever was changed in it", () => {
+  test("parses to the same value as by itself, after any change", () => {
     const piece = fc.constantFrom(
       "",
       '"',
@@ -122,8 +122,8 @@ describe("a text beside one that was read", () => {
     ["a name", '{"b":1}'],
     ["a name that is there", '{"a":1,"a":2}'],
     ["a fraction", '{"a":{"b":1.5}}'],
-    ["what is no JSON", '{"a":{"b":1}'],
-  ])("is left to others with %s", (_, text) => {
+    ["invalid JSON", '{"a":{"b":1}'],
+  ])("is not handled with %s", (_, text) => {
     expect(beside(text, '{"a":{"b":1}}')).toBeUndefined();
   });
 });

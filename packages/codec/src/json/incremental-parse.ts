@@ -4,16 +4,16 @@ import type { PlainObject } from "./exact.ts";
 import { parseUniqueValue } from "./plain.ts";
 import { maxValueDepth } from "./to-json.ts";
 
-/** Bytes of JSON and what they say, as `parseUnique` tells. Neither is changed any more. */
+/** JSON text and its value, as `parseUnique` returns it. Both are immutable. */
 export interface ParsedText {
   readonly bytes: Buffer;
   readonly value: PlainObject;
 }
 
 /**
- * What bytes say that differ from others within one value: it alone is read, and all else is shared
- * with what the others say. Where one value of JSON has taken the place of another, the rest says
- * what it said. Undefined for what is no such text; `parseUnique` may still read it.
+ * Parses a text that differs from a known one within a single value: only that value is parsed,
+ * everything else is shared with the known one. Undefined when the text is no such edit;
+ * `parseUnique` may still accept it.
  */
 export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject | undefined {
   const longer = bytes.length - known.bytes.length;
@@ -30,11 +30,11 @@ export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject 
   return undefined;
 }
 
-/** What is put behind a value, at its very end, belongs to the one around it. */
+/** Text inserted directly after a value belongs to the parent. */
 const maxTries = 2;
 
 /**
- * How many bytes both begin with: by halves, since the platform compares them much faster than a
+ * The length of the common prefix, by bisection: the platform compares bytes much faster than a
  * loop.
  */
 function commonStart(a: Buffer, b: Buffer): number {
@@ -47,7 +47,7 @@ function commonStart(a: Buffer, b: Buffer): number {
   return same;
 }
 
-/** How many bytes both end with, behind those that they begin with. */
+/** The length of the common suffix after the common prefix. */
 function commonEnd(a: Buffer, b: Buffer, start: number): number {
   let same = 0;
   for (let most = Math.min(a.length, b.length) - start; same < most; ) {
@@ -62,7 +62,7 @@ function withValue(old: unknown, [step, ...rest]: readonly (string | number)[], 
   if (step === undefined) return value;
   if (Array.isArray(old)) return old.with(step as number, withValue(old[step as number], rest, value));
   const copy = copyMembers(old as PlainObject) as Record<string, unknown>;
-  // The member is there already, so that `__proto__` is a name like any other.
+  // The member exists already, so that `__proto__` is a plain name.
   copy[step] = withValue(copy[step], rest, value);
   return copy;
 }

@@ -1,17 +1,17 @@
 import { asBuffer } from "@svc/base";
 
-/** Deeper levels are indented by slices of this. */
+/** Deeper levels are indented by repeating this. */
 const spaces = Buffer.alloc(128, 0x20);
 
-/** Bytes that grow. */
+/** A growing buffer. */
 interface Out {
   bytes: Buffer;
   size: number;
 }
 
 /**
- * Compact JSON in lines, two spaces a level. Only space changes: members, numbers and escapes
- * stay as they are written.
+ * Indents compact JSON by two spaces a level. Only whitespace changes: members, numbers and escapes
+ * keep their spelling.
  */
 export function indentJson(input: Uint8Array): Buffer {
   const bytes = asBuffer(input);
@@ -33,7 +33,7 @@ export function indentJson(input: Uint8Array): Buffer {
       breakLine(out, depth);
     } else {
       at = c === 0x22 ? stringEnd(bytes, at) : scalarEnd(bytes, at);
-      // A colon follows names, and nothing else.
+      // Only names are followed by a colon.
       const isName = bytes[at] === 0x3a;
       if (isName) at++;
       copy(out, bytes, start, at);

@@ -4,20 +4,20 @@ import { DecodeError } from "../decoding/decode-error.ts";
 import { numberItem, ValueBudget } from "../decoding/value-budget.ts";
 import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 
-/** Deeper text is refused. Source: what the API's servers take. */
+/** Levels of nesting. Source: the limit of the original's API servers. */
 export const maxJsonDepth = 10_000;
 
-/** A place in the text; functions below read from it and move it. */
+/** An offset in the text, which the functions below read from and advance. */
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
 }
 
 /**
- * Parses JSON without losing anything: see `Exact`. Needs no stack for nested values.
+ * Parses JSON without loss: see `Exact`. Nested values need no stack.
  *
- * @param budget what the text may have of values; JSON of this server's own has no bound
- * @throws {DecodeError} of stage `type`, in the words that clients of the API know
+ * @param budget bounds the number of values; the server's own JSON has no bound
+ * @throws {DecodeError} of stage `type`, with the original's messages
  * @throws {StatusError} 413 for too many values
  */
 export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend"> = new ValueBudget()): Exact {
@@ -26,7 +26,7 @@ export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend">
   let value: Exact;
   for (;;) {
     const c = skipSpace(cursor);
-    // A value begins; containers that have something in them are entered, all else is complete.
+    // A value begins: enters non-empty containers, all other values are complete.
     budget.spend((c === 0x2d || isDigit(c)) && Array.isArray(open.at(-1)) ? numberItem : 1);
     if (c === 0x7b || c === 0x5b) {
       if (open.length >= maxJsonDepth) throw unexpected(c, "exceeded max depth");
@@ -48,8 +48,8 @@ export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend">
 }
 
 /**
- * Puts a complete value where it belongs, and closes what ends after it. Stops where the next value
- * begins, or at the end.
+ * Adds a complete value to its container, and closes containers that end after it. Stops at the
+ * next value or at the end.
  */
 function closeContainers(cursor: Cursor, open: (ExactObject | Exact[])[], complete: Exact): Exact {
   let value = complete;
@@ -135,7 +135,7 @@ function skipDigits(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The cursor stands on the quote before the string, and after it behind the one that ends it. */
+/** The cursor starts at the opening quote and ends after the closing one. */
 function readString(cursor: Cursor): string {
   const { bytes } = cursor;
   const start = cursor.at + 1;
@@ -165,7 +165,7 @@ function skipEscape(bytes: Buffer, at: number): number {
   return at + 5;
 }
 
-/** Moves to the next byte that is no space. */
+/** Advances to the next byte that is not whitespace. */
 function skipSpace(cursor: Cursor): number | undefined {
   const { bytes } = cursor;
   let c = bytes[cursor.at];
@@ -177,12 +177,12 @@ function isDigit(c: number | undefined): boolean {
   return c !== undefined && c >= 0x30 && c <= 0x39;
 }
 
-/** Within a word, a number or an escape the end of the text counts as a space. */
+/** Within a word, a number or an escape the end of the text is reported as a space. */
 function broken(c: number | undefined, where: string): DecodeError {
   return unexpected(c ?? 0x20, where);
 }
 
-/** Bytes are shown as the characters that they would be in Latin-1. */
+/** Bytes are printed as Latin-1 characters. */
 function unexpected(c: number | undefined, where: string): DecodeError {
   if (c === undefined) return new DecodeError("type", "unexpected end of JSON input");
   const char = String.fromCharCode(c);

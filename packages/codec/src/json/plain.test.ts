@@ -11,10 +11,10 @@ describe("parseUnique", () => {
     { name: "a number that no double may hold", text: '{"a":9007199254740993}' },
     { name: "half of a pair of surrogates", text: '{"a":"\\ud83d"}' },
     { name: "a list", text: "[1]" },
-    { name: "what is no JSON", text: '{"a":1' },
-    { name: "what is too deep", text: `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}` },
+    { name: "invalid JSON", text: '{"a":1' },
+    { name: "too deep", text: `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}` },
   ]) {
-    test(`leaves ${name} to others`, () => expect(unique(text)).toBeUndefined());
+    test(`does not handle ${name}`, () => expect(unique(text)).toBeUndefined());
   }
   test("reads everything else", () => {
     expect(unique('{"a":[{"b":1},{"b":"x:y,{"}],"__proto__":null}')).toEqual(

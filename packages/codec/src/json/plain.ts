@@ -6,12 +6,12 @@ import { maxJsonDepth, parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";
 import { maxValueDepth, toJson } from "./to-json.ts";
 
-/** Sixteen digits may be more than a double holds. */
+/** Sixteen digits may exceed the precision of a double. */
 const longNumber = /[:,[]-?\d{16}/;
 
 /**
- * The value of JSON that this server wrote: its members are unique, and its numbers are integers or
- * written by the engine.
+ * Parses JSON that this server wrote: its members are unique, and its numbers are integers or
+ * formatted by the engine.
  */
 export function parseOwn(text: string): JsonValue {
   return longNumber.test(text)
@@ -20,9 +20,9 @@ export function parseOwn(text: string): JsonValue {
 }
 
 /**
- * An object whose members are all unique, and of which the engine's parser loses nothing; undefined
- * for anything else.
- * @param text the bytes, decoded
+ * Parses an object with unique members that the engine's parser reads without loss; undefined for
+ * any other text.
+ * @param text the decoded bytes
  */
 export function parseUnique(bytes: Uint8Array, text: string): PlainObject | undefined {
   const value = parseUniqueValue(bytes, maxValueDepth, text)?.of;
@@ -31,8 +31,8 @@ export function parseUnique(bytes: Uint8Array, text: string): PlainObject | unde
 }
 
 /**
- * The same of any value, not as deep as that.
- * @param text the bytes, decoded
+ * Like `parseUnique`, for any value and with a smaller depth.
+ * @param text the decoded bytes
  * @throws {StatusError} 413 for too many values
  */
 export function parseUniqueValue(

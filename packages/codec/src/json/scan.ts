@@ -1,33 +1,33 @@
 import { maxBodyValues, numberItem } from "../decoding/value-budget.ts";
 
-/** What can be told of JSON text without parsing it. */
+/** Properties of JSON text that a scan finds without parsing. */
 export interface Scan {
-  /** How many members all objects have together; a parsed value that has fewer had duplicates. */
+  /** The number of members of all objects; a parsed value with fewer had duplicates. */
   readonly members: number;
-  /** Whether a parser that knows only doubles and strings of UTF-16 would lose something. */
+  /** True when `JSON.parse` reads every number and string without loss. */
   readonly lossless: boolean;
   readonly depth: number;
   /**
-   * How many members, items and containers there are; empty containers count twice, numbers in
-   * lists an eighth. Counting ends at the bound.
+   * The number of members, items and containers; empty containers count twice, numbers in lists an
+   * eighth. Counting ends at the bound.
    */
   readonly values: number;
 }
 
-/** A number of so many digits may be beyond 2^53. */
+/** A number with this many digits may exceed 2^53. */
 const longNumber = 16;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Looks once over the bytes, outside of strings. The bytes need not be JSON: then the answer means
- * nothing, and a parser says so.
+ * Scans the bytes outside of strings. The bytes need not be valid JSON: then the result is
+ * meaningless, and a parser reports the error.
  *
  * Not lossless are numbers with a fraction, an exponent or 16 digits (`1.0` is no integer, and
- * 2^53+1 no double), `-0`, and `\ud…` escapes, of which lone ones have to become U+FFFD.
+ * 2^53+1 no double), `-0`, and `\ud…` escapes, of which unpaired ones become U+FFFD.
  *
- * @param maxValues scanning ends once there are more
+ * @param maxValues scanning ends at this bound
  */
 export function scanJson(bytes: Uint8Array, maxValues: number = maxBodyValues): Scan {
   const end = bytes.length;
@@ -61,7 +61,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number = maxBodyValues): 
     } else if (c === 0x7d || c === 0x5d) depth--;
     else if ((c >= 0x30 && c <= 0x39) || c === 0x2d) {
       const start = i - 1;
-      // No name of a member is a number: what follows a comma is an item.
+      // A number after a comma is an item, since names are strings.
       if (isItem) values -= 1 - numberItem;
       isItem = false;
       while (i < end && isNumeric(bytes[i] as number)) {

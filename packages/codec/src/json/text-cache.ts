@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "@svc/base";
 
-/** Parts of an object that nobody changes any more, and that its versions have in common. */
+/** Immutable parts that the versions of an object share. */
 export type Unchanged = ReadonlySet<object> | undefined;
 
-/** Writes a part of an object; without what is unchanged in it, it makes all of it anew. */
+/** Writes a part of an object, reusing cached texts of unchanged parts. */
 export type WritePart = (value: unknown, unchanged: Unchanged) => string;
 
 interface Kept {
@@ -11,12 +11,12 @@ interface Kept {
   readonly text: string;
 }
 
-/** Shorter texts are made as fast as they are found. */
+/** Shorter texts are as fast to write as to look up. */
 const minLength = 256;
 
 /**
- * Keeps the texts of parts that are written again, as long as the parts themselves are: those that
- * are written once leave nothing behind.
+ * Caches the texts of shared parts as long as the parts live. A part that is written only once is
+ * not cached.
  */
 export function createTextCache(): (write: WritePart) => WritePart {
   const texts = new WeakMap<object, Kept>();
@@ -33,8 +33,8 @@ export function createTextCache(): (write: WritePart) => WritePart {
 }
 
 /**
- * A text that is kept as part of others. One that was put together remains a tree of its pieces
- * until somebody reads it; when what it is part of is read, that tree is gone through each time.
+ * Flattens a string that is cached as a piece of others. V8 keeps a concatenated string as a tree
+ * until it is read, and would walk that tree for every string that contains it.
  */
 export function flattenString(text: string): string {
   return decodeUtf8(Buffer.from(text));

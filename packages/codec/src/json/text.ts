@@ -1,10 +1,10 @@
-/** JSON text as Go writes it. */
+/** JSON text as Go formats it. */
 import { sortedTexts } from "@svc/meta";
 
 const special = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 /**
- * What HTML would take for markup, and ends of lines that JavaScript once did not take in texts:
- * escaped here, but not by the engine.
+ * Characters that HTML or old JavaScript engines would misread: escaped here, but not by the
+ * engine.
  */
 const escaped: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
@@ -17,45 +17,43 @@ const escaped: ReadonlyMap<string, string> = new Map(
 );
 const markup = /[<>&\u2028\u2029]/g;
 
-/** From here on the engine's own writer is faster than an expression. */
+/** From this length on, the engine's own writer is faster than a regular expression. */
 const longText = 64;
 
-/**
- * Text in quotes. Also what HTML would take for markup is escaped; lone surrogates become U+FFFD.
- */
+/** Quotes text. HTML markup characters are escaped too; unpaired surrogates become U+FFFD. */
 export function quoteJson(text: string): string {
   if (text.length < longText && !special.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text.toWellFormed());
   return hasMarkup(quoted) ? quoted.replace(markup, (char) => escaped.get(char) as string) : quoted;
 }
 
-/** Searches for one character are faster than an expression. */
+/** Searching for single characters is faster than a regular expression. */
 function hasMarkup(text: string): boolean {
   return (
     text.includes("<") || text.includes(">") || text.includes("&") || text.includes("\u2028") || text.includes("\u2029")
   );
 }
 
-/** @throws {TypeError} for what no JSON number can say */
+/** @throws {TypeError} for a value that is no JSON number */
 export function numberJson(value: number | bigint): string {
   if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
   return String(value);
 }
 
 /**
- * Any JSON value, members in the order in which they are. Members that are undefined are left out.
- * @throws {TypeError} for what JSON cannot say
+ * Writes any JSON value with members in their own order. Undefined members are omitted.
+ * @throws {TypeError} for values that JSON cannot express
  */
 export function valueJson(value: unknown): string {
   return write(value, Object.keys);
 }
 
-/** Any JSON value, members sorted by name, as Go writes maps. */
+/** Writes any JSON value with members sorted by name, as Go writes maps. */
 export function sortedJson(value: unknown): string {
   return write(value, sortedKeys);
 }
 
-/** Names in the order of their bytes in UTF-8. */
+/** Names sorted by their UTF-8 bytes. */
 export function sortedKeys(members: object): readonly string[] {
   const keys = Object.keys(members);
   if (keys.length < 2) return keys;

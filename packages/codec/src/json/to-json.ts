@@ -2,24 +2,24 @@ import { copyMembers, type JsonValue } from "@svc/meta";
 import { DecodeError } from "../decoding/decode-error.ts";
 import { type Exact, ExactObject, integerOf, NumberText, type PlainObject } from "./exact.ts";
 
-/** Values that are kept may not be deeper: those who walk them later need a stack. */
+/** Upper bound of nesting for stored values, since recursive walks need stack. */
 export const maxValueDepth = 1_000;
 
 interface ToJsonOptions {
-  /** Told of members that repeat within one object, in the order of the text. */
+  /** Called for each repeated member of an object, in the order of the text. */
   readonly onDuplicate?: (path: readonly (string | number)[]) => void;
 }
 
 /**
- * The plain value of exact JSON: of members that repeat the last counts, integers beyond int64
+ * Converts exact JSON to a plain value: the last of repeated members wins, integers beyond int64
  * become doubles.
- * @throws {DecodeError} for numbers that no double holds, and for values that are too deep
+ * @throws {DecodeError} for numbers beyond the range of a double, and for values that are too deep
  */
 export function toJson(value: Exact, { onDuplicate }: ToJsonOptions = {}): JsonValue {
   return convert(value, onDuplicate === undefined ? undefined : { onDuplicate, path: [] }, 0);
 }
 
-/** Where a value stands, for those who want to be told of members that repeat. */
+/** The path of a value, to report repeated members. */
 interface Trail extends Required<ToJsonOptions> {
   readonly path: (string | number)[];
 }
@@ -54,7 +54,7 @@ function convertAt(value: Exact, step: string | number, trail: Trail | undefined
   return kept;
 }
 
-/** @throws {DecodeError} for numbers that no double holds */
+/** @throws {DecodeError} for numbers beyond the range of a double */
 export function numberOf(text: string): number | bigint {
   const integer = integerOf(text);
   if (integer !== undefined) return integer;
@@ -63,13 +63,13 @@ export function numberOf(text: string): number | bigint {
   throw new DecodeError("object", `json: cannot unmarshal number ${text} into Go value of type float64`);
 }
 
-/** The members of an object, however it came about. */
+/** The names and values of an object in either form. */
 export function membersOf(value: Exclude<Exact, null> & object): readonly [readonly string[], readonly Exact[]] {
   if (value instanceof ExactObject) return [value.names, value.values];
   return [Object.keys(value), Object.values(value) as readonly Exact[]];
 }
 
-/** `__proto__` is a name like any other. */
+/** Sets a member of any name, `__proto__` included. */
 export function setMember(members: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__")
     Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });

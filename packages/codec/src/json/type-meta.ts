@@ -3,7 +3,7 @@ import { DecodeError } from "../decoding/decode-error.ts";
 import { type Exact, NumberText } from "./exact.ts";
 import { membersOf } from "./to-json.ts";
 
-/** What a body says that it is. Either may be left out. */
+/** The declared type of a body. Both fields are optional. */
 export interface TypeMeta {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -13,8 +13,8 @@ const typeName =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /**
- * Reads the two fields of any object. Here, and nowhere else, names of fields are matched whatever
- * their case.
+ * Reads `apiVersion` and `kind` of any object. These two names are matched ignoring case, unlike
+ * all others.
  * @throws {DecodeError} of stage `type`
  */
 export function typeMetaOf(value: Exact): TypeMeta {
@@ -38,8 +38,8 @@ export function typeMetaOf(value: Exact): TypeMeta {
 
 function fieldOf(name: string): "apiVersion" | "kind" | undefined {
   if (name === "apiVersion" || name === "kind") return name;
-  // Most names of fields are neither: to fold the case of each costs more than to look at its first
-  // letter, which for `k` may be the sign for Kelvin.
+  // Length and first letter rule out most names, which is cheaper than folding the case of each.
+  // The Kelvin sign folds to `k`.
   if ((name.length !== 10 || !/^a/i.test(name)) && (name.length !== 4 || !/^k/iu.test(name))) return undefined;
   const folded = name.toLowerCase().toUpperCase();
   return folded === "APIVERSION" ? "apiVersion" : folded === "KIND" ? "kind" : undefined;

@@ -11,7 +11,7 @@ import type { MessagePlan } from "./message-plan.ts";
 
 type Members = Record<string, unknown>;
 
-/** Messages as objects of compiled-in types; the result still has to be normalized. */
+/** Decodes protobuf messages of compiled-in types; the result still has to be normalized. */
 interface ProtobufDecoder {
   /** @throws {DecodeError} of stage `object` */
   decode(struct: StructSchema, bytes: Buffer): Members;
@@ -51,7 +51,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
     return readValue(schema, before, reader, wireType, depth, proto?.type);
   };
 
-  /** An entry of a map. A part that is missing is zero. */
+  /** A map entry. A missing key or value is zero. */
   const readEntry = (values: Schema, map: Members, reader: WireReader, depth: number): void => {
     let key = "";
     let value: unknown;
@@ -151,7 +151,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
   };
 }
 
-/** @throws {DecodeError} of stage `object` for what `read` finds not to be a message */
+/** Turns errors of the wire reader into decode errors. @throws {DecodeError} of stage `object` */
 export function decoded<T>(read: () => T): T {
   try {
     return read();
@@ -161,7 +161,7 @@ export function decoded<T>(read: () => T): T {
   }
 }
 
-/** Reads every field of a message. @param take gives back whether it read the field */
+/** Reads every field of a message. @param take returns true when it consumed the field */
 export function eachField(reader: WireReader, take: (number: number, wireType: number) => boolean): void {
   while (!reader.done) {
     const tag = reader.tag();
@@ -216,11 +216,11 @@ function readIntOrString(reader: WireReader): number | string {
   return isText ? text : integer;
 }
 
-/** The years that times can be written with, in seconds since 1970. */
+/** The range of years that times can be formatted with, in seconds since 1970. */
 const minTimeSeconds = -62_135_596_800;
 const maxTimeSeconds = 253_402_300_799;
 
-/** Undefined for no time, which is an empty message. */
+/** Undefined for an unset time, which is an empty message. */
 function readTime(type: "time" | "microTime", reader: WireReader): string | undefined {
   if (reader.done) return undefined;
   let seconds: number | bigint = 0;
@@ -238,7 +238,7 @@ function readTime(type: "time" | "microTime", reader: WireReader): string | unde
   return type === "time" ? formatInstant(instant) : formatMicroTime(instant);
 }
 
-/** JSON within a message; undefined where there is none. */
+/** JSON within a message; undefined where it is absent. */
 function readJson(reader: WireReader): unknown {
   let bytes: Buffer | undefined;
   eachField(reader, (number) => {

@@ -9,17 +9,17 @@ import type { Entry, MessagePlan } from "./message-plan.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a field's value, tags included. The value may be undefined: what is not a pointer is
- * written all the same.
+ * Writes a field with its tag. Fields that are not pointers are written even when the value is
+ * undefined.
  */
 type Write = (out: WireWriter, value: unknown) => void;
 
-/** Writes the value alone, behind a tag that is written already. */
+/** Writes only the value; the tag is already written. */
 type WriteValue = (out: WireWriter, value: unknown) => void;
 
-/** Objects of compiled-in types as messages. Source: the wire rules of the API's tables. */
+/** Encodes objects of compiled-in types as messages. Source: the wire rules of the API's tables. */
 interface ProtobufEncoder {
-  /** The message of an object, without its type. */
+  /** The message of an object, without its envelope. */
   encode(struct: StructSchema, object: object): Buffer;
 }
 
@@ -27,7 +27,7 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
   const writers = new WeakMap<StructSchema, Write>();
 
   /**
-   * Writes the fields of a struct; made when it is first used, since structs may hold themselves.
+   * Returns the writer of a struct. Writers are built on first use, since structs may be recursive.
    */
   const structWriter = (struct: StructSchema): Write => {
     const known = writers.get(struct);
@@ -48,7 +48,7 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
     };
   };
 
-  /** Writes one entry of an object's message. */
+  /** Returns the writer of one entry of a message. */
   const entryWriter = (entry: Entry): Write => {
     if (entry.kind === "inline") {
       const write = planWriter(entry.plan);
@@ -133,7 +133,7 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
         return { wireType: 2, write: (out, value) => out.message(() => write(out, value)) };
       }
       case "list":
-        // As a value of a map: a message that holds the list.
+        // A list as the value of a map is wrapped in a message.
         return nested(repeated(1, schema.items));
       case "quantity":
         if (type === "string")
@@ -183,7 +183,7 @@ function nested(write: Write): { readonly write: WriteValue; readonly wireType: 
   return { wireType: 2, write: (out, value) => out.message(() => write(out, value)) };
 }
 
-/** A list of text that is a message of its own, so that empty differs from unset. */
+/** A list of strings wrapped in a message, so that empty differs from unset. */
 function wrapped(number: number): Write {
   return (out, value) => {
     if (!Array.isArray(value)) return;
@@ -207,7 +207,7 @@ function writeIntOrString(out: WireWriter, value: unknown): void {
   out.string(isText ? value : "");
 }
 
-/** No time is an empty message. */
+/** An unset time is an empty message. */
 function writeTime(out: WireWriter, value: unknown): void {
   const instant = typeof value === "string" ? parseTime(value) : undefined;
   if (instant === undefined) return;

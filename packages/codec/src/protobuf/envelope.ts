@@ -3,7 +3,7 @@ import { DecodeError } from "../decoding/decode-error.ts";
 import { ValueBudget } from "../decoding/value-budget.ts";
 import { decoded, eachField } from "./decode.ts";
 
-/** A message with the type of its object: what stands on its own in a body. */
+/** A message with the type of its object: the form of a protobuf body. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface Envelope {
 }
 
 /**
- * @param magic the first bytes, which say that this is one.
+ * Parses an envelope. @param magic the first bytes, which identify the format
  * @throws {DecodeError} of stage `type`
  */
 export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope {
@@ -53,11 +53,12 @@ function read(reader: WireReader): Envelope {
   return { apiVersion, kind, raw };
 }
 
+/** Encodes a message with its type. @param magic the first bytes, which identify the format */
 export function sealEnvelope({ apiVersion, kind, raw }: Envelope, magic: readonly number[]): Buffer {
   return Buffer.concat(sealParts({ apiVersion, kind }, [raw], magic));
 }
 
-/** The same for a message in parts, which are not copied. */
+/** Like `sealEnvelope`, for a message in chunks, which are not copied. */
 export function sealParts(
   { apiVersion, kind }: Omit<Envelope, "raw">,
   raw: readonly Buffer[],
@@ -77,10 +78,10 @@ export function sealParts(
   return [head.finish(), ...raw, envelopeTail];
 }
 
-/** The encoding and the type of the content are written though they are empty. */
+/** The content encoding and content type are written even though they are empty. */
 const envelopeTail = Buffer.from([0x1a, 0, 0x22, 0]);
 
-/** One event of a watch, behind its length. @param object with its envelope */
+/** Encodes one watch event with its length prefix. @param object with its envelope */
 export function watchFrame(type: string, object: Buffer): Buffer {
   const out = new WireWriter(object.length + 64);
   out.raw(Buffer.alloc(4));
@@ -96,13 +97,14 @@ export function watchFrame(type: string, object: Buffer): Buffer {
   return frame;
 }
 
-/** A list: its metadata, and its items each behind a tag. */
+/** A list: its metadata, and its items, each with a tag. */
 interface ListMetaFields {
   readonly resourceVersion?: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;
 }
 
+/** Encodes the metadata of a list message; items follow with `listMessageItem`. */
 export function listMessageHead(metadata: ListMetaFields): Buffer {
   const out = new WireWriter();
   out.varint(tagOf(1, 2));
@@ -120,7 +122,7 @@ export function listMessageHead(metadata: ListMetaFields): Buffer {
   return out.finish();
 }
 
-/** An item of a list: its message behind the tag of the items and its length. */
+/** An item of a list: the tag and length, then its message. */
 export function listMessageItem(raw: Buffer): Buffer {
   const out = new WireWriter(raw.length + 12);
   out.varint(tagOf(2, 2));

@@ -1,8 +1,8 @@
 import type { Field, StructSchema } from "@svc/schema";
 
 /**
- * A struct as a message: its fields by ascending number, those that JSON has flattened back in the
- * messages where they lie.
+ * The wire layout of a struct: its fields by ascending number. Fields that JSON flattens are in the
+ * messages that hold them.
  */
 export interface MessagePlan {
   readonly entries: readonly Entry[];
@@ -11,10 +11,10 @@ export interface MessagePlan {
 
 export type Entry =
   | { readonly kind: "field"; readonly number: number; readonly field: Field }
-  /** A message of the same struct's fields. */
+  /** A nested message with fields of the same struct. */
   | { readonly kind: "inline"; readonly number: number; readonly plan: MessagePlan };
 
-/** Each struct is looked at once. */
+/** Builds the plan of each struct once. */
 export function createMessagePlans(): (struct: StructSchema) => MessagePlan {
   const plans = new WeakMap<StructSchema, MessagePlan>();
   return (struct) => {
@@ -30,7 +30,7 @@ export function createMessagePlans(): (struct: StructSchema) => MessagePlan {
   };
 }
 
-/** @param depth how many messages deep within the struct */
+/** @param depth levels of nested messages within the struct */
 function planOf(fields: readonly Field[], depth: number): MessagePlan {
   const entries: Entry[] = [];
   const inline = new Map<number, Field[]>();

@@ -11,11 +11,13 @@ import { pruneRoot } from "./prune.ts";
 
 type Members = Record<string, unknown>;
 
-/** Decodes objects of extension types. Metadata is decoded as that of compiled-in types is. */
+/** Decodes objects of extension types. Metadata is decoded like that of compiled-in types. */
 interface StructuralDecoder {
-  /** Takes the value over; `mismatch` when something is to be told, or left out. */
+  /**
+   * Converts the value in place; `mismatch` when there is an error to report or a field to remove.
+   */
   fast(struct: StructSchema, value: unknown, context: NormalizeContext): ApiObject | typeof mismatch;
-  /** @throws {DecodeError} of stage `object`, for metadata that cannot be read */
+  /** @throws {DecodeError} of stage `object`, for invalid metadata */
   exact(struct: StructSchema, value: Exact, strict: StrictErrors): ApiObject;
 }
 
@@ -35,7 +37,7 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
         inner["metadata"] = meta;
         return inner;
       };
-      // The pass counts the member that metadata is, even where it was not given.
+      // The pass counts metadata as a member even where it is absent.
       if (pruneRoot(struct, object, { context, embedded }) === mismatch) return mismatch;
       return object as ApiObject;
     },
@@ -75,7 +77,7 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
   };
 }
 
-/** @throws {TypeError} when the definition does not say what metadata is */
+/** @throws {TypeError} when the definition does not declare metadata */
 export function metadataOf(struct: StructSchema): StructSchema {
   const schema = struct.byName.get("metadata")?.schema;
   if (schema?.type !== "struct") throw new TypeError(`${struct.name ?? "a struct"} has no field metadata of a struct`);
@@ -97,7 +99,7 @@ function textOf(path: readonly (string | number)[]): string {
   );
 }
 
-/** A copy whose members are in order of their names, as the original comes by them. */
+/** A copy with members sorted by name, the order in which the original sees them. */
 function sortMembers(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sortMembers);

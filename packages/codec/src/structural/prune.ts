@@ -1,6 +1,6 @@
 /**
- * Decoding of extension types: values stay what they are, fields that the schema does not know go.
- * Wrong types are not told here; validation does that.
+ * Decoding of extension types: values keep their types, fields unknown to the schema are removed.
+ * Wrong types are reported by validation.
  */
 import type { Schema, StructSchema } from "@svc/schema";
 import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
@@ -11,15 +11,15 @@ type Members = Record<string, unknown>;
 
 interface PruneOptions {
   readonly context: NormalizeContext;
-  /** Collects the paths of what is taken out; without it, such values are refused. */
+  /** Collects the paths of removed fields; if absent, unknown fields cause a mismatch. */
   readonly unknown?: string[];
-  /** Decodes an object of the API within the object; may return `mismatch`. */
+  /** Decodes an embedded API object; may return `mismatch`. */
   readonly embedded: (object: Members, path: () => string) => unknown;
 }
 
 /**
- * Takes out, in place, what the schema does not know. Of the root, type and metadata are left to
- * the caller.
+ * Removes, in path, fields that the schema does not declare. The caller handles the type and
+ * metadata of the root.
  */
 export function pruneRoot(struct: StructSchema, object: Members, options: PruneOptions): unknown {
   return pruneStruct(struct, object, undefined, true, options);
@@ -27,20 +27,20 @@ export function pruneRoot(struct: StructSchema, object: Members, options: PruneO
 
 const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-function prune(schema: Schema, value: unknown, place: FieldPath | undefined, options: PruneOptions): unknown {
+function prune(schema: Schema, value: unknown, path: FieldPath | undefined, options: PruneOptions): unknown {
   if (typeof value !== "object" || value === null) return value;
   switch (schema.type) {
     case "struct":
       return Array.isArray(value)
         ? convert(value, options)
-        : pruneStruct(schema, value as Members, place, false, options);
+        : pruneStruct(schema, value as Members, path, false, options);
     case "list":
       if (!Array.isArray(value)) return convert(value, options);
-      // Each item of a set has an owner, and counts as much as a member does.
+      // Each item of a set can have an owner, and counts like a member.
       if (schema.listType === "set" && value.length > maxBodyValues) tooManyValues();
-      return pruneList(schema.items, value, place, options);
+      return pruneList(schema.items, value, path, options);
     case "map":
-      return Array.isArray(value) ? convert(value, options) : pruneMap(schema.values, value as Members, place, options);
+      return Array.isArray(value) ? convert(value, options) : pruneMap(schema.values, value as Members, path, options);
     default:
       return convert(value, options);
   }
@@ -54,7 +54,7 @@ function convert(value: object, { context }: PruneOptions): object {
 function pruneStruct(
   struct: StructSchema,
   object: Members,
-  place: FieldPath | undefined,
+  path: FieldPath | undefined,
   isRoot: boolean,
   options: PruneOptions,
 ): unknown {
@@ -69,37 +69,37 @@ function pruneStruct(
     }
     if (field === undefined && struct.preserveUnknown !== true) {
       if (unknown === undefined) return mismatch;
-      unknown.push(pathOf({ parent: place, step: name }));
+      unknown.push(pathOf({ parent: path, step: name }));
       delete object[name];
       continue;
     }
     context.members++;
-    const within = unknown === undefined ? undefined : { parent: place, step: name };
+    const within = unknown === undefined ? undefined : { parent: path, step: name };
     const given = object[name];
     if (field === undefined) countMembers(given, context);
     else if (prune(field.schema, given, within, options) === mismatch) return mismatch;
   }
   if (isRoot || !isObject) return object;
-  return options.embedded(object, () => pathOf(place));
+  return options.embedded(object, () => pathOf(path));
 }
 
 function pruneList(
   items: Schema,
   list: readonly unknown[],
-  place: FieldPath | undefined,
+  path: FieldPath | undefined,
   options: PruneOptions,
 ): unknown {
   for (let i = 0; i < list.length; i++) {
-    const within = options.unknown === undefined ? undefined : { parent: place, step: i };
+    const within = options.unknown === undefined ? undefined : { parent: path, step: i };
     if (prune(items, list[i], within, options) === mismatch) return mismatch;
   }
   return list;
 }
 
-function pruneMap(values: Schema, map: Members, place: FieldPath | undefined, options: PruneOptions): unknown {
+function pruneMap(values: Schema, map: Members, path: FieldPath | undefined, options: PruneOptions): unknown {
   for (const key of Object.keys(map)) {
     options.context.members++;
-    const within = options.unknown === undefined ? undefined : { parent: place, step: key };
+    const within = options.unknown === undefined ? undefined : { parent: path, step: key };
     if (prune(values, map[key], within, options) === mismatch) return mismatch;
   }
   return map;

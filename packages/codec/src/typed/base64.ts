@@ -1,15 +1,15 @@
 const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 const digit = /[A-Za-z0-9+/]/;
 
-/** The one spelling of base64 text, line breaks taken out; undefined of other text. */
+/** The canonical spelling of base64 text, without line breaks; undefined for other text. */
 export function canonicalBase64(text: string): string | undefined {
   if (canonical.test(text)) return text;
   return base64Error(text) === undefined ? Buffer.from(text, "base64").toString("base64") : undefined;
 }
 
 /**
- * The index of the first character at which text stops being padded base64; undefined for base64.
- * Line breaks are skipped. An incomplete group is reported at its beginning.
+ * The index of the first character that is not valid padded base64; undefined for valid text. Line
+ * breaks are skipped. An incomplete group is reported at its beginning.
  */
 export function base64Error(text: string): number | undefined {
   let at = 0;
@@ -27,7 +27,7 @@ export function base64Error(text: string): number | undefined {
   }
 }
 
-/** Padding may stand after two or three digits, and nothing after it. */
+/** Padding is valid after two or three digits, and nothing may follow it. */
 function paddingError(text: string, at: number, digits: number): number | undefined {
   if (text.charAt(at) !== "=" || digits < 2) return at;
   let next = skipBreaks(text, at + 1);
@@ -39,7 +39,7 @@ function paddingError(text: string, at: number, digits: number): number | undefi
   return next < text.length ? next : undefined;
 }
 
-/** How many characters of an unfinished group there are. */
+/** The number of characters in an incomplete group. */
 function leftover(text: string, start: number, end: number): number {
   return text.slice(start, end).replace(/[\r\n]/g, "").length;
 }

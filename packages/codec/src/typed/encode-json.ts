@@ -2,27 +2,27 @@ import type { Field, Schema, StructSchema } from "@svc/schema";
 import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
 import { createTextCache, flattenString, type Unchanged, type WritePart } from "../json/text-cache.ts";
 
-/** Writes a value that is set; "" for one that counts as unset. */
+/** Writes a value that is set; "" for a value that counts as unset. */
 type Write = WritePart;
 
 type Members = Readonly<Record<string, unknown>>;
 
 interface FieldPlan {
-  /** Where the field stands among those of its struct. */
-  readonly place: number;
+  /** The index of the field in its struct. */
+  readonly index: number;
   readonly write: Write;
 }
 
-/** All lists are by the place of the field. */
+/** All lists are indexed like the fields of the struct. */
 interface StructPlan {
   readonly byName: Map<string, FieldPlan>;
   /** The member's name and colon. */
   readonly labels: string[];
-  /** What stands for an unset value; "" where the member is left out. */
+  /** The text of an unset value; "" where the member is omitted. */
   readonly unset: string[];
 }
 
-/** Says what the root object is; the fields of that name in the object itself do not count. */
+/** The type of the root object; overrides the fields in the object. */
 export interface RootType {
   readonly kind?: string | undefined;
   readonly apiVersion?: string | undefined;
@@ -38,13 +38,13 @@ interface JsonEncoder {
   encode(struct: StructSchema, object: object, options?: EncodeOptions): string;
 }
 
-/** Each struct is looked at once; what is known of it lives as long as the encoder. */
+/** Creates an encoder that builds the plan of each struct once. */
 export function createJsonEncoder(): JsonEncoder {
   const plans = new WeakMap<StructSchema, StructPlan>();
   const fieldSets = new WeakMap<object, string>();
   const kept = createTextCache();
 
-  /** Sets of fields go from one version of an object to the next as they are. */
+  /** Field sets are shared by the versions of an object. */
   const writeFields: Write = (value) => {
     if (typeof value !== "object" || value === null) return valueJson(value);
     let text = fieldSets.get(value);
@@ -60,10 +60,10 @@ export function createJsonEncoder(): JsonEncoder {
     if (known !== undefined) return known;
     const plan: StructPlan = { byName: new Map(), labels: [], unset: [] };
     plans.set(struct, plan);
-    struct.fields.forEach((field, place) => {
+    struct.fields.forEach((field, index) => {
       const { name, schema, presence } = field;
       const write = writerOf(schema);
-      plan.byName.set(name, { place, write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write });
+      plan.byName.set(name, { index, write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write });
       plan.labels.push(`${quoteJson(name)}:`);
       plan.unset.push(unsetOf(field));
     });
@@ -148,8 +148,8 @@ function writeRoot(
   const texts = textsOf(plan, object, unchanged);
   let out = "{";
   const begin = (name: keyof RootType, value: string): void => {
-    const place = plan.byName.get(name)?.place;
-    if (place !== undefined) texts[place] = "";
+    const index = plan.byName.get(name)?.index;
+    if (index !== undefined) texts[index] = "";
     if (value !== "") out += `${out === "{" ? "" : ","}"${name}":${quoteJson(value)}`;
   };
   begin("kind", kind ?? "");
@@ -158,9 +158,8 @@ function writeRoot(
 }
 
 /**
- * What is written of each field, by its place. Only members that are there are looked at: of what a
- * type declares most is not set, and to look for it in objects of ever other shapes is what would
- * cost most.
+ * The text of each field, by index. Only members of the object are visited: most declared fields
+ * are unset, and looking them up in objects of many shapes is the most expensive part.
  */
 function textsOf(plan: StructPlan, object: Members, unchanged: Unchanged): string[] {
   const texts = plan.unset.slice();
@@ -168,16 +167,16 @@ function textsOf(plan: StructPlan, object: Members, unchanged: Unchanged): strin
     const field = plan.byName.get(name);
     const value = object[name];
     if (field !== undefined && value !== undefined && value !== null)
-      texts[field.place] = field.write(value, unchanged);
+      texts[field.index] = field.write(value, unchanged);
   }
   return texts;
 }
 
 function writeMembers({ labels }: StructPlan, texts: readonly string[], start: string): string {
   let out = start;
-  for (let place = 0; place < texts.length; place++) {
-    const text = texts[place];
-    if (text !== "") out += `${out === "{" ? "" : ","}${labels[place]}${text}`;
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index];
+    if (text !== "") out += `${out === "{" ? "" : ","}${labels[index]}${text}`;
   }
   return `${out}}`;
 }
@@ -217,7 +216,7 @@ function variantWriter(plan: StructPlan): Write {
   return write;
 }
 
-/** Zero, empty and unset are the same for such a field. */
+/** For fields whose zero, empty and unset values are the same. */
 function unlessEmpty(schema: Schema, write: Write): Write {
   switch (schema.type) {
     case "string":

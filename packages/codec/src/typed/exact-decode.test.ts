@@ -53,7 +53,7 @@ describe("of several things that do not fit in a text", () => {
   };
 
   it.each<[string, string, string]>([
-    ["the first is told", '{"spec":{"policy":1,"count":"x"},"on":2}', inSpec("number", "policy", "v1.Policy")],
+    ["the first one is reported", '{"spec":{"policy":1,"count":"x"},"on":2}', inSpec("number", "policy", "v1.Policy")],
     [
       "whatever the order of fields",
       '{"on":2,"spec":{"count":"x"}}',
@@ -65,7 +65,7 @@ describe("of several things that do not fit in a text", () => {
       '{"on":2,"spec":{"port":{}}}',
       inSpec("object", "port", "intstr.IntOrString"),
     ],
-    ["bytes are not such a type", '{"spec":{"secret":"!","list":{}}}', "illegal base64 data at input byte 0"],
+    ["bytes are no quantity or time", '{"spec":{"secret":"!","list":{}}}', "illegal base64 data at input byte 0"],
     ["items are", '{"spec":{"list":[1,{}],"count":"x"}}', inSpec("number", "list", "string")],
   ])("%s", (_, text, want) => {
     expect(message(text)).toBe(want);
@@ -74,7 +74,7 @@ describe("of several things that do not fit in a text", () => {
 
 describe("of a value that was made of an object", () => {
   it.each<[string, object, string]>([
-    ["the first field that is declared is told", { at: "x", policy: {}, count: "x" }, "unrecognized type: int32"],
+    ["the first declared field is reported", { at: "x", policy: {}, count: "x" }, "unrecognized type: int32"],
     ["names of types count where a value is converted", { policy: 1 }, "cannot convert int64 to v1.Policy"],
     ["and not where it is not", { policy: true }, "unrecognized type: string"],
     ["no fraction is cut off", { count: 1.5 }, "cannot convert float64 to int32"],

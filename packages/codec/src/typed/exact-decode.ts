@@ -1,8 +1,8 @@
 /**
- * Decoding as Go does it, value by value into what is there already: members that repeat merge,
- * lists write over the items that they had, null leaves scalars alone. Slower than `normalize.ts`,
- * which knows only that a value does not fit; used for what that refused, and for text with
- * duplicates or numbers that a double does not tell.
+ * Decodes like Go, value by value into existing values: repeated members merge, lists overwrite
+ * their previous items, null leaves scalars unchanged. Slower than `normalize.ts`, which only finds
+ * that a value does not fit; used for values that it rejects, and for text with duplicates or with
+ * numbers beyond a double.
  *
  * The result still has to be normalized.
  */
@@ -15,37 +15,36 @@ import { maxValueDepth, membersOf, numberOf, setMember, toJson } from "../json/t
 import { base64Error } from "./base64.ts";
 import { type FieldPath, goFieldOf, pathOf } from "./field-path.ts";
 import { variantOf } from "./normalize.ts";
-import { cutInteger, mismatch, normalizeScalar } from "./scalars.ts";
+import { mismatch, normalizeScalar, truncateInteger } from "./scalars.ts";
 import { readTime } from "./time.ts";
 import { elementTypeName, plainTypeName, typeNameOf } from "./type-name.ts";
 
 interface ExactDecodeOptions {
   readonly strict: StrictErrors;
-  /** What paths of strict errors begin with: `metadata`, where only that is decoded. */
+  /** Prefix of the paths in strict errors: `metadata`, where only metadata is decoded. */
   readonly prefix?: string;
-  /** How messages name the root's type. */
+  /** The root's type name in messages. */
   readonly typeName: string;
   /**
-   * Whether a value is decoded that was made of an object, such as a patch's result, and not text.
-   * Then fields are read as they are declared, the first that does not fit ends all, and integers
-   * that are beyond their type lose the bits that are too many. Text is read as it stands: what
-   * does not fit is left out and told at the end, unless a type that reads itself fails, which ends
-   * all.
+   * True to decode a converted value, such as the result of a patch, rather than text. Then fields
+   * are read in declared order, the first mismatch ends decoding, and integers beyond their type
+   * are truncated. Text is read in written order: mismatches are skipped and reported at the end,
+   * except for types with their own parser, whose errors end decoding.
    * @default false
    */
   readonly ofValue?: boolean;
 }
 
-/** A value on its way into an object. */
-interface Spot {
+/** The target of a value within the object. */
+interface Target {
   readonly schema: Schema;
   readonly typeName: string;
-  readonly place: FieldPath | undefined;
+  readonly path: FieldPath | undefined;
   readonly depth: number;
   readonly strict: StrictErrors;
   readonly prefix: string;
   readonly ofValue: boolean;
-  /** The first error of text that did not end all. */
+  /** The first error of text that did not end decoding. */
   readonly wrong: { first?: DecodeError };
 }
 
@@ -54,33 +53,33 @@ type Members = Record<string, unknown>;
 /** Decodes a struct. @throws {DecodeError} of stage `object` */
 export function decodeExact(struct: StructSchema, value: Exact, options: ExactDecodeOptions): Members {
   const { strict, typeName, prefix = "", ofValue = false } = options;
-  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix, ofValue, wrong: {} };
-  return (decodeRoot(spot, value) ?? {}) as Members;
+  const target: Target = { schema: struct, typeName, path: undefined, depth: 0, strict, prefix, ofValue, wrong: {} };
+  return (decodeRoot(target, value) ?? {}) as Members;
 }
 
-/** @throws {DecodeError} for whatever did not fit */
-function decodeRoot(spot: Spot, value: Exact): unknown {
-  const decoded = decodeValue(spot, undefined, value);
-  if (spot.wrong.first !== undefined) throw spot.wrong.first;
+/** @throws {DecodeError} for any mismatch */
+function decodeRoot(target: Target, value: Exact): unknown {
+  const decoded = decodeValue(target, undefined, value);
+  if (target.wrong.first !== undefined) throw target.wrong.first;
   return decoded;
 }
 
-/** Goes on without the value, unless that ends all. */
-function leaveOut({ ofValue, wrong }: Spot, error: () => DecodeError): undefined {
+/** Skips the value, or ends decoding. */
+function leaveOut({ ofValue, wrong }: Target, error: () => DecodeError): undefined {
   if (ofValue) throw error();
   wrong.first ??= error();
 }
 
-function decodeValue(spot: Spot, into: unknown, value: Exact): unknown {
-  if (spot.depth > maxValueDepth) throw new DecodeError("object", "exceeded max depth");
-  const { schema } = spot;
+function decodeValue(target: Target, into: unknown, value: Exact): unknown {
+  if (target.depth > maxValueDepth) throw new DecodeError("object", "exceeded max depth");
+  const { schema } = target;
   switch (schema.type) {
     case "struct":
-      return decodeStruct(spot, schema, into, value);
+      return decodeStruct(target, schema, into, value);
     case "list":
-      return decodeList(spot, schema, into, value);
+      return decodeList(target, schema, into, value);
     case "map":
-      return decodeMap(spot, schema, into, value);
+      return decodeMap(target, schema, into, value);
     case "any":
     case "json":
     case "rawExtension":
@@ -89,51 +88,57 @@ function decodeValue(spot: Spot, into: unknown, value: Exact): unknown {
     case "schemaOrBool":
     case "schemaOrList":
     case "schemaOrStrings":
-      return decodeVariant(spot, schema, value);
+      return decodeVariant(target, schema, value);
     default:
-      return decodeScalar(spot, value);
+      return decodeScalar(target, value);
   }
 }
 
-function decodeStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
+function decodeStruct(target: Target, struct: StructSchema, into: unknown, value: Exact): unknown {
   if (value === null) return into;
-  if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
+  if (!isExactObject(value)) return leaveOut(target, () => wrongType(target, value));
   const object = isMembers(into) ? into : {};
   const seen = new Set<string>();
-  for (const [name, member] of orderedMembers(spot, struct, value)) {
+  for (const [name, member] of orderedMembers(target, struct, value)) {
     const field = struct.byName.get(name);
     if (field === undefined) {
-      spot.strict.unknownField(pathOf({ parent: spot.place, step: name }, spot.prefix));
+      target.strict.unknownField(pathOf({ parent: target.path, step: name }, target.prefix));
       continue;
     }
-    const place: FieldPath = { parent: spot.place, step: { owner: struct, field } };
-    if (seen.has(name)) spot.strict.duplicateField(pathOf(place, spot.prefix));
+    const path: FieldPath = { parent: target.path, step: { owner: struct, field } };
+    if (seen.has(name)) target.strict.duplicateField(pathOf(path, target.prefix));
     seen.add(name);
-    const within: Spot = { ...spot, schema: field.schema, typeName: typeNameOf(field), place, depth: spot.depth + 1 };
+    const within: Target = {
+      ...target,
+      schema: field.schema,
+      typeName: typeNameOf(field),
+      path,
+      depth: target.depth + 1,
+    };
     object[name] = decodeField(within, field, object[name], member);
   }
   return object;
 }
 
 function orderedMembers(
-  { ofValue }: Spot,
+  { ofValue }: Target,
   { fields }: StructSchema,
   value: Exclude<Exact, null> & object,
 ): readonly (readonly [string, Exact])[] {
   const [names, values] = membersOf(value);
   const members = names.map((name, i) => [name, values[i] as Exact] as const);
   if (!ofValue) return members;
-  const place = new Map(fields.map(({ name }, i) => [name, i]));
-  return members.sort(([a], [b]) => (place.get(a) ?? fields.length) - (place.get(b) ?? fields.length));
+  const position = new Map(fields.map(({ name }, i) => [name, i]));
+  return members.sort(([a], [b]) => (position.get(a) ?? fields.length) - (position.get(b) ?? fields.length));
 }
 
-function decodeField(spot: Spot, field: Field, into: unknown, value: Exact): unknown {
-  if (value !== null) return decodeValue(spot, into, value);
+function decodeField(target: Target, field: Field, into: unknown, value: Exact): unknown {
+  if (value !== null) return decodeValue(target, into, value);
   const pointer = field.presence === "explicit" || field.presence === "explicitAlways";
   return pointer || !keepsOverNull.has(field.schema.type) ? undefined : into;
 }
 
-/** Types of which null changes nothing; others become unset by it. */
+/** Types whose value null leaves unchanged; other types become unset. */
 const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "struct",
   "string",
@@ -142,46 +147,46 @@ const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "boolean",
 ]);
 
-function decodeList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
-  if (!Array.isArray(value)) return leaveOut(spot, () => wrongType(spot, value));
+function decodeList(target: Target, schema: ListSchema, into: unknown, value: Exact): unknown {
+  if (!Array.isArray(value)) return leaveOut(target, () => wrongType(target, value));
   const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
-  return value.map((item: Exact, i) => decodeCborExact(itemOf(spot, schema.items, i), old[i], item));
+  return value.map((item: Exact, i) => decodeCborExact(itemOf(target, schema.items, i), old[i], item));
 }
 
-function decodeMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
-  if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
+function decodeMap(target: Target, schema: MapSchema, into: unknown, value: Exact): unknown {
+  if (!isExactObject(value)) return leaveOut(target, () => wrongType(target, value));
   const map = isMembers(into) ? into : {};
   const seen = new Set<string>();
   const [keys, values] = membersOf(value);
   keys.forEach((key, i) => {
-    const within = itemOf(spot, schema.values, key);
-    if (seen.has(key)) spot.strict.duplicateField(pathOf(within.place, spot.prefix));
+    const within = itemOf(target, schema.values, key);
+    if (seen.has(key)) target.strict.duplicateField(pathOf(within.path, target.prefix));
     seen.add(key);
-    // A value is always a new one, whatever the key had; but null leaves a string what it was.
+    // Map values are always decoded anew, except that null keeps a string.
     const old = Object.hasOwn(map, key) && values[i] === null ? map[key] : undefined;
     setMember(map, key, decodeCborExact(within, old, values[i] as Exact));
   });
   return map;
 }
 
-function itemOf(spot: Spot, schema: Schema, step: string | number): Spot {
-  const typeName = elementTypeName(spot.typeName, schema);
-  return { ...spot, schema, typeName, place: { parent: spot.place, step }, depth: spot.depth + 1 };
+function itemOf(target: Target, schema: Schema, step: string | number): Target {
+  const typeName = elementTypeName(target.typeName, schema);
+  return { ...target, schema, typeName, path: { parent: target.path, step }, depth: target.depth + 1 };
 }
 
-function decodeCborExact(spot: Spot, into: unknown, value: Exact): unknown {
-  if (value === null) return (keepsOverNull.has(spot.schema.type) ? into : undefined) ?? null;
-  return decodeValue(spot, into, value);
+function decodeCborExact(target: Target, into: unknown, value: Exact): unknown {
+  if (value === null) return (keepsOverNull.has(target.schema.type) ? into : undefined) ?? null;
+  return decodeValue(target, into, value);
 }
 
 /**
- * What is neither a schema nor the other thing counts as unset; within it nothing is told but wrong
- * types.
+ * A value that is neither a schema nor the alternative counts as unset; within it only type errors
+ * are reported.
  */
-function decodeVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
+function decodeVariant(target: Target, schema: SpecialSchema, value: Exact): unknown {
   const struct = variantOf(schema);
-  const within: Spot = { ...spot, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
-  const one = (item: Exact): unknown => atThisPlace(spot, () => decodeRoot({ ...within, wrong: {} }, item));
+  const within: Target = { ...target, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
+  const one = (item: Exact): unknown => atThisPath(target, () => decodeRoot({ ...within, wrong: {} }, item));
   if (schema.type === "schemaOrBool") {
     if (typeof value === "boolean") return value;
     if (!isExactObject(value)) throw new DecodeError("object", "boolean or JSON schema expected");
@@ -191,55 +196,55 @@ function decodeVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown
   if (!Array.isArray(value)) return undefined;
   if (schema.type === "schemaOrList") return value.map(one);
   return value.map((item: Exact) => {
-    if (typeof item !== "string") throw wrongType({ ...spot, typeName: "string" }, item);
+    if (typeof item !== "string") throw wrongType({ ...target, typeName: "string" }, item);
     return item;
   });
 }
 
-/** Errors within a value that decodes itself name the value's place, not their own. */
-function atThisPlace(spot: Spot, run: () => unknown): unknown {
+/** Errors within a value with its own parser are reported at the path of the value. */
+function atThisPath(target: Target, run: () => unknown): unknown {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof WrongType)) throw error;
-    throw new WrongType(spot.place, error.what, error.typeName, error.ofValue);
+    throw new WrongType(target.path, error.what, error.typeName, error.ofValue);
   }
 }
 
-function decodeScalar(spot: Spot, value: Exact): unknown {
-  const { schema } = spot;
+function decodeScalar(target: Target, value: Exact): unknown {
+  const { schema } = target;
   switch (schema.type) {
     case "quantity":
       return decodeQuantity(value);
     case "time":
     case "microTime": {
-      if (typeof value !== "string") throw wrongType(spot, value);
+      if (typeof value !== "string") throw wrongType(target, value);
       const time = readTime(value, schema.type === "time" ? "seconds" : "micros");
       if (!time.ok) throw new DecodeError("object", time.why);
       return value;
     }
     case "duration":
-      if (typeof value !== "string") throw wrongType(spot, value);
+      if (typeof value !== "string") throw wrongType(target, value);
       if (parseDuration(value) === undefined)
         throw new DecodeError("object", `time: invalid duration ${JSON.stringify(value)}`);
       return value;
     case "bytes":
-      return decodeBytes(spot, value);
+      return decodeBytes(target, value);
     case "number":
-      return decodeNumber(spot, value);
+      return decodeNumber(target, value);
     default: {
       const plain = value instanceof NumberText ? integerText(value) : value;
-      const cut = spot.ofValue && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
-      if (cut !== undefined) return cut;
+      const truncated = target.ofValue && schema.type === "integer" ? truncateInteger(plain, schema.format) : undefined;
+      if (truncated !== undefined) return truncated;
       if (normalizeScalar(schema)(plain, { members: 0 }) !== mismatch) return plain;
-      const error = (): DecodeError => wrongType(spot, value, exactNumber(spot, value));
+      const error = (): DecodeError => wrongType(target, value, exactNumber(target, value));
       if (schema.type === "intOrString") throw error();
-      return leaveOut(spot, error);
+      return leaveOut(target, error);
     }
   }
 }
 
-/** Numbers count as they are spelled: `1e3` and `1000` are different formats of one amount. */
+/** Numbers keep their spelling: `1e3` and `1000` are different formats of one amount. */
 function decodeQuantity(value: Exact): unknown {
   const text = value instanceof NumberText ? value.text : value;
   if (normalizeScalar({ type: "quantity" })(text, { members: 0 }) === mismatch)
@@ -247,55 +252,55 @@ function decodeQuantity(value: Exact): unknown {
   return text;
 }
 
-function decodeNumber(spot: Spot, value: Exact): unknown {
+function decodeNumber(target: Target, value: Exact): unknown {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  if (!(value instanceof NumberText)) return leaveOut(spot, () => wrongType(spot, value));
-  if (!Number.isFinite(Number(value.text))) return leaveOut(spot, () => wrongType(spot, value, true));
+  if (!(value instanceof NumberText)) return leaveOut(target, () => wrongType(target, value));
+  if (!Number.isFinite(Number(value.text))) return leaveOut(target, () => wrongType(target, value, true));
   return Number(value.text);
 }
 
-/** Bytes may also be given as a list of numbers. */
-function decodeBytes(spot: Spot, value: Exact): unknown {
+/** A list of numbers is accepted as well. */
+function decodeBytes(target: Target, value: Exact): unknown {
   if (typeof value === "string") {
     const at = base64Error(value);
     if (at !== undefined) {
       const why = `illegal base64 data at input byte ${at}`;
-      return leaveOut(spot, () => new DecodeError("object", why, `error decoding from json: ${why}`));
+      return leaveOut(target, () => new DecodeError("object", why, `error decoding from json: ${why}`));
     }
     return value;
   }
-  if (!Array.isArray(value)) return leaveOut(spot, () => wrongType(spot, value));
+  if (!Array.isArray(value)) return leaveOut(target, () => wrongType(target, value));
   const bytes = value.map((item: Exact) => {
     if (item === null) return 0;
     const byte = typeof item === "number" ? item : -1;
     if (byte >= 0 && byte <= 255) return byte;
-    leaveOut(spot, () => wrongType({ ...spot, typeName: "uint8" }, item, true));
+    leaveOut(target, () => wrongType({ ...target, typeName: "uint8" }, item, true));
     return 0;
   });
   return Buffer.from(bytes).toString("base64");
 }
 
-/** A value of a type that the field does not take. */
+/** A value of a type that the field does not accept. */
 class WrongType extends DecodeError {
   readonly what: string;
   readonly typeName: string;
-  constructor(place: FieldPath | undefined, what: string, typeName: string, ofValue: string) {
-    super("object", `json: cannot unmarshal ${what} into ${goFieldOf(place)} of type ${typeName}`, ofValue);
+  constructor(path: FieldPath | undefined, what: string, typeName: string, ofValue: string) {
+    super("object", `json: cannot unmarshal ${what} into ${goFieldOf(path)} of type ${typeName}`, ofValue);
     this.what = what;
     this.typeName = typeName;
   }
 }
 
-/** @param spelled whether a number is shown: where a number was wanted, but not this one */
-function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
+/** @param spelled true to print the number: the type is right, but the value is out of range */
+function wrongType(target: Target, value: Exact, spelled = false): WrongType {
   const what = spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value);
-  return new WrongType(spot.place, what, spot.typeName, cannotRestore(spot, what, goKindOf(value)));
+  return new WrongType(target.path, what, target.typeName, cannotRestore(target, what, goKindOf(value)));
 }
 
-/** Types that read themselves, and know nothing of their place. */
+/** Types with their own parser, whose errors have no path. */
 const selfReading: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["intOrString", "time", "microTime"]);
 
-function cannotRestore({ schema, schema: { type }, typeName }: Spot, what: string, kind: string): string {
+function cannotRestore({ schema, schema: { type }, typeName }: Target, what: string, kind: string): string {
   const ofItself = selfReading.has(type) || (type === "integer" && kind === "int64");
   if (ofItself) return `json: cannot unmarshal ${what} into Go value of type ${typeName}`;
   if (type === "struct") return `cannot restore struct from: ${kind}`;
@@ -312,11 +317,11 @@ function goKindOf(value: Exact): string {
   return Array.isArray(value) ? "slice" : "map";
 }
 
-function exactNumber({ schema }: Spot, value: Exact): boolean {
+function exactNumber({ schema }: Target, value: Exact): boolean {
   return (schema.type === "integer" || schema.type === "intOrString") && isNumber(value);
 }
 
-/** The integer that the text writes, or the text where it is none. */
+/** The integer in the text, or the text itself for other numbers. */
 function integerText(value: NumberText): Exact {
   return /^-?\d+$/.test(value.text) ? numberOf(value.text) : value;
 }

@@ -1,33 +1,34 @@
 import type { Field, StructSchema } from "@svc/schema";
 import { structName } from "./type-name.ts";
 
-/** Where in an object decoding stands: a chain up to the root, which is undefined. */
+/** The path of the value being decoded: a linked list up to the root, which is undefined. */
 export interface FieldPath {
   readonly parent: FieldPath | undefined;
   /** A field of a struct, a key of a map, or an index of a list. */
   readonly step: { readonly owner: StructSchema; readonly field: Field } | string | number;
 }
 
-/** `spec.containers[0].image`: how strict errors say it. */
-export function pathOf(place: FieldPath | undefined, prefix = ""): string {
+/** Formats a path as in strict errors: `spec.containers[0].image`. */
+export function pathOf(path: FieldPath | undefined, prefix = ""): string {
   const steps: (string | number)[] = [];
-  for (let at = place; at !== undefined; at = at.parent) {
+  for (let at = path; at !== undefined; at = at.parent) {
     steps.push(typeof at.step === "object" ? at.step.field.name : at.step);
   }
-  let path = prefix;
+  let text = prefix;
   for (const step of steps.reverse()) {
-    path += typeof step === "number" ? `[${step}]` : path === "" ? step : `.${step}`;
+    text += typeof step === "number" ? `[${step}]` : text === "" ? step : `.${step}`;
   }
-  return path;
+  return text;
 }
 
 /**
- * `Go struct field Container.spec.containers.image`: how type errors say it, naming fields only.
+ * Formats a path as in type errors, with fields only: `Go struct field
+ * Container.spec.containers.image`.
  */
-export function goFieldOf(place: FieldPath | undefined): string {
+export function goFieldOf(path: FieldPath | undefined): string {
   const names: string[] = [];
   let owner: StructSchema | undefined;
-  for (let at = place; at !== undefined; at = at.parent) {
+  for (let at = path; at !== undefined; at = at.parent) {
     if (typeof at.step !== "object") continue;
     owner ??= at.step.owner;
     names.push(at.step.field.name);

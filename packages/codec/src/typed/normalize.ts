@@ -1,23 +1,22 @@
 /**
- * The form that objects of compiled-in types have in memory, and the pass that brings a parsed
- * value into it.
+ * The in-memory form of objects of compiled-in types, and the pass that converts a parsed value to
+ * it.
  *
- * An object has just the members that its JSON has, except that null is absent:
- * - what is zero or empty and is left out of JSON (`omitEmpty`) is absent;
- * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of
+ * An object has just the members of its JSON, without null members:
+ * - zero or empty values that JSON omits (`omitEmpty`) are absent;
+ * - structs and scalars that JSON always has are present: `status: {}`, `name: ""`, a quantity of
  *   "0";
  * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never
- *   empty, save the
- *   owners of fields, and where a type keeps what is empty until it is stored;
- * - explicit fields are there when they are set, zero or not.
+ *   empty, except `managedFields`, and where a type keeps empty values until it is stored;
+ * - explicit fields are present when they are set, zero or not.
  *
- * So readers need no guard where JSON always has something, stored bytes are nearly this form
- * already, and equality of normalized objects is deep equality. Objects made by code may be looser:
- * encoders take an absent field for a zero one. An empty list that code put into a field that is
- * always written is written `[]`, an absent one `null`.
+ * So readers need no guard where JSON always has a value, stored bytes are almost in this form, and
+ * equality of normalized objects is deep equality. Objects created by code may be looser: encoders
+ * treat an absent field as zero. An empty list in a field that is always written becomes `[]`, an
+ * absent one `null`.
  *
- * The pass works in place, needs no paths, and refuses instead of explaining: what it refuses is
- * decoded again by `exact-decode.ts`, which knows where and why.
+ * The pass works in place, tracks no paths, and rejects without an explanation: `exact-decode.ts`
+ * decodes the rejected value again and reports the error with its path.
  */
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { mismatch, type Normalize, type NormalizeContext, normalizeScalar, zeroScalar } from "./scalars.ts";
@@ -26,18 +25,18 @@ type Members = Record<string, unknown>;
 
 interface StructPlan {
   readonly fields: Map<string, FieldPlan>;
-  /** Fields that are there even when nothing was given. */
+  /** Fields that are present even when they are not given. */
   readonly filled: FieldPlan[];
 }
 
 interface FieldPlan {
   readonly name: string;
   readonly normalize: Normalize;
-  /** A new zero value; absent for fields that may be absent. */
+  /** Creates a zero value; absent for fields that may be absent. */
   readonly zero: (() => unknown) | undefined;
 }
 
-/** Types whose zero JSON writes as null. */
+/** Types whose zero value is null in JSON. */
 const nullWhenUnset: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "list",
   "map",
@@ -53,7 +52,7 @@ const nullWhenUnset: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "schemaOrStrings",
 ]);
 
-/** Types that have an empty value that is the same as none. */
+/** Types with an empty value equal to an unset one. */
 const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "string",
   "integer",
@@ -65,16 +64,16 @@ const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "struct",
 ]);
 
-/** A function that normalizes values of a struct, made once for every struct. */
+/** Returns the function that normalizes values of a struct; built once per struct. */
 export type Normalizers = (struct: StructSchema) => Normalize;
 
 /** Types that can be empty without being absent. */
 const emptiable: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["list", "map", "bytes"]);
 
-/** An empty list of them says that nobody owns a field: that is not nothing. */
+/** An empty list of managers is not the same as an absent one: it clears all owners. */
 const ownersField = "managedFields";
 
-/** @param empties whether lists, maps and bytes that are empty are dropped or kept */
+/** @param empties whether empty lists, maps and bytes are dropped or kept */
 export function createNormalizers(empties: "dropped" | "kept" = "dropped"): Normalizers {
   const plans = new WeakMap<StructSchema, StructPlan>();
 
@@ -165,7 +164,7 @@ function fillZeros(object: Members, plan: StructPlan): Members {
   return object;
 }
 
-/** A copy, since deleting would make the object slow for all its life. */
+/** A copy, since deleting would leave the object in V8's slow mode. */
 function withoutAbsent(object: Members): Members {
   const copy: Members = {};
   for (const name in object) if (object[name] !== undefined) copy[name] = object[name];
@@ -198,20 +197,20 @@ function normalizeMapOf(normalize: Normalize, zero: () => unknown): Normalize {
       const normalized =
         given === null || given === undefined ? zeroItem(zero) : (normalize(given, context) ?? zeroItem(zero));
       if (normalized === mismatch) return mismatch;
-      // The member is there already, so that `__proto__` is a name like any other.
+      // The member exists already, so that `__proto__` is a plain name.
       if (normalized !== given) value[key] = normalized;
     }
     return value;
   };
 }
 
-/** Items of lists and values of maps cannot be absent: a zero that has no other form is null. */
+/** List items and map values cannot be absent: a zero value without another form is null. */
 function zeroItem(zero: () => unknown): unknown {
   return zero() ?? null;
 }
 
 /**
- * The struct within a value that is a schema or something else.
+ * The struct of a value that is a schema or an alternative.
  * @throws {TypeError} when the definition names none
  */
 export function variantOf(schema: SpecialSchema): StructSchema {
@@ -219,7 +218,7 @@ export function variantOf(schema: SpecialSchema): StructSchema {
   return schema.of;
 }
 
-/** A schema or something else; what is neither counts as unset. */
+/** A schema or an alternative; any other value counts as unset. */
 function normalizeVariant(type: SpecialSchema["type"], normalize: Normalize): Normalize {
   if (type === "schemaOrBool")
     return (value, context) => (typeof value === "boolean" ? value : normalize(value, context));

@@ -3,27 +3,24 @@ import type { Schema } from "@svc/schema";
 import { canonicalBase64 } from "./base64.ts";
 import { readTime, type TimeLayout } from "./time.ts";
 
-/** Stands for a value that does not fit. */
+/** Returned for a value that does not fit its schema. */
 export const mismatch: unique symbol = Symbol("mismatch");
 
-/** What is counted on the way. */
+/** Counters of one pass. */
 export interface NormalizeContext {
-  /** Members of all objects seen, to be compared with those that the text has. */
+  /** The members of all visited objects, to be compared with the number in the text. */
   members: number;
-  /**
-   * Lists, maps and structs that are in the form that they have in memory, and are left as they
-   * are.
-   */
+  /** Lists, maps and structs that are already normalized and left as they are. */
   readonly normalized?: ReadonlySet<unknown> | undefined;
 }
 
-/** The value as it stands in memory; undefined for what is absent there. Never called with null. */
+/** Returns the in-memory form of a value; undefined for an absent one. Never called with null. */
 export type Normalize = (value: unknown, context: NormalizeContext) => unknown;
 
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Normalizes values that are no structs, lists or maps. */
+/** Normalizes values other than structs, lists and maps. */
 export function normalizeScalar(schema: Schema): Normalize {
   switch (schema.type) {
     case "string":
@@ -51,7 +48,7 @@ export function normalizeScalar(schema: Schema): Normalize {
   }
 }
 
-/** What a scalar is that was not given; undefined for those that have no zero but null. */
+/** The zero value of a scalar; undefined for types whose zero value is null. */
 export function zeroScalar(schema: Schema): unknown {
   switch (schema.type) {
     case "string":
@@ -72,7 +69,7 @@ export function zeroScalar(schema: Schema): unknown {
   }
 }
 
-/** Also turns -0 into 0. */
+/** Also converts -0 to 0. */
 function normalizeInt32(value: unknown): unknown {
   return typeof value === "number" && (value | 0) === value ? value | 0 : mismatch;
 }
@@ -85,10 +82,10 @@ function normalizeInt64(value: unknown): unknown {
 }
 
 /**
- * What a whole number is once it is stored as an integer: the bits that the type has room for, and
- * the least number for what is beyond 64 of them. Undefined for what is no whole number.
+ * Truncates a whole number to the bits of its type; beyond 64 bits it becomes the minimum.
+ * Undefined for a number that is not whole.
  */
-export function cutInteger(value: unknown, format: "int32" | "int64"): number | bigint | undefined {
+export function truncateInteger(value: unknown, format: "int32" | "int64"): number | bigint | undefined {
   if (typeof value !== "bigint" && !Number.isInteger(value)) return undefined;
   const whole = BigInt(value as number | bigint);
   const kept = whole < minInt64 || whole > maxInt64 ? minInt64 : whole;
@@ -102,7 +99,7 @@ function normalizeNumber(value: unknown): unknown {
 
 const plainQuantity = /^[1-9]\d{0,5}(?:[numkMGT]?|[KMGT]i)$/;
 
-/** Whether the text is spelled as it would be written anyway; some that are get false. */
+/** True when the text is surely canonical; false for some canonical texts. */
 function isCanonicalQuantity(text: string): boolean {
   if (!plainQuantity.test(text)) return text === "0";
   return Number.parseInt(text, 10) % (text.endsWith("i") ? 1024 : 1000) !== 0;
@@ -127,13 +124,13 @@ function normalizeDuration(value: unknown): unknown {
   return nanos === undefined ? mismatch : formatDuration(nanos);
 }
 
-/** Values that hold JSON of their own are kept as they are; only their members are counted. */
+/** Values that embed JSON are kept as they are; only their members are counted. */
 function normalizeJson(value: unknown, context: NormalizeContext): unknown {
   countMembers(value, context);
   return value;
 }
 
-/** Needs no stack, however deep the value is. */
+/** Needs no stack for nested values. */
 export function countMembers(value: unknown, context: NormalizeContext): void {
   if (typeof value !== "object" || value === null) return;
   const pending: object[] = [value];

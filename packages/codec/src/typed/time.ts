@@ -1,7 +1,7 @@
 import { formatInstant, formatMicroTime, type Instant, parseTime } from "@svc/meta";
 
 /**
- * How a time is written: whole seconds (fractions are accepted and dropped), or exactly six
+ * The layout of a time: whole seconds (fractions are accepted and dropped), or exactly six
  * decimals.
  */
 export type TimeLayout = "seconds" | "micros";
@@ -10,7 +10,7 @@ const layouts: Readonly<Record<TimeLayout, string>> = {
   seconds: "2006-01-02T15:04:05Z07:00",
   micros: "2006-01-02T15:04:05.000000Z07:00",
 };
-/** What stands for "no time" where a time cannot be unset. */
+/** The zero time, where a time cannot be unset. */
 const zeroSeconds = -62_135_596_800;
 const canonicalSeconds = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
@@ -18,7 +18,7 @@ type TimeResult =
   /** `canonical` is empty for the zero time. */
   { readonly ok: true; readonly canonical: string } | { readonly ok: false; readonly why: string };
 
-/** The stored spelling of a time, or what is wrong with it. */
+/** The canonical spelling of a time, or the error. */
 export function readTime(text: string, layout: TimeLayout): TimeResult {
   if (layout === "seconds" && canonicalSeconds.test(text)) return { ok: true, canonical: text };
   const why = timeError(text, layout);
@@ -29,10 +29,10 @@ export function readTime(text: string, layout: TimeLayout): TimeResult {
 }
 
 interface Element {
-  /** How the layout writes it. */
+  /** The layout's notation of the element. */
   readonly layout: string;
   readonly pattern: RegExp;
-  /** Its name where its value can be out of range, and the range. */
+  /** The element's name and range, where its value can be out of range. */
   readonly name?: string;
   readonly min?: number;
   readonly max?: number;
@@ -53,10 +53,7 @@ const elements: readonly Element[] = [
 ];
 const fraction: Readonly<Record<TimeLayout, RegExp>> = { seconds: /^(?:[.,]\d+)?/, micros: /^[.,]\d{6}/ };
 
-/**
- * What is wrong with the text of a time, in the words that clients of the API know; undefined when
- * nothing is.
- */
+/** The error for the text of a time, with the original's message; undefined for a valid time. */
 function timeError(text: string, layout: TimeLayout): string | undefined {
   const unparsed = (rest: string, as: string): string =>
     `parsing time ${quoteTime(text)} as "${layouts[layout]}": cannot parse ${quoteTime(rest)} as "${as}"`;
@@ -86,7 +83,7 @@ function timeError(text: string, layout: TimeLayout): string | undefined {
     : outOfRange("day");
 }
 
-/** Quotes, and bytes that are no printable ASCII in hex. */
+/** Quotes text, with bytes other than printable ASCII in hex. */
 function quoteTime(text: string): string {
   const escaped = text
     .replace(/["\\]/g, "\\$&")

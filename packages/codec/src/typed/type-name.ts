@@ -1,18 +1,18 @@
 import type { Field, Schema } from "@svc/schema";
 
-/** How messages name the type of a field's value: as Go does, since clients know it. */
+/** The name of a field's type in messages: the Go type, which clients know. */
 export function typeNameOf(field: Field): string {
   return (field.typeName ?? plainTypeName(field.schema)).replace(/^\*/, "");
 }
 
-/** The name of what a list or map of this type holds: `[]v1.Container` holds `v1.Container`. */
+/** The element type of a list or map type: `v1.Container` for `[]v1.Container`. */
 export function elementTypeName(typeName: string, items: Schema): string {
   if (typeName.startsWith("[]")) return typeName.slice(2);
   if (typeName.startsWith("map[string]")) return typeName.slice("map[string]".length);
   return plainTypeName(items);
 }
 
-/** What a type is called that has no name of its own. */
+/** The name of a type without a declared one. */
 export function plainTypeName(schema: Schema): string {
   switch (schema.type) {
     case "string":

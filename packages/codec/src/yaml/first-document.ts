@@ -28,22 +28,22 @@ export const maxWholeTokens = 250_000;
 const smallTokens = 16_384;
 
 /**
- * A plain scalar of more characters is no number: no double has so many digits, and the time to
- * read them grows with their square.
+ * A longer plain scalar is no number: no double has that many digits, and parsing time grows with
+ * their square.
  */
 const maxNumberLength = 400;
 
-/** So many tokens are read between two steps. */
+/** Tokens read between two steps. */
 const stepTokens = 1_024;
 
-/** Containers that are open at the same time, and the document around them. */
+/** Containers that may be open at the same time, and the document itself. */
 const maxOpen = maxValueDepth + 3;
 
 interface FirstDocument {
-  /** Undefined where the text has none. */
+  /** Undefined where the text has no document. */
   readonly document: Document.Parsed | undefined;
   readonly lines: LineCounter;
-  /** Whether there are more levels than any value may have; the document is not whole then. */
+  /** True when nesting exceeds the bound; the document is then incomplete. */
   readonly isTooDeep: boolean;
   /** Offset of the text behind the document. */
   readonly end: number;
@@ -192,8 +192,8 @@ function composeAlone(value: CST.Token, options: ComposerOptions): Document.Pars
 }
 
 /**
- * Sees where the second document begins: at a marker, or at a flow collection behind a whole one,
- * as in `{"a":1}{"b":2}`.
+ * Finds the start of the second document: a marker, or a flow collection after a complete one, as
+ * in `{"a":1}{"b":2}`.
  */
 class DocumentEnd {
   #began = false;
@@ -237,12 +237,12 @@ class DocumentEnd {
   }
 }
 
-/** The flow collection that is the whole of a document. */
+/** Tracks the flow collection that is the root of a document. */
 class RootFlow {
-  /** Undefined where the document's root is no flow collection, or not known to be one yet. */
+  /** Undefined where the root is no flow collection, or not yet known. */
   #depth: number | undefined;
 
-  /** True if a token begins another flow collection behind the root. */
+  /** True when a token begins another flow collection after the root. */
   sees(type: CST.TokenType | null, began: boolean): boolean {
     switch (type) {
       case "flow-map-start":
@@ -260,7 +260,7 @@ class RootFlow {
       case "comment":
         return false;
       default:
-        // Behind a collection that is a key, as in `[a]: b`, more of the document follows.
+        // A collection that is a key, as in `[a]: b`, is not the root.
         if (this.#depth === 0) this.#depth = undefined;
         return false;
     }

@@ -1,6 +1,6 @@
 /**
- * The order of keys: at the first difference letters come last, runs of digits count as numbers,
- * all else by code.
+ * Compares keys: at the first difference letters are last, digit sequences compare as numbers,
+ * everything else by code.
  */
 export function compareKeys(a: string, b: string): number {
   const [x, y] = [[...a], [...b]];
@@ -20,7 +20,7 @@ function byCode(a: string, b: string): number {
   return (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
 }
 
-/** The digits that stand together at a place; empty where there are none from there on. */
+/** The digit sequence at an index; empty where there is none from there on. */
 function runAround(chars: readonly string[], at: number): string {
   let [from, to] = [at, at];
   while (digit.test(chars[to] ?? "")) to++;

@@ -8,15 +8,15 @@ const restOf = ({ value }: ReturnType<typeof readYamlValue>): unknown => (value 
 test.each<{ name: string; texts: readonly Buffer[] }>([
   { name: "one place after the other", texts: [json(1), json(2), json(2), json(2, "y"), json({ b: 1 }, "y")] },
   { name: "several places", texts: [json(1), json(2, "y"), json(3)] },
-  { name: "what is no JSON between", texts: [json(1), Buffer.from("a: 1\nrest: {}\n"), json(2)] },
+  { name: "invalid JSON in between", texts: [json(1), Buffer.from("a: 1\nrest: {}\n"), json(2)] },
   { name: "a member twice", texts: [json(1), Buffer.from('{"a":1,"a":2,"rest":{"text":"x"}}'), json(2)] },
   { name: "numbers that no double holds", texts: [json(1), Buffer.from('{"a":9007199254740993,"rest":{"text":"x"}}')] },
-])("texts that change in $name say what they say by themselves", ({ texts }) => {
+])("texts that change in $name parse to the same values as by themselves", ({ texts }) => {
   const read = createParseCache();
   for (const text of texts) expect(read(text, "name")).toEqual(readYamlValue(text));
 });
 
-test("a text shares what is the same with the one before it of its name, whose bytes may be gone", () => {
+test("a text shares equal parts with the previous one of its name, whose bytes may be released", () => {
   const read = createParseCache();
   const bytes = json(1);
   const first = read(bytes, "a");
@@ -25,7 +25,7 @@ test("a text shares what is the same with the one before it of its name, whose b
   expect(restOf(read(json(3), "a"))).toBe(restOf(first));
 });
 
-test("so much is remembered, and what was used last", () => {
+test("the cache is bounded and evicts the least recently used text", () => {
   const read = createParseCache({ maxBytes: 2 * json(1).length, maxTextBytes: json(1).length });
   const [a, b] = [read(json(1), "a"), read(json(1), "b")];
   expect(restOf(read(json(2), "a"))).toBe(restOf(a));

@@ -4,9 +4,9 @@ import { type ParsedText, parseIncremental } from "../json/incremental-parse.ts"
 import { readAsJson, readYamlValue } from "./read.ts";
 
 interface ParseCacheOptions {
-  /** Of texts that are remembered, all together. @default 4 MiB */
+  /** Bytes of all cached texts. @default 4 MiB */
   readonly maxBytes?: number;
-  /** Longer texts are not remembered. @default 64 KiB */
+  /** Longer texts are not cached. @default 64 KiB */
   readonly maxTextBytes?: number;
 }
 
@@ -17,7 +17,7 @@ interface ParseCacheOptions {
  */
 export type ReadCached = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
 
-/** Makes a reader for those who send a text again and again, with a little changed. */
+/** Creates a reader for clients that send a text repeatedly with small changes. */
 export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
   const { maxBytes = 4 * 1024 * 1024, maxTextBytes = 64 * 1024 } = options;
   /** In the order of their last use. */
@@ -51,9 +51,9 @@ export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
 }
 
 /**
- * In memory of its own: nothing else is kept with it. That of the text before is used again, as
- * texts mostly stay as long as they were: of new memory beside its heap V8 counts the bytes, and
- * goes through the whole heap for their sake.
+ * A copy in its own memory, so that it keeps nothing else alive. The memory of the previous text is
+ * reused, since texts mostly keep their length: new external memory counts towards V8's limit and
+ * would trigger full garbage collections.
  */
 function copyOf(bytes: Buffer, before: Buffer | undefined): Buffer {
   const copy = before?.length === bytes.length ? before : Buffer.allocUnsafeSlow(bytes.length);

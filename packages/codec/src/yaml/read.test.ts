@@ -17,7 +17,7 @@ test("an object of JSON is read as the same document of YAML is", () => {
   );
 });
 
-test("members that repeat are told", () => {
+test("repeated members are reported", () => {
   expect(readYaml(Buffer.from('{"a":1,"a":2}')).duplicates).toEqual(['line 1: key "a" already set in map']);
 });
 

@@ -12,12 +12,12 @@ import { problemText } from "./problem.ts";
 /** A document of YAML, with numbers as they were written. */
 export interface YamlBody {
   readonly value: Exact;
-  /** Keys that repeat, as strict errors name them. */
+  /** Repeated keys, as strict errors name them. */
   readonly duplicates: readonly string[];
 }
 
 const openingBrace = 0x7b;
-/** Characters of all texts that aliases stand for: as many as the largest body has bytes. */
+/** Characters of all texts that aliases expand to: the size of the largest body. */
 export const maxAliasedLength: number = 3 * 1024 * 1024;
 
 /**
@@ -30,8 +30,8 @@ export function readYaml(bytes: Uint8Array, options: ReadYamlOptions = {}): Yaml
 }
 
 /**
- * The same in steps, each of which takes a few milliseconds, but for the last ones: they take as
- * long as the bounds allow.
+ * Like `readYaml`, in steps of a few milliseconds, except for the last ones, which take as long as
+ * the bounds allow.
  */
 export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlBody> {
   const { maxTokens = maxYamlTokens, documents = "one" } = options;
@@ -101,10 +101,10 @@ function lineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** A value that was YAML. */
+/** A plain value read from YAML. */
 export interface YamlValue {
   readonly value: JsonValue;
-  /** Keys that repeat, as strict errors name them. */
+  /** Repeated keys, as strict errors name them. */
   readonly duplicates: readonly string[];
 }
 
@@ -116,21 +116,18 @@ export function readYamlValue(bytes: Uint8Array, options: ReadYamlOptions = {}):
   return finishSteps(yamlValueSteps(bytes, options));
 }
 
-/** The same in steps. */
+/** Like `readYamlValue`, in interruptible steps. */
 export function* yamlValueSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlValue> {
   const { value, duplicates } = yield* yamlSteps(bytes, options);
   return { value: toJson(value), duplicates };
 }
 
-/**
- * An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML
- * decides.
- */
+/** Reads YAML that is a JSON object, the usual case. Undefined where JSON and YAML could differ. */
 export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
   return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
 }
 
-/** What no document may hold. */
+/** Characters that no document may contain. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
 
 /** @throws {DecodeError} */
@@ -164,7 +161,7 @@ function* documentSteps(
     ({ code, pos }) => isWhole || code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents),
   );
   if (problem !== undefined) {
-    // The parser recurses, and says so when it cannot go on.
+    // The parser is recursive and reports when it runs out of stack.
     if (problem.message.includes("call stack")) throw notYaml("exceeded max depth");
     const isBlockList = isSeq(contents) && contents.flow !== true;
     throw notYaml(
@@ -177,8 +174,8 @@ function* documentSteps(
 }
 
 /**
- * Behind brackets or quotes that are the whole document nothing is looked at: what follows would be
- * another document.
+ * Text after brackets or quotes that are the whole document is ignored: it would be another
+ * document.
  */
 function endOf(root: Node | null): number {
   const isBracketed = (isMap(root) || isSeq(root)) && root.flow === true;
@@ -190,20 +187,20 @@ interface Walk {
   readonly lines: LineCounter;
   readonly linesBefore: number;
   readonly duplicates: string[];
-  /** What aliases stand for: undefined while it is being read. */
+  /** The values of aliases: undefined while they are being read. */
   readonly anchors: Map<string, Anchored | undefined>;
   nodes: number;
   /** Characters of all texts, keys included. */
   length: number;
-  /** Characters of the texts that aliases stood for. */
+  /** Characters of the texts that aliases expanded to. */
   aliasedLength: number;
 }
 
 interface Anchored {
   readonly value: Exact;
-  /** How many nodes the value has, with what its own aliases stand for. */
+  /** The number of nodes of the value, with the expansions of its own aliases. */
   readonly nodes: number;
-  /** Of all its texts, keys included. */
+  /** Characters of all its texts, keys included. */
   readonly length: number;
 }
 
@@ -224,7 +221,7 @@ function exactOf(walk: Walk, node: unknown, depth: number): Exact {
   return value;
 }
 
-/** What an alias stands for is read once, and counts each time. */
+/** The value of an alias is read once, and counted at each use. */
 function aliased(walk: Walk, { source }: { readonly source: string }): Exact {
   if (!walk.anchors.has(source)) throw notYaml(`unknown anchor '${source}' referenced`);
   const known = walk.anchors.get(source);
@@ -287,12 +284,12 @@ function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
   return object;
 }
 
-/** `<<` as it stands, which the parser marks with a symbol. */
+/** A literal `<<`, which the parser marks with a symbol. */
 function isMergeKey(key: unknown): boolean {
   return isScalar(key) && (typeof key.value === "symbol" || (key.value === "<<" && key.type === "PLAIN"));
 }
 
-/** `<<` gives what the map does not say itself. */
+/** `<<` supplies members that the map itself does not have. */
 function addMerged(members: Map<string, Exact>, source: Exact): void {
   if (!(source instanceof ExactObject)) throw notYaml("map merge requires map or sequence of maps as the value");
   source.names.forEach((name, i) => {
@@ -314,7 +311,7 @@ function scalarOf(value: unknown, source: string | undefined): Exact {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     case "number":
-      // The parser takes a dot alone for a number.
+      // The parser reads a single dot as a number.
       return Number.isFinite(value) || spelledOut.test(source ?? "") ? numberText(value) : (source ?? String(value));
     case "string":
     case "boolean":
@@ -331,7 +328,7 @@ const unwritable: ReadonlyMap<number, string> = new Map([
   [Number.NEGATIVE_INFINITY, "-Inf"],
 ]);
 
-/** YAML's floats are written anew, so `1.0` is an integer here. */
+/** YAML floats are formatted anew, so `1.0` is an integer here. */
 function numberText(value: number): Exact {
   if (!Number.isFinite(value))
     throw new DecodeError("type", `json: unsupported value: ${unwritable.get(value) ?? "NaN"}`);

@@ -1,23 +1,23 @@
-/** Text as YAML 1.1, in the style and at the width that clients of the API see. */
+/** Writes text as YAML 1.1, in the style and width of the original. */
 
-/** A line is broken at the first space behind this column. */
+/** Lines break at the first space after this column. */
 const width = 80;
 
-export interface FieldPath {
-  /** How many characters the line has already. */
+export interface TextPosition {
+  /** The number of characters already on the line. */
   readonly column: number;
-  /** Where further lines begin. */
+  /** The indentation of further lines. */
   readonly indent: number;
   /** Keys stay on one line. */
   readonly isKey?: boolean;
 }
 
-/** One text, from where it begins on its line. */
-export function textScalar(text: string, place: FieldPath): string {
+/** Writes one text, starting at a position on its line. */
+export function textScalar(text: string, position: TextPosition): string {
   const shape = shapeOf(text);
-  if (text.includes("\n") && place.isKey !== true && shape.allowsBlock) return literal(text, place.indent);
-  if (text.includes("\n") || looksLikeOther(text) || !shape.allowsSingle) return doubleQuoted(text, place);
-  return shape.allowsPlain ? folded(text, place) : singleQuoted(text, place);
+  if (text.includes("\n") && position.isKey !== true && shape.allowsBlock) return literal(text, position.indent);
+  if (text.includes("\n") || looksLikeOther(text) || !shape.allowsSingle) return doubleQuoted(text, position);
+  return shape.allowsPlain ? folded(text, position) : singleQuoted(text, position);
 }
 
 interface ScalarShape {
@@ -26,10 +26,7 @@ interface ScalarShape {
   readonly allowsBlock: boolean;
 }
 
-/**
- * What text may be made of without escapes; breaks of other kinds than a line feed would be changed
- * by readers.
- */
+/** Characters allowed without escapes; readers would change line breaks other than a line feed. */
 const unprintable = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const startsAsOther = /^(?:[#,[\]{}&*!|>'"%@`]|[?:](?:[\s]|$)|-(?:[\s]|$)|---|\.\.\.)/;
 
@@ -46,7 +43,7 @@ function shapeOf(text: string): ScalarShape {
   };
 }
 
-const words: ReadonlySet<string> = new Set(
+const reservedWords: ReadonlySet<string> = new Set(
   ["~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".nan", ".inf", "+.inf", "-.inf"].flatMap(
     (word) => {
       const capital = word.replace(/[a-z]/, (c) => c.toUpperCase());
@@ -59,21 +56,21 @@ const float = /^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:e[-+]?[0-9]+)?$/i
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const date = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d*)?(?:Z|[-+]\d\d:\d\d)?)?$/;
 
-/** Whether readers would take plain text for something else. */
+/** True when a reader would parse the plain text as another type. */
 function looksLikeOther(text: string): boolean {
-  if (text === "" || words.has(text)) return true;
+  if (text === "" || reservedWords.has(text)) return true;
   if (!/^[-+.\d]/.test(text)) return false;
   if (integer.test(text) || base60.test(text) || date.test(text)) return true;
   return float.test(text) && Number.isFinite(Number(text.replaceAll("_", "")));
 }
 
-/** Breaks lines at single spaces, each where the line is already too long. */
-function folded(text: string, { column, indent, isKey = false }: FieldPath): string {
+/** Breaks lines that are too long at single spaces. */
+function folded(text: string, { column, indent, isKey = false }: TextPosition): string {
   if (isKey || column + text.length <= width) return text;
   return fold([...text], { column, indent }, (char) => char);
 }
 
-function singleQuoted(text: string, { column, indent, isKey = false }: FieldPath): string {
+function singleQuoted(text: string, { column, indent, isKey = false }: TextPosition): string {
   const quoted = (char: string): string => (char === "'" ? "''" : char);
   const chars = [...text];
   return `'${isKey ? chars.map(quoted).join("") : fold(chars, { column: column + 1, indent, inner: true }, quoted)}'`;
@@ -82,9 +79,9 @@ function singleQuoted(text: string, { column, indent, isKey = false }: FieldPath
 interface Folding {
   readonly column: number;
   readonly indent: number;
-  /** Whether the first and the last character are none to break at. */
+  /** True when there must be no break at the first and last character. */
   readonly inner?: boolean;
-  /** Whether a space that begins a line has to be escaped. */
+  /** True when a leading space has to be escaped. */
   readonly escapes?: boolean;
 }
 
@@ -141,13 +138,13 @@ function escaped(char: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
-function doubleQuoted(text: string, { column, indent, isKey = false }: FieldPath): string {
+function doubleQuoted(text: string, { column, indent, isKey = false }: TextPosition): string {
   const chars = [...text];
   if (isKey) return `"${chars.map(escaped).join("")}"`;
   return `"${fold(chars, { column: column + 1, indent, inner: true, escapes: true }, escaped)}"`;
 }
 
-/** Text in lines of its own. Lines that are empty have no spaces. */
+/** Text as a literal block. Empty lines have no indentation. */
 function literal(text: string, indent: number): string {
   const hint = /^[ \n]/.test(text) ? "2" : "";
   const keeps = text.endsWith("\n\n") || text === "\n";

@@ -5,7 +5,7 @@ import { yamlOf } from "./write.ts";
 
 const written = (value: unknown): string => yamlOf(Buffer.from(JSON.stringify(value))).toString();
 
-test("what is written is read as what it was", () => {
+test("output is read back as the same value", () => {
   const odd = fc.constantFrom(
     " ",
     "  ",

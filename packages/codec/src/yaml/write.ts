@@ -5,48 +5,48 @@ import { toJson } from "../json/to-json.ts";
 import { compareKeys } from "./key-order.ts";
 import { textScalar } from "./scalar.ts";
 
-/** JSON as YAML, members sorted. */
+/** Converts JSON to YAML with sorted members. */
 export function yamlOf(json: Uint8Array): Buffer {
   const out: string[] = [];
   writeValue(out, toJson(parseExact(json)), { indent: 0, column: 0, within: "document" });
   return Buffer.from(`${out.join("")}\n`);
 }
 
-interface FieldPath {
+interface Position {
   /** Of the keys or dashes that the value would write. */
   readonly indent: number;
-  /** Where on its line the value begins. */
+  /** The column at which the value begins. */
   readonly column: number;
   readonly within: "document" | "map" | "list";
 }
 
-function writeValue(out: string[], value: JsonValue | bigint, place: FieldPath): void {
+function writeValue(out: string[], value: JsonValue | bigint, position: Position): void {
   if (typeof value === "string") {
-    appendAll(out, lead(place));
-    out.push(textScalar(value, scalarPlace(place)));
+    appendAll(out, lead(position));
+    out.push(textScalar(value, scalarPosition(position)));
   } else if (typeof value !== "object" || value === null) {
-    appendAll(out, lead(place));
+    appendAll(out, lead(position));
     out.push(plainOf(value));
-  } else if (Array.isArray(value)) writeList(out, value, place);
-  else writeMap(out, value as Readonly<Record<string, JsonValue>>, place);
+  } else if (Array.isArray(value)) writeList(out, value, position);
+  else writeMap(out, value as Readonly<Record<string, JsonValue>>, position);
 }
 
-/** A value on the line of its key stands behind a space. */
-function lead({ within }: FieldPath): readonly string[] {
+/** A value on the line of its key follows a space. */
+function lead({ within }: Position): readonly string[] {
   return within === "map" ? [" "] : [];
 }
 
-function scalarPlace({ indent, column, within }: FieldPath): { readonly column: number; readonly indent: number } {
+function scalarPosition({ indent, column, within }: Position): { readonly column: number; readonly indent: number } {
   if (within === "document") return { column: 0, indent: 2 };
   return { column: within === "map" ? column + 1 : column, indent };
 }
 
-function writeList(out: string[], items: readonly JsonValue[], { indent, within }: FieldPath): void {
+function writeList(out: string[], items: readonly JsonValue[], { indent, within }: Position): void {
   if (items.length === 0) {
     out.push(within === "map" ? " []" : "[]");
     return;
   }
-  // Dashes stand below the first letter of their key.
+  // Dashes are aligned with the first letter of their key.
   const at = within === "map" ? indent - 2 : indent;
   items.forEach((item, i) => {
     if (i > 0 || within === "map") out.push(`\n${" ".repeat(at)}`);
@@ -55,10 +55,10 @@ function writeList(out: string[], items: readonly JsonValue[], { indent, within 
   });
 }
 
-/** Longer keys are written as values of their own. */
+/** Longer keys are written as complex keys. */
 const maxKeyLength = 128;
 
-function writeMap(out: string[], map: Readonly<Record<string, JsonValue>>, { indent, within }: FieldPath): void {
+function writeMap(out: string[], map: Readonly<Record<string, JsonValue>>, { indent, within }: Position): void {
   const keys = Object.keys(map).sort(compareKeys);
   if (keys.length === 0) {
     out.push(within === "map" ? " {}" : "{}");
@@ -83,8 +83,8 @@ function plainOf(value: number | bigint | boolean | null): string {
 }
 
 /**
- * Seven digits before the point are many: then, and for small numbers, an exponent of two digits is
- * written.
+ * Numbers with more than seven digits before the point, and small ones, get an exponent of at least
+ * two digits.
  */
 function floatText(value: number): string {
   const [digits = "", exponent = "0"] = value.toExponential().split("e");

@@ -72,7 +72,7 @@ describe.each([svcDialect, kubernetesDialect])("the aggregation of roles ($name)
     await cluster.until("nothing is left", async () => (await resourcesOf("top")) === "");
   });
 
-  test("takes back what somebody else wrote into such a role", async () => {
+  test("reverts changes of other clients to such a role", async () => {
     await using cluster = await startCluster({ resources: [core("namespaces"), groups("rbac")], dialect });
     const roles = cluster.client.rbac.v1.clusterroles();
     const selectors = { clusterRoleSelectors: [{ matchLabels: label("top") }] };

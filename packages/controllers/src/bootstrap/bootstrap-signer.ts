@@ -17,9 +17,9 @@ const contentKey = "kubeconfig";
 const signaturePrefix = "jws-kubeconfig-";
 
 /**
- * Signs what newcomers are told of the cluster with every bootstrap token that may sign, so that
- * whoever has such a token can trust it. Where the server's address and authority are known it also
- * makes the ConfigMap that tells.
+ * Signs the cluster information with every bootstrap token that allows signing, so that joining
+ * machines with such a token can trust it. Creates the ConfigMap when the server's address and
+ * authority are known.
  */
 export const bootstrapSigner: Controller = {
   name: "bootstrap-signer-controller",
@@ -97,7 +97,7 @@ function sameData(a: Readonly<Record<string, string>>, b: Readonly<Record<string
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
-/** Somebody else made it first: what they say is signed when we hear of it. */
+/** Another client created it first: it is signed when its event arrives. */
 async function ignoringRace(request: Promise<unknown>): Promise<void> {
   try {
     await request;

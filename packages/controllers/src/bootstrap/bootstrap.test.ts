@@ -48,7 +48,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
     expect(signature).toMatch(/^[\w-]+\.\.[\w-]{43}$/);
   });
 
-  test("signs what somebody else published, keeps the rest of it, and takes stale signatures away", async () => {
+  test("signs cluster information of other clients, keeps its other content, and removes stale signatures", async () => {
     await using cluster = await startCluster({ resources, dialect });
     const data = { kubeconfig: "theirs", "jws-kubeconfig-zzzzzz": "old", other: "kept" };
     await mapsOf(cluster).create({ metadata: { name: "cluster-info" }, data });

@@ -24,6 +24,7 @@ export interface Metadata extends AnyObject {
   };
 }
 
+/** The reference of a dependent to its owner. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;

@@ -15,7 +15,7 @@ export async function readNode({ context }: Collector, node: Node): Promise<Node
   return new Node(node.resource, live);
 }
 
-/** Deletes just what was read: whoever adopted it since keeps it. */
+/** Deletes only the version that was read: an object that was adopted since is kept. */
 export async function deleteLive(
   { context }: Collector,
   { resource, namespace, name, uid, resourceVersion }: Node,
@@ -51,9 +51,8 @@ export async function removeFinalizer(collector: Collector, node: Node, finalize
 }
 
 /**
- * Changes some of an object's metadata, if it is still the same object, and nobody else changed it
- * meanwhile.
- * @returns whether there was something to change
+ * Changes an object's metadata, if it is the same object and has no concurrent change.
+ * @returns true when there was something to change
  */
 async function changeMetadata(
   { context }: Collector,

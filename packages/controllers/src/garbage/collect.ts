@@ -29,7 +29,7 @@ async function orphanDependents(collector: Collector, owner: Node): Promise<Work
   return letGo(collector, owner, orphan);
 }
 
-/** Those that block go first; the others are seen to when the owner is gone. */
+/** Blocking dependents are deleted first; others after the owner. */
 async function deleteDependents(
   collector: Collector,
   owner: Node,
@@ -41,8 +41,8 @@ async function deleteDependents(
 }
 
 /**
- * An owner stays as long as there may be dependents that nobody knows of: those that it was to
- * orphan would be deleted once they are known.
+ * An owner is kept while it may have unknown dependents, which would be deleted instead of orphaned
+ * later.
  */
 async function letGo(collector: Collector, owner: Node, finalizer: string): Promise<WorkResult> {
   if (!collector.followsAll()) return { afterMs: keptMs };
@@ -64,7 +64,7 @@ async function collectDependent(collector: Collector, node: Node): Promise<void>
   }
   const dependents = collector.graph.dependentsOf(node.uid);
   if (waiting.length > 0 && dependents.length > 0) {
-    // In a circle everybody waits for everybody: somebody has to let go.
+    // In a cycle all objects wait for each other: one must stop blocking.
     const circle = dependents.some(waitsForDependents) && (await unblockOwners(collector, node));
     if (circle) return;
     await deleteLive(collector, live, "Foreground");
@@ -73,7 +73,7 @@ async function collectDependent(collector: Collector, node: Node): Promise<void>
   await deleteLive(collector, live, policyOf(live));
 }
 
-/** A finalizer that somebody set before says what the dependents are to become. */
+/** The existing finalizer of an earlier deletion determines the policy. */
 function policyOf({ finalizers }: Node): "Orphan" | "Foreground" | "Background" {
   if (finalizers.includes(orphan)) return "Orphan";
   return finalizers.includes(foreground) ? "Foreground" : "Background";

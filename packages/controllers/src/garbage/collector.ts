@@ -13,8 +13,8 @@ export interface Collector {
   /** References that an Event has told of. */
   readonly reported: RecentSet;
   /**
-   * Whether the graph has all that is served. Where some kinds are too large for it, nobody knows
-   * whom an owner has yet to wait for.
+   * True when the graph includes all served kinds. While some kinds are too large for it, the
+   * dependents of an owner are not completely known.
    */
   followsAll(): boolean;
   /** Of the kind that an owner is said to be; undefined when there is no such kind now. */

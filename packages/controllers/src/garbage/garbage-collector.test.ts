@@ -73,7 +73,7 @@ describe("deletion in the background", () => {
     await cluster.until("the owner is forgotten", async () => (await ownersOf("c")).length === 1);
     expect(await ownersOf("c")).toEqual(["b"]);
     await remove("b", "Background");
-    await cluster.until("nobody keeps it", () => maps(cluster).isGone("c"));
+    await cluster.until("no owner is left", () => maps(cluster).isGone("c"));
   });
 });
 
@@ -182,7 +182,7 @@ describe("owners that are not where they are said to be", () => {
     await using cluster = await collecting();
     const { make, names } = maps(cluster);
     const a = await make("a");
-    await make("of-nobody", [{ ...ownedBy(a), name: "nobody", uid: absentUid }]);
+    await make("of-absent", [{ ...ownedBy(a), name: "absent", uid: absentUid }]);
     await make("of-another", [ownedBy(a, { uid: absentUid })]);
     await make("of-a-wrong-name", [{ ...ownedBy(a), name: "b" }]);
     await cluster.until("they are gone", async () => (await names()).length === 1);
@@ -201,7 +201,7 @@ describe("owners that are not where they are said to be", () => {
     ]);
   });
 
-  test("are of a kind that nobody serves: nobody dares to delete", async () => {
+  test("are of a kind that is not served: nothing is deleted", async () => {
     await using cluster = await collecting();
     const { make, names } = maps(cluster);
     await make("a", [{ apiVersion: "example.com/v1", kind: "Unknown", name: "u", uid: absentUid }]);
@@ -249,7 +249,7 @@ test("what happened before the collector began is seen to", async () => {
   expect([await names(), await ownersOf("of-c")]).toEqual([["of-c"], []]);
 });
 
-test("whoever is adopted while the collector decides is kept", async () => {
+test("an object that is adopted while the collector decides is kept", async () => {
   await using cluster = await startCluster({ resources });
   const { make, names, patch, delete: remove } = maps(cluster);
   const [a, b] = [await make("a"), await make("b")];

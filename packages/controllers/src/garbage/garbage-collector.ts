@@ -39,7 +39,7 @@ export const garbageCollector: Controller = {
       name: garbageCollector.name,
       workers: context.workers ?? 20,
       work: async (uid) => {
-        // Whoever does not know all dependents must not let an owner go.
+        // An owner must not be released before all dependents are known.
         await monitors.synced;
         const node = collector.graph.get(uid);
         return node === undefined ? "done" : collect(collector, node, queue.add);

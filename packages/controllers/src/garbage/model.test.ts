@@ -30,7 +30,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   block: fc.boolean(),
 });
 
-/** Whoever has owners, none of which is left, goes. */
+/** Objects survive without owners, or with at least one remaining owner. */
 function survivors({ owners, deleted, policy }: Case): Names {
   const gone = nameOf(deleted);
   const left = new Map(owners.map((of, i) => [nameOf(i), policy === "Orphan" ? of.filter((o) => o !== gone) : of]));

@@ -20,7 +20,7 @@ interface Monitors {
   followAll(): boolean;
 }
 
-/** How long anybody waits for resources that cannot be read. */
+/** How long to wait for resources that cannot be read. */
 const syncTimeoutMs = 30_000;
 
 interface Monitor {
@@ -51,7 +51,7 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
   const drop = (key: string, { resource, stop }: Monitor): void => {
     stop.abort(new Error("it is not served any more"));
     monitors.delete(key);
-    // They are not gone: nobody knows.
+    // Their state is unknown; they are not deleted.
     for (const uid of collector.graph.uidsOf(resource)) collector.graph.remove(uid);
   };
   return {

@@ -2,8 +2,8 @@ import type { ServedResource, Stored } from "@svc/client";
 import type { Metadata, OwnerReference } from "../control-loop/served-resources.ts";
 
 /**
- * That there is an object, and where: all that is kept of one that has no owners, that nobody names
- * as an owner, and that is not being deleted.
+ * The existence and location of an object: all that is kept of one without owners and dependents
+ * that is not being deleted.
  */
 export interface Located {
   readonly resource: ServedResource;

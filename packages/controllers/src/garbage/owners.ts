@@ -23,7 +23,7 @@ export async function classifyOwners(collector: Collector, node: Node): Promise<
 
 async function stateOf(collector: Collector, node: Node, owner: OwnerReference): Promise<keyof Owners> {
   const resource = collector.resourceOf(owner);
-  // Of a kind that is not served nothing is known: nobody dares to delete.
+  // The existence of an owner of an unserved kind is unknown: its dependents are kept.
   if (resource === undefined) return "solid";
   const known = collector.graph.get(owner.uid);
   if (isMisplaced(collector.graph.locate(owner.uid), node, resource)) await reportMisplaced(collector, node, owner);

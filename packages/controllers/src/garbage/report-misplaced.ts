@@ -15,8 +15,8 @@ const maxMessage = 1024;
 const component = "garbage-collector-controller";
 
 /**
- * Says in an Event, once, that an owner cannot be where a reference says that it is: otherwise
- * nobody would know why nothing happens, or why it does.
+ * Creates an Event, once, for an owner reference that cannot be valid, to explain why objects are
+ * kept or deleted.
  */
 export async function reportMisplaced(collector: Collector, node: Node, owner: OwnerReference): Promise<void> {
   const { context, reported } = collector;

@@ -29,7 +29,7 @@ async function fill({ cluster, maps }: World): Promise<void> {
   await cluster.settle();
 }
 
-/** Few enough again, and time for somebody to look. */
+/** Below the limit again, with time for a check. */
 async function empty({ cluster, maps }: World): Promise<void> {
   for (const name of fillers) await maps.delete(name);
   cluster.server.clock.advance(5 * minutes);

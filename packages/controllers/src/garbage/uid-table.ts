@@ -129,7 +129,7 @@ function isSame(a: Uint32Array, at: number, b: Uint32Array, from: number): boole
   return true;
 }
 
-/** All words count: those that are made of the time differ in few. */
+/** All words are hashed: time-based ones differ in few. */
 function hashOf(words: Uint32Array, from: number): number {
   let hash = 0;
   for (let i = 0; i < valueAt; i++) {

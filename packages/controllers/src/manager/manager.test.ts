@@ -51,7 +51,7 @@ async function until(condition: () => boolean | Promise<boolean>, stepMs = 0): P
     await new Promise<void>((resolve) => setImmediate(resolve));
     server.clock.advance(stepMs);
   }
-  throw new Error(`it did not come about: ${condition}`);
+  throw new Error(`the condition never held: ${condition}`);
 }
 
 const makeMap = (name: string, data: Readonly<Record<string, string>> = {}) =>

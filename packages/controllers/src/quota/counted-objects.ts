@@ -26,7 +26,7 @@ interface Followed {
   readonly stop: AbortController;
 }
 
-/** How long anybody waits for resources that cannot be read. */
+/** How long to wait for resources that cannot be read. */
 const syncTimeoutMs = 30_000;
 
 /** Of these more than their number counts. */
@@ -48,7 +48,7 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
     const changed = ({ metadata }: { readonly metadata: { readonly namespace?: string } }): void =>
       onChange(resource, metadata.namespace ?? "");
     informer.subscribe({
-      // What is new has been charged by whoever admitted it.
+      // Admission has charged new objects.
       set: (object, before) => {
         if (before !== undefined && fingerprint(resource, object) !== fingerprint(resource, before)) changed(object);
       },

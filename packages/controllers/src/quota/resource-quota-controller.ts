@@ -56,8 +56,7 @@ export const resourceQuotaController: Controller = {
           counted.list(resource, namespace).filter((object) => !isOver(object)),
         );
         if (!isSameStatus(quota.status, status))
-          // Only this version: whoever has charged it meanwhile knows of objects that are not seen
-          // here yet.
+          // Only this version: a concurrent charge includes objects that are not seen here yet.
           await ignoreNotFound(
             client.resource<Quota>({ ...names, namespace }).updateStatus({ ...quota, status }, { signal }),
           );
@@ -69,7 +68,7 @@ export const resourceQuotaController: Controller = {
         const hard = JSON.stringify(quota.spec?.hard);
         if (before === undefined || hard !== JSON.stringify(before.spec?.hard)) queue.add(keyOf(quota));
       },
-      // What nobody limits any more is read no longer.
+      // Resources without a limit are no longer followed.
       remove: (quota) => queue.add(keyOf(quota)),
     });
     await quotas.synced;
@@ -88,7 +87,7 @@ function distinct(resources: readonly GroupResource[]): readonly GroupResource[]
   return resources.filter((one, i) => resources.findIndex((other) => isSame(one, other)) === i);
 }
 
-/** A pod that should have ended holds nothing, though nobody has said that it has. */
+/** A pod past its grace period counts nothing, even if it is not confirmed to have ended. */
 function isPastItsGrace({ metadata }: ApiObject, nowMs: number): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false;

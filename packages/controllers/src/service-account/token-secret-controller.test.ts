@@ -78,14 +78,14 @@ describe("secrets of service accounts", () => {
 
   test("whose account is not there, or is another one of its name, are deleted", async () => {
     await begin();
-    await create({ "kubernetes.io/service-account.name": "nobody" });
+    await create({ "kubernetes.io/service-account.name": "missing" });
     await cluster.until("the secret is gone", () => isGone(secrets().get("s")));
     await accounts().create({ metadata: { name: "robot" } });
     await create({ "kubernetes.io/service-account.name": "robot", "kubernetes.io/service-account.uid": "of-another" });
     await cluster.until("the other is gone", () => isGone(secrets().get("s")));
   });
 
-  test("of other types, and all where nobody can make tokens, are left alone", async () => {
+  test("of other types, and all without a token issuer, are unchanged", async () => {
     await begin();
     await accounts().create({ metadata: { name: "robot" } });
     await secrets().create({

@@ -55,7 +55,7 @@ function on(name: string, make: Make): AdmissionStep {
   return { name, byDefault: true, make };
 }
 
-/** A step that is there where somebody asks for it. */
+/** A step that is off by default. */
 function off(name: string, make: Make): AdmissionStep {
   return { name, byDefault: false, make };
 }

@@ -19,7 +19,7 @@ function outcome(definition: NamedDefinition): readonly unknown[] {
 const installing = "False Installing the initial names have been accepted";
 const notAccepted = "False NotAccepted not all names are accepted";
 
-describe("a definition goes by the names that nobody else has", () => {
+describe("a definition gets the names that are free", () => {
   it.each<[string, Names, string, Names]>([
     ["all", { plural: "bars", kind: "Bar" }, "True NoConflicts no conflicts found", { plural: "bars", kind: "Bar" }],
     ["not the plural", { plural: "f", kind: "X" }, 'False PluralConflict "f" is already in use', { kind: "X" }],
@@ -58,7 +58,7 @@ describe("a definition goes by the names that nobody else has", () => {
     expect(outcome(asking(names))).toEqual([said, said.startsWith("True") ? installing : notAccepted, accepted]);
   });
 
-  it("and keeps those that it has until it gets others", () => {
+  it("and keeps its names until it gets others", () => {
     const [said, , accepted] = outcome(
       asking({ plural: "bars", singular: "foo" }, { plural: "bars", singular: "bar" }),
     );

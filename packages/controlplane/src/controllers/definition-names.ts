@@ -22,8 +22,8 @@ export function takenBy(others: Iterable<NamedDefinition>): Taken {
 }
 
 /**
- * What of the names that a definition asks for it goes by: all that nobody else has; what is not
- * free stays as it was.
+ * The accepted names of a definition: all free ones of the requested names; others stay as they
+ * were.
  */
 export function acceptNames<T extends NamedDefinition>(definition: T, taken: Taken, now: string): T {
   const { spec, status } = definition;

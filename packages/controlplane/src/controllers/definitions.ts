@@ -16,9 +16,9 @@ import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 
 /**
- * Gives definitions the names that nobody else has, serves their types, says that they are
- * established, and removes the objects of those that are deleted. Source: the conditions of custom
- * resource definitions that clients wait for.
+ * Accepts the free names of definitions, serves their types, sets them established, and removes the
+ * objects of deleted ones. Source: the conditions of custom resource definitions that clients wait
+ * for.
  */
 export function startDefinitionController(
   local: LocalClient,
@@ -199,7 +199,7 @@ const approvals: Readonly<
   }),
 };
 
-/** Groups of the product's own: whether somebody has approved the definition. */
+/** For the product's own groups: whether the definition is approved. */
 function approvalStep(dialect: Dialect): Step {
   const approval = groupApproval(dialect);
   const type = `${dialect.product.charAt(0).toUpperCase()}${dialect.product.slice(1)}APIApprovalPolicyConformant`;

@@ -21,8 +21,8 @@ interface Binding extends ApiObject {
 }
 
 /**
- * Makes the roles and bindings of the default policy, and mends those that lack something. What
- * somebody has added stays; who does not want an object mended says so in its annotation.
+ * Creates the roles and bindings of the default policy, and completes existing ones. Additions of
+ * users stay; an annotation excludes an object from completion.
  */
 export const bootstrapRoles: PostStartStep = {
   name: "rbac/bootstrap-roles",

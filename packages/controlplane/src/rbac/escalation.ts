@@ -22,8 +22,8 @@ interface Binding extends ApiObject {
 }
 
 /**
- * Nobody gives more than he has: roles may hold, and bindings may give, only what their writer may
- * do himself at the same scope, unless he may `escalate` the role, or `bind` it.
+ * Prevents escalation: roles may contain, and bindings may grant, only permissions that their
+ * writer has at the same scope, unless the writer may `escalate` the role, or `bind` it.
  */
 export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: Rbac): AdmissionPlugin {
   const group = dialect.expand("rbac.authorization.{api}");

@@ -10,15 +10,15 @@ import {
 
 /**
  * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and
- * bindings. They tell who has which rights, so nobody but administrators may ask them until
- * somebody grants these paths.
+ * bindings. They reveal rights, so only administrators have access until these paths are granted to
+ * others.
  */
 export function explainPaths(
   { authorizer, requests }: Pick<ExtensionContext, "authorizer" | "requests">,
   rbac: Rbac,
 ): PathHandler {
   const answers = new Map<string, (state: RequestState) => object | Promise<object>>([
-    ["/authorization/who-can", ({ info }) => ({ allowed: whoCan(rbac, questionOf(info.query, nobody)) })],
+    ["/authorization/who-can", ({ info }) => ({ allowed: whoCan(rbac, questionOf(info.query, noUser)) })],
     [
       "/authorization/why-denied",
       async ({ info }) => {
@@ -36,7 +36,7 @@ export function explainPaths(
   };
 }
 
-const nobody: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
+const noUser: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
 const known = new Set([
   "verb",
   "path",
@@ -73,7 +73,7 @@ function questionOf(query: URLSearchParams, user: Attributes["user"]): Attribute
   };
 }
 
-/** @throws {StatusError} 400 where nobody is named */
+/** @throws {StatusError} 400 for no user */
 function userOf(query: URLSearchParams): Attributes["user"] {
   const name = query.get("user") ?? "";
   const groups = query.getAll("userGroup");

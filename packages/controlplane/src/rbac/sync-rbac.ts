@@ -26,7 +26,7 @@ export function syncRbac(local: LocalClient, rbac: Rbac): readonly Informer[] {
   );
 }
 
-/** A role that cannot be read gives nobody anything. */
+/** An unreadable role grants nothing. */
 function setRole(rbac: Rbac): (stored: StoredObject) => void {
   return (stored) => {
     const { namespace, name, corrupt } = stored;

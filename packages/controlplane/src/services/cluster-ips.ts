@@ -17,7 +17,7 @@ export interface ClusterIps {
   /** @throws {StatusError} when all are taken */
   takeAny(service: Service, family: string): Promise<string>;
   release(address: string): Promise<void>;
-  /** An address that nobody takes: what a dry run shows. */
+  /** A free address without reserving it, for dry runs. */
   anyFree(family: string): string;
 }
 
@@ -91,10 +91,7 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
   };
 }
 
-/**
- * Places at random, then all: those that people choose are at the beginning, which is kept for
- * last.
- */
+/** Random offsets first, then all. The beginning, where users choose addresses, comes last. */
 function* offsetsOf({ size }: AddressRange, random: () => number): Generator<bigint> {
   const reserved = size < 32n ? 0n : size / 16n > 256n ? 256n : size / 16n;
   const span = size - reserved;

@@ -29,9 +29,9 @@ interface AccessReview extends ApiObject {
   status?: { allowed: boolean; denied?: boolean; reason?: string; evaluationError?: string };
 }
 
-type Who = "somebody" | "self";
+type Who = "other" | "self";
 
-/** `SubjectAccessReview` and its like: whether somebody may do something. */
+/** `SubjectAccessReview` and its variants: whether a subject has access. */
 export function accessReview(
   { local: { environment }, authorizer, requests }: ExtensionContext,
   who: Who,
@@ -78,7 +78,7 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
   }
   for (const kind of ["fieldSelector", "labelSelector"] as const)
     appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
-  if (who === "somebody" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
+  if (who === "other" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
   // What the server itself sets does not count.
   const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;

@@ -65,7 +65,7 @@ function userInfo({ name, uid, groups, extra }: User): UserInfo {
   };
 }
 
-/** `SelfSubjectReview`: who asks. */
+/** `SelfSubjectReview`: the authenticated user. */
 export function selfSubjectReview({ local, requests }: ExtensionContext): SubresourceHandler {
   return async (state, route) => {
     const action = await requests.readAction(state, route);

@@ -4,9 +4,7 @@ import { type ObjectReader, StoredObject } from "@svc/registry";
 import { type ExtensionContext, offersOf, type Route, type SubresourceHandler } from "@svc/server";
 import type { Component } from "../options/component.ts";
 
-/**
- * `componentstatuses`: how those that the server knows of are, as it finds them when somebody asks.
- */
+/** `componentstatuses`: the current health of the server's components. */
 export function componentStatuses(
   { requests }: ExtensionContext,
   components: readonly Component[],
@@ -43,5 +41,10 @@ async function statusOf(codec: Codec, { endpoint }: Route, component: Component)
     fieldsOf: () => ({ "metadata.name": name }),
   };
   const buffer = codec.encodeJson(object, endpoint.version, {});
-  return new StoredObject({ key: name, revision: 0, reader, span: { room: { buffer }, start: 0, end: buffer.length } });
+  return new StoredObject({
+    key: name,
+    revision: 0,
+    reader,
+    span: { block: { buffer }, start: 0, end: buffer.length },
+  });
 }

@@ -25,7 +25,7 @@ interface Budget extends ApiObject {
   };
 }
 
-/** More are not remembered: whoever watches the budget has fallen behind. */
+/** Bounds the list; beyond it the budget's controller has fallen behind. */
 const maxDisruptedPods = 2_000;
 
 /**

@@ -67,8 +67,8 @@ function goesAnyway({ metadata, status }: Pod): boolean {
 }
 
 /**
- * Writes into a pod why it goes. Returns the preconditions that then hold: whoever meant a version
- * of the pod means the new one.
+ * Sets the reason in the pod's status. Returns the preconditions that apply afterwards: a required
+ * version becomes the new one.
  */
 async function announce(
   registry: Registry,

@@ -20,8 +20,8 @@ export function subresourceHandlers(
   // Clients know the store by this name, whatever it is.
   const store = { name: "etcd-0", problem: () => storageProblem(context.storage) };
   return new Map<string, SubresourceHandler>([
-    [expand("subjectaccessreviews.authorization.{api}"), accessReview(context, "somebody", false)],
-    [expand("localsubjectaccessreviews.authorization.{api}"), accessReview(context, "somebody", true)],
+    [expand("subjectaccessreviews.authorization.{api}"), accessReview(context, "other", false)],
+    [expand("localsubjectaccessreviews.authorization.{api}"), accessReview(context, "other", true)],
     [expand("selfsubjectaccessreviews.authorization.{api}"), accessReview(context, "self", false)],
     [expand("selfsubjectrulesreviews.authorization.{api}"), rulesReview(context)],
     [expand("tokenreviews.authentication.{api}"), tokenReview(context, apiAudiences)],

@@ -62,7 +62,7 @@ function requirementErrors(
   return errors;
 }
 
-/** What authorizers are told of a selector; what cannot be understood selects everything. */
+/** A selector for authorizers; a malformed one selects everything. */
 interface SelectorAnswer {
   readonly requirements?: readonly SelectorRequirement[];
   readonly error?: string;

@@ -6,7 +6,9 @@ interface RulesReview extends ApiObject {
   spec?: { namespace?: string };
 }
 
-/** `SelfSubjectRulesReview`: what who asks may do in a namespace, as far as it can be listed. */
+/**
+ * `SelfSubjectRulesReview`: the user's permissions in a namespace, as far as they can be listed.
+ */
 export function rulesReview({ authorizer, requests }: ExtensionContext): SubresourceHandler {
   return async (state, route) => {
     const action = await requests.readAction<RulesReview>(state, route);

@@ -16,7 +16,7 @@ import { hostOf } from "./host.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 import { openTunnel } from "./tunnel.ts";
 
-/** How a client proves a server's identity, and its own. */
+/** How a client verifies the server, and identifies itself. */
 export interface ClientTlsOptions {
   /** PEM, one or more certificates. @default the authorities of the system and of Node */
   readonly ca?: string;

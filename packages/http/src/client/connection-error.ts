@@ -31,7 +31,7 @@ const connects: ReadonlyMap<string, string> = new Map([
 
 const noTls = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
-/** Why a connection failed, in the words that clients of such servers know. */
+/** The reason of a failed connection, with the original's message. */
 export function connectionError(error: unknown, url: Pick<URL, "host" | "hostname">): string {
   const found = causeOf(error);
   const { code = "", address, port, message = String(error) } = found;
@@ -60,7 +60,7 @@ function malformed({ line = "" }: SystemError): string {
   return `malformed HTTP response ${JSON.stringify(line.slice(0, 100))}`;
 }
 
-/** The error that the system told of. */
+/** The underlying system error. */
 function causeOf(error: unknown): SystemError {
   const found = error as SystemError;
   if (found.errors !== undefined && found.errors.length > 0) return causeOf(found.errors[0]);

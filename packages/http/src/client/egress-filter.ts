@@ -51,8 +51,8 @@ export interface EgressFilter {
   /** @throws {EgressDeniedError} */
   checkAddress(address: string): void;
   /**
-   * Resolves a name and keeps the addresses that are allowed, so that what was checked is what is
-   * connected to.
+   * Resolves a name to its allowed addresses, so that the checked address is the one that is
+   * connected.
    */
   readonly lookup: LookupFunction;
 }

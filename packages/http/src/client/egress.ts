@@ -2,13 +2,13 @@ import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
 import { createHttpClient, createSharedClientState, type HttpClient, type HttpClientOptions } from "./http-client.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 
-/** What the connections to a destination may reach, and by which way. */
+/** Which addresses the connections to a destination may reach, and over which proxy. */
 export interface EgressPolicy extends EgressRules {
   /** @default connections are direct */
   readonly proxy?: ProxyServer;
 }
 
-/** Where requests go, for whom, and how both ends are known. */
+/** The target of requests, its purpose, and the credentials of both ends. */
 export interface Destination extends Omit<HttpClientOptions, "egress" | "proxy" | "onConnect"> {
   /** Chooses the policy, and labels metrics: `webhook`, `proxy`, `node`, … */
   readonly purpose: string;
@@ -21,15 +21,15 @@ export interface ConnectionAttempt {
   readonly result: "opened" | "denied" | "failed";
 }
 
-/** What a server's connections to others have in common. */
+/** The common options of a server's outgoing connections. */
 export interface EgressOptions {
   /** @default every address may be reached, directly */
   readonly policy?: (to: Destination) => EgressPolicy;
   /** Called for each attempt to open a connection. @default nothing is called */
   readonly observe?: (attempt: ConnectionAttempt) => void;
   /**
-   * Destinations whose connections are kept. Past it, those of the destination that was unused for
-   * the longest time are closed when their requests are done. @default 256
+   * Destinations whose connections are kept. Beyond it, the connections of the least recently used
+   * one are closed after their requests. @default 256
    */
   readonly maxDestinations?: number;
 }

@@ -13,7 +13,7 @@ export interface WholeResponse {
 export interface FetchWholeOptions {
   /** Of the response's body. @default 1 MiB */
   readonly maxBytes?: number;
-  /** Until the whole response is there. @default 10 s */
+  /** Until the complete response. @default 10 s */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
 }
@@ -29,7 +29,7 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** A response was not there in time. */
+/** The response was not complete in time. */
 export class ResponseTimeoutError extends Error {
   override readonly name = "ResponseTimeoutError";
 }

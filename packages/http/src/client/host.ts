@@ -1,4 +1,4 @@
-/** The host of a URL as sockets take it: IPv6 addresses without brackets. */
+/** The host of a URL for sockets: IPv6 addresses without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

@@ -20,10 +20,7 @@ export interface HttpClientOptions extends ConnectOptions {
   readonly bodyTimeoutMs?: number;
 }
 
-/**
- * Opens connections, keeps them, and shares those over HTTP/2. It rejects where there is no
- * response.
- */
+/** Keeps connections open, and shares those over HTTP/2. Rejects when there is no response. */
 export interface HttpClient extends Disposable {
   /**
    * @throws {EgressDeniedError} where the egress rules refuse the URL or its addresses

@@ -7,13 +7,13 @@ import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 export interface UpgradeRequest {
   readonly method: string;
   readonly url: URL;
-  /** Path and query as they are sent; begins with a slash. @default those of `url` */
+  /** Path and query as sent; begins with a slash. @default those of `url` */
   readonly path?: string;
   /** Names and values alternate; `Connection` and `Upgrade` are added. */
   readonly headers: readonly string[];
   /** One or more protocols, as the header has them. */
   readonly protocol: string;
-  /** Gives the request up while there is no response. */
+  /** Aborts the request while there is no response. */
   readonly signal: AbortSignal;
 }
 
@@ -24,16 +24,16 @@ interface ResponseHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a server says to an offer. */
+/** A server's response to an upgrade request. */
 export type UpgradeResult =
   | (ResponseHead & {
       readonly kind: "switched";
-      /** What the server sent right behind its head is in it. */
+      /** Starts with the bytes that the server sent directly after its head. */
       readonly socket: Duplex;
     })
   | (ResponseHead & {
       readonly kind: "refused";
-      /** Single-consumer; it must be read, or left early. */
+      /** Single-consumer; it must be read, or the iteration ended early. */
       readonly body: AsyncIterable<Buffer>;
     });
 

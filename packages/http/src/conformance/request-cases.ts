@@ -5,7 +5,7 @@ import type { Handler, HttpResponse } from "../http.ts";
 import type { HttpServerCase, RunningServer } from "./suite.ts";
 
 const text = (body: string): HttpResponse => ({ status: 200, headers: [], body: Buffer.from(body) });
-/** Answers with what it makes of the request, as JSON. */
+/** Responds with the request's properties as JSON. */
 const telling =
   (tell: (request: Parameters<Handler>[0]) => unknown): Handler =>
   async (request) =>
@@ -21,7 +21,7 @@ async function* inPieces(...pieces: readonly string[]): AsyncGenerator<Uint8Arra
   for (const piece of pieces) yield Buffer.from(piece);
 }
 
-/** What a handler receives of a request. */
+/** Cases about the request that a handler receives. */
 export const requestCases: readonly HttpServerCase[] = [
   {
     name: "the method and the target are as they were sent",
@@ -31,7 +31,7 @@ export const requestCases: readonly HttpServerCase[] = [
     },
   },
   {
-    name: "headers are found by their name in lower case, and names are listed once",
+    name: "headers are found by lower-case name, and names are listed once",
     run: async (open) => {
       const server = await open(
         telling((r) => [r.header("x-a"), r.header("x-b") ?? null, r.headerNames().includes("x-a")]),
@@ -69,7 +69,7 @@ export const requestCases: readonly HttpServerCase[] = [
     },
   },
   {
-    name: "a body past its bound is refused, and the connection goes on",
+    name: "a body beyond its bound is rejected, and the connection continues",
     run: async (open) => {
       const server = await open(
         telling((request) =>

@@ -11,7 +11,7 @@ const streamed = (start: (writer: ResponseWriter) => void): HttpResponse => ({
   body: { start },
 });
 
-/** What a client gets of a response. */
+/** Cases about the response that a client receives. */
 export const responseCases: readonly HttpServerCase[] = [
   {
     name: "the status, the headers and the body are those of the handler",
@@ -99,7 +99,7 @@ export const responseCases: readonly HttpServerCase[] = [
     },
   },
   {
-    name: "a streamed body tells its length where that is known",
+    name: "a streamed body has a content length where it is known",
     run: async (open) => {
       const start = (writer: ResponseWriter): void => {
         writer.write(Buffer.from("he"));
@@ -163,7 +163,7 @@ export const responseCases: readonly HttpServerCase[] = [
     },
   },
   {
-    name: "a stream is told to wait for a slow client, and when to go on",
+    name: "a stream pauses for a slow client, and continues on drain",
     run: async (open) => {
       let writes = 0;
       const piece = Buffer.alloc(64 * 1024);
@@ -186,7 +186,7 @@ export const responseCases: readonly HttpServerCase[] = [
     },
   },
   {
-    name: "a stream and its request are told when the client leaves",
+    name: "a stream and its request are notified when the client leaves",
     run: async (open) => {
       const closed = Promise.withResolvers<boolean>();
       const server = await open(({ signal }) =>

@@ -3,13 +3,13 @@ import type { Handler } from "../http.ts";
 import { requestCases } from "./request-cases.ts";
 import { responseCases } from "./response-cases.ts";
 
-/** A server that runs with one handler, and a client of it. */
+/** A running server with one handler, and a client for it. */
 export interface RunningServer {
   fetch(request: Omit<ClientRequest, "url"> & { readonly path: string }): Promise<ClientResponse>;
   close(): Promise<void>;
 }
 
-/** A law that every server of handlers keeps. */
+/** A law of servers that run handlers. */
 export interface HttpServerCase {
   readonly name: string;
   readonly run: (open: (handler: Handler) => Promise<RunningServer>) => Promise<void>;
@@ -29,7 +29,7 @@ export const httpServerCases: readonly HttpServerCase[] = [...requestCases, ...r
 /** Declares one test for each case. Servers are closed behind each. */
 export function testHttpServer({ open, test, knownFailures = {} }: HttpServerSuiteOptions): void {
   for (const name of Object.keys(knownFailures))
-    if (!httpServerCases.some((each) => each.name === name)) throw new TypeError(`there is no case "${name}"`);
+    if (!httpServerCases.some((each) => each.name === name)) throw new TypeError(`unknown case "${name}"`);
   for (const { name, run } of httpServerCases) {
     const reason = Object.hasOwn(knownFailures, name) ? knownFailures[name] : undefined;
     test(reason === undefined ? name : `${name} (known failure: ${reason})`, async () => {

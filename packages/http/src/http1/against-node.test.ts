@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { HttpRequest } from "../http.ts";
 import { openWire, settle } from "../testing/http1-wire.ts";
 
-/** A request, as whoever answers it sees it. */
+/** A request, as a handler sees it. */
 interface Seen {
   readonly method: string;
   readonly target: string;

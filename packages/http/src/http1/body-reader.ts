@@ -1,23 +1,23 @@
 import { token } from "../token.ts";
 import { type FieldLines, readFieldLines } from "./field-lines.ts";
 
-/** Finds the bytes of a body among those of a connection. */
+/** Separates the bytes of a body from further bytes of the connection. */
 export interface BodyReader {
   /** The whole body was read. */
   readonly done: boolean;
-  /** What was sent is no body; nothing more can be read from the connection. */
+  /** True for a malformed body; the connection can't be used any more. */
   readonly broken: boolean;
-  /** How many bytes are still to come, where it is known. */
+  /** The number of remaining bytes, if known. */
   readonly left: number | undefined;
   /**
-   * Takes what there is of the body.
-   * @param take given its pieces, which stand in `bytes`
-   * @returns where the next unread byte is
+   * Reads available bytes of the body.
+   * @param take gets chunks, which are views of `bytes`
+   * @returns the offset of the next unread byte
    */
   read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number;
 }
 
-/** A body of so many bytes. */
+/** A body of known length. */
 export class LengthReader implements BodyReader {
   readonly broken = false;
   #left: number;
@@ -54,23 +54,22 @@ export class TunnelReader implements BodyReader {
   }
 }
 
-/** Of one line that tells the size of a chunk, and of all of them what is neither size nor data. */
+/** Bounds of one chunk-size line, and of all lines and extensions together. */
 const maxSizeLineBytes = 256;
 const maxExtensionBytes = 16 * 1024;
 /** Of all lines behind the last chunk. */
 const maxTrailerBytes = 16 * 1024;
 
 /**
- * A size, and what is said beside it: `;name`, `;name=value`, `;name="value"`.
- * Source: RFC 9112, section 7.1.1.
+ * A chunk size with extensions: `;name`, `;name=value`, `;name="value"`. Source: RFC 9112, section
+ * 7.1.1.
  */
 const sizeLine = new RegExp(`^(?<size>[0-9A-Fa-f]{1,16})(?:;${token}(?:=(?:${token}|"[\\t !#-[\\]-~]*"))?)*$`);
 
 const lf = 10;
 
 /**
- * A body in chunks. What is said beside them, and lines behind the last one, are read, and dropped.
- * Source: RFC 9112, section 7.1.
+ * A chunked body. Extensions and trailers are parsed and dropped. Source: RFC 9112, section 7.1.
  */
 export class ChunkReader implements BodyReader {
   readonly left = undefined;
@@ -125,7 +124,7 @@ export class ChunkReader implements BodyReader {
     return end;
   }
 
-  /** @returns whether it is what must come here */
+  /** @returns true for a valid line */
   #takeLine(line: string): boolean {
     switch (this.#expects) {
       case "size":

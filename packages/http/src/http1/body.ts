@@ -5,16 +5,16 @@ import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 import { type BodyReader, ChunkReader, LengthReader, TunnelReader } from "./body-reader.ts";
 import type { Framing } from "./framing.ts";
 
-/** The body of one request: what is asked for is kept, what is not flows away. */
+/** The body of one request: requested bytes are kept, others are dropped. */
 export class Body {
   readonly #reader: BodyReader;
-  /** Of whoever asked for it and did not get it yet. */
+  /** The pending read. */
   #waiting: Waiting | undefined;
   #stream: BodyStream | undefined;
   #asked = false;
   /** The bytes behind a switch of protocols: no end is announced, and no deadline runs. */
   readonly isTunnel: boolean;
-  /** The client waits to be told to send it. */
+  /** True while the client waits for `100 Continue`. */
   held: boolean;
   /** How much flowed away. */
   #dropped = 0;
@@ -46,7 +46,10 @@ export class Body {
     return this.#dropped;
   }
 
-  /** All of it, once; see `HttpRequest.readBody`. What came already is read by the next `read`. */
+  /**
+   * Reads all of it, once; see `HttpRequest.readBody`. Bytes that arrived already are read by the
+   * next `read`.
+   */
   ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     if (this.#asked) return Promise.reject(new TypeError("a body is read once"));
     this.#asked = true;
@@ -58,9 +61,9 @@ export class Body {
   }
 
   /**
-   * The body piece by piece, once.
-   * @param onRead called when the reader took bytes or waits for them
-   * @throws {TypeError} where it is read already
+   * The body as a stream, once.
+   * @param onRead called when the reader consumed bytes or waits for them
+   * @throws {TypeError} when it was read already
    */
   open(onRead: () => void): BodyStream {
     if (this.#asked) throw new TypeError("a body is read once");
@@ -83,7 +86,7 @@ export class Body {
     return at;
   }
 
-  /** Nothing more will come. */
+  /** Ends the body: no more bytes will arrive. */
   breakOff(cause: unknown): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
@@ -94,7 +97,7 @@ export class Body {
     }
   }
 
-  /** The request was answered: what still comes of the body flows away. */
+  /** The response was sent: remaining bytes are dropped. */
   closeStream(): void {
     if (this.#stream?.isEnded === false) this.#stream.fail(new ClientGoneError("the request was answered"));
   }

@@ -1,10 +1,7 @@
 /** A chunk as HTTP/1.1 has it: its size, its bytes, and an end. */
 export type ChunkFramer = (chunk: Buffer) => Buffer;
 
-/**
- * What goes to many clients goes to them one right after the other: the last chunk is framed once
- * for all of them.
- */
+/** Data for many clients is written in sequence: the last chunk is framed once for all of them. */
 export function createChunkFramer(): ChunkFramer {
   let last: Buffer | undefined;
   let framed = Buffer.alloc(0);

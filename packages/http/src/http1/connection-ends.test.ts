@@ -70,7 +70,7 @@ describe("a body", () => {
     expect(wire.state).toBe("ended");
   });
 
-  test("that nobody reads ends its connection when it is too much", async () => {
+  test("without a reader ends its connection when it is too large", async () => {
     const wire = openWire(echo);
     wire.send(post("/body", "x", "Content-Length: 1000000000"));
     const mebibyte = "x".repeat(1024 * 1024);
@@ -192,7 +192,7 @@ describe("who is gone", () => {
 });
 
 describe("a server that shuts down", () => {
-  test("ends connections that wait, and those that are being answered with the answer", async () => {
+  test("ends idle connections, and busy ones after their response", async () => {
     const answer = later();
     const wire = openWire(() => answer.answer);
     const idle = openWire(echo);

@@ -20,9 +20,9 @@ describe("requests", () => {
       "open",
     ],
     ["with an empty body", sized("/body", "") + get("/b"), ["200 <POST /body >", "200 <GET /b>"], "open"],
-    ["with a body that nobody reads", sized("/x", "hello") + get("/b"), ["200 <POST /x>", "200 <GET /b>"], "open"],
+    ["with a body without a reader", sized("/x", "hello") + get("/b"), ["200 <POST /x>", "200 <GET /b>"], "open"],
     [
-      "with chunks that nobody reads",
+      "with chunks without a reader",
       post("/x", "5\r\nhello\r\n0\r\n\r\n", chunked) + get("/b"),
       ["200 <POST /x>", "200 <GET /b>"],
       "open",

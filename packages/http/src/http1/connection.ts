@@ -34,11 +34,11 @@ interface StreamHead {
   readonly chunked: boolean;
 }
 
-/** What connections of HTTP/1.1 have in common. */
+/** The common options of HTTP/1.1 connections. */
 export interface Http1Options extends ConnectionOptions {
   readonly writeBody: BodyWriter;
   readonly frameChunk: ChunkFramer;
-  /** What an answer has as its date. */
+  /** The value of the Date header. */
   readonly date: () => string;
   readonly deadlines: Deadlines<Http1Connection>;
   readonly maxHeaderBytes: number;
@@ -49,8 +49,8 @@ export interface Http1Options extends ConnectionOptions {
 const switchingProtocols = 101;
 
 /**
- * How long a client may go on sending what nobody reads before the connection is ended under it,
- * and how much of it.
+ * How long, and how much, a client may continue to send an unread body before the connection is
+ * closed.
  */
 const lingerMs = 2_000;
 /** How long a client that sends no more may wait for its response. */
@@ -62,15 +62,13 @@ const maxDroppedBytes = 16 * 1024 * 1024;
  */
 const maxRestBytes = 256 * 1024;
 /**
- * A small body goes with its head as one text: texts are joined for free, buffers are copied
- * together.
+ * A small body is written with its head as one string: joining strings is free, buffers are copied.
  */
 const maxTextBytes = 8 * 1024;
 
 /**
- * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next
- * one; bytes wait meanwhile, up to a bound, past which they are left to the client.
- * Source: RFC 9112.
+ * An HTTP/1.1 connection. It reads a request, responds, and then reads the next one; further bytes
+ * are buffered up to a bound, beyond which reading pauses. Source: RFC 9112.
  */
 export class Http1Connection implements Requested<Body | undefined>, Deadline {
   readonly socket: Socket;
@@ -79,10 +77,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   readonly #received: ReceiveBuffer<Head>;
   /** Part of a head may be there: the time for it runs. */
   #isInHead = true;
-  /** The one that is being answered. */
+  /** The request that is being handled. */
   #request: Http1Request | undefined;
   #writer: StreamWriter | undefined;
-  /** A response has begun: a refusal would be read as part of it. */
+  /** A response has begun: an error would be read as part of it. */
   #isResponding = false;
   /** Not read to its end yet; its request may be answered already. */
   #body: Body | undefined;
@@ -102,13 +100,13 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#received = new ReceiveBuffer(options.maxHeaderBytes, parseHead);
     options.deadlines.add(this);
     this.deadline = options.deadlines.in(options.headersTimeoutMs);
-    // Whoever has said all that he has to say may still hear the answer.
+    // A client that ended its side may still receive the response.
     socket.allowHalfOpen = true;
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     socket.on("drain", () => this.#advance());
     socket.on("end", () => this.#clientEnds());
     socket.on("close", () => this.#close());
-    // What fails closes.
+    // The socket closes after an error.
     socket.on("error", () => undefined);
   }
 
@@ -116,7 +114,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     return this.#options.certificatesOf;
   }
 
-  /** Takes no more requests; the one that is being answered ends the connection. */
+  /** Accepts no more requests; the running one ends the connection. */
   shutDown(): void {
     this.#isLast = true;
     if (this.#request === undefined && this.#body === undefined && this.#received.length === 0) this.#hangUp();
@@ -193,7 +191,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#advance();
   }
 
-  /** Reads and answers as far as it goes. What is called on the way may call it again. */
+  /** Reads and responds as far as possible. May be called recursively. */
   #advance(): void {
     if (this.#isAdvancing || this.#isGivenAway) return;
     this.#isAdvancing = true;
@@ -204,17 +202,17 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#throttle();
   }
 
-  /** @returns whether there may be more to do */
+  /** @returns true when there may be more to do */
   #step(): boolean {
     if (this.#isOver || this.#received.length === 0) return false;
     const body = this.#body;
     if (body !== undefined) return (body.isAwaited || this.#request === undefined) && this.#readBody(body);
-    // Who does not take his answers gets no more of them.
+    // A client that does not read its responses gets no more of them.
     if (this.#request !== undefined || this.socket.writableNeedDrain) return false;
     return this.#readHead();
   }
 
-  /** All that comes is there. */
+  /** Processes all bytes before the client's end. */
   #advanceToEnd(): void {
     if (this.#body?.isTunnel) {
       if (this.#received.length === 0) this.#body.endTunnel();
@@ -226,7 +224,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     if (this.#request === undefined && !this.socket.writableNeedDrain) this.#end();
   }
 
-  /** Leaves to the client what would wait here. */
+  /** Pauses reading when the buffer is full. */
   #throttle(): void {
     const isMuch = this.#received.length > this.#options.maxHeaderBytes;
     if (isMuch === this.#isPaused) return;
@@ -249,7 +247,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
 
   #serve(head: Head): void {
     const { framing, method } = head;
-    // What follows a request for a tunnel may be meant for the one at its end.
+    // Bytes after a tunnel request may be meant for the tunnel.
     if (!framing.persistent || method === "CONNECT") this.#isLast = true;
     this.#isInHead = false;
     this.deadline = Number.POSITIVE_INFINITY;
@@ -288,7 +286,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   }
 
   #reply(request: Http1Request, answer: HttpResponse): void {
-    // Its client may be gone.
+    // The client may have left.
     if (this.#request !== request) {
       cancelBody(answer);
       return;
@@ -328,13 +326,13 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     else if (this.#clientEnded) this.#end();
   }
 
-  /** The head is the first part, so that it leaves with others. */
+  /** The head is the first part, so that it is sent together with others. */
   #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
     const parts = Buffer.isBuffer(body) ? [body] : body;
     this.#options.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], () => this.#answered(request));
   }
 
-  /** Whether what was not read of the body can flow away, and the connection be used again. */
+  /** True when the unread rest of the body can be dropped, and the connection reused. */
   #canDropRest(): boolean {
     const body = this.#body;
     return body === undefined || (!body.held && (body.left ?? 0) <= maxRestBytes);
@@ -363,9 +361,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     return false;
   }
 
-  /**
-   * Says the last that there is to say; the client has some time to hear it, and to stop sending.
-   */
+  /** Sends final bytes; the client has some time to receive them, and to stop sending. */
   #end(text?: string): void {
     this.#leave();
     this.deadline = this.#options.deadlines.in(lingerMs);
@@ -374,7 +370,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     else this.socket.end(text, "latin1");
   }
 
-  /** Ends a connection on which nobody waits for anything. */
+  /** Closes a connection without a running request. */
   #hangUp(): void {
     this.#leave();
     this.deadline = this.#options.deadlines.in(lingerMs);
@@ -384,7 +380,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   #clientEnds(): void {
     if (this.#isGivenAway) return;
     this.#clientEnded = true;
-    // A stream goes on for as long as its client does.
+    // A stream continues until its client leaves.
     if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();
     else this.#advance();
     if (this.#request === undefined || this.#isOver) return;

@@ -1,8 +1,6 @@
 import { endOfToken, endOfValue, isBlank } from "../field-text.ts";
 
-/**
- * What reading of a message ended with where it breaks the rules: the connection says so and ends.
- */
+/** The error for a malformed message: it is sent, and the connection ends. */
 export interface Refusal {
   readonly status: number;
   /** Beside the status. */
@@ -28,10 +26,8 @@ export interface FieldLines {
 }
 
 /**
- * Reads header lines, the last one without its end. Strictly: tokens as names, a colon right
- * behind, no line that goes on in the next one, lines that end with CR LF, and neither of them
- * elsewhere.
- * Source: RFC 9112, section 5.
+ * Parses header lines, the last one without its end. Strict: names are tokens, followed by a colon;
+ * no folded lines; lines end with CR LF, which occur nowhere else. Source: RFC 9112, section 5.
  * @param text each byte as a character
  */
 export function readFieldLines(text: string, from: number, { names, spans }: FieldLines): Refusal | undefined {

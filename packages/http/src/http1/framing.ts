@@ -1,17 +1,17 @@
 import { isHost } from "../host.ts";
 import { badRequest, type FieldLines, type Refusal } from "./field-lines.ts";
 
-/** What a head says of its body, and of the connection. */
+/** The framing of a request's body, and the persistence of the connection. */
 export interface Framing {
   /** Of HTTP/1. */
   readonly minor: number;
   /** Bytes of the body. */
   readonly length: number;
-  /** The body comes in chunks, and its length is not known. */
+  /** True for a chunked body of unknown length. */
   readonly chunked: boolean;
   /** The connection may have requests after this one. */
   readonly persistent: boolean;
-  /** The client sends its body when it is told to go on. */
+  /** True when the client waits for `100 Continue` before it sends the body. */
   readonly expectsContinue: boolean;
 }
 
@@ -27,10 +27,10 @@ interface Said {
 }
 
 /**
- * Source: RFC 9112, sections 3.2, 6 and 9.3; RFC 9110, sections 7.8 and 10.1.1. Whatever could mean
- * two things to two servers is refused: a length said twice, or beside an encoding; an encoding
- * other than chunks.
- * @param minor the version's
+ * Determines the framing. Source: RFC 9112, sections 3.2, 6 and 9.3; RFC 9110, sections 7.8 and
+ * 10.1.1. Ambiguous requests are rejected: repeated lengths, a length with an encoding, an encoding
+ * other than chunked.
+ * @param minor of the HTTP version
  */
 export function framingOf(text: string, { names, spans }: FieldLines, minor: number): Framing | Refusal {
   const said: Said = {
@@ -100,10 +100,7 @@ function readExpectation(said: Said, value: string): Refusal | undefined {
   return said.expectsContinue ? undefined : { status: 417 };
 }
 
-/**
- * What a client sends after it offered another protocol may be meant for that protocol, so no
- * request follows.
- */
+/** Bytes after an upgrade request may belong to the other protocol, so no request follows. */
 function readUpgrade(said: Said): undefined {
   said.close = true;
 }

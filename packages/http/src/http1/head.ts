@@ -6,7 +6,7 @@ import { offeredProtocols } from "../offered-protocols.ts";
 import { badRequest, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
 import { type Framing, framingOf } from "./framing.ts";
 
-/** The head of a request that keeps the rules. */
+/** The head of a valid request. */
 export class Head implements RequestHead {
   readonly method: string;
   readonly target: string;
@@ -21,7 +21,7 @@ export class Head implements RequestHead {
   constructor(line: RequestLine, framing: Framing, lines: FieldLines, place: Place) {
     this.method = line.method;
     const target = place.bytes.toString("latin1", place.from + line.targetStart, place.from + line.targetEnd);
-    // What is asked for by a whole address is asked of the host that it names.
+    // The host of an absolute target takes precedence.
     const absolute = target.startsWith("/") ? undefined : absoluteTarget(target);
     this.target = absolute === undefined ? target : absolute.path;
     this.#host = absolute?.host;
@@ -37,8 +37,8 @@ export class Head implements RequestHead {
   }
 
   /**
-   * Empty where a body comes first: it would have to be read before the switch. Source: RFC 9110,
-   * section 7.8.
+   * Empty for a request with a body, which would have to be read before the switch. Source: RFC
+   * 9110, section 7.8.
    */
   get upgradeProtocols(): readonly string[] {
     const { minor, length, chunked } = this.framing;
@@ -47,17 +47,14 @@ export class Head implements RequestHead {
     return offeredProtocols(offered, this.header("connection"));
   }
 
-  /**
-   * The value of a line: a string of its own, not a piece of the head, which whoever keeps it would
-   * keep whole.
-   */
+  /** The value of a line: a copy, since a substring would keep the whole head in memory. */
   value(line: number): string {
     const start = this.#spans[2 * line] ?? 0;
     const end = this.#spans[2 * line + 1] ?? 0;
     return this.#bytes.toString("latin1", this.#from + start, this.#from + end);
   }
 
-  /** The lines of a name as one, as HTTP says. */
+  /** The joined lines of a name. */
   header(name: string): string | undefined {
     const first = this.names.indexOf(name);
     if (first < 0) return undefined;
@@ -76,15 +73,15 @@ export class Head implements RequestHead {
   }
 }
 
-/** Where a head stands. */
+/** The range of a head. */
 interface Place {
   readonly bytes: Buffer;
   readonly from: number;
 }
 
 /**
- * Reads the head of a request, from its first byte to the empty line, without it.
- * Source: RFC 9112, sections 2 to 5; what it lets a server be lenient about is refused.
+ * Parses the head of a request, from its first byte to the empty line, exclusive. Source: RFC 9112,
+ * sections 2 to 5; optional leniency is rejected.
  */
 export function parseHead(bytes: Buffer, from: number, to: number): Head | Refusal {
   const text = bytes.toString("latin1", from, to);
@@ -133,7 +130,7 @@ function isTargetCharacter(code: number): boolean {
   return code > space && code < 0x7f;
 }
 
-/** A target that is no path: all that is there, a whole address, or where to connect to. */
+/** A target that is not a path: `*`, an absolute URL, or a CONNECT authority. */
 function isOtherTarget(method: string, target: string): boolean {
   if (target === "*") return true;
   return method === "CONNECT" ? isHost(target) : absoluteTarget(target) !== undefined;

@@ -52,7 +52,7 @@ export class ReceiveBuffer<Head> {
     this.#at = 0;
   }
 
-  /** @returns nothing as long as it is not whole */
+  /** @returns undefined while the head is incomplete */
   takeHead(): Head | Refusal | undefined {
     this.#skipLine();
     const bytes = this.#bytes;
@@ -78,7 +78,7 @@ export class ReceiveBuffer<Head> {
 
   #readTo(at: number): void {
     this.#at = at;
-    // What was read is kept for no one.
+    // Read bytes are released.
     if (at === this.#bytes.length) this.clear();
   }
 
@@ -93,7 +93,7 @@ export class ReceiveBuffer<Head> {
     this.#readTo(this.#at + 2);
   }
 
-  /** What ends its lines in another way than it must would be waited for in vain. */
+  /** Rejects malformed line ends early, instead of waiting for valid ones. */
   #search(): Refusal | undefined {
     const bytes = this.#bytes;
     for (let i = bytes.indexOf(lf, this.#at + this.#searched); i >= 0; i = bytes.indexOf(lf, i + 1))

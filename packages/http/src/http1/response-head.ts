@@ -3,17 +3,17 @@ import { writable } from "../field-text.ts";
 import type { HttpResponse } from "../http.ts";
 import type { Refusal } from "./field-lines.ts";
 
-/** What the connection adds to the headers of a response. */
+/** The connection's own headers of a response. */
 interface ResponseFraming {
   /** Of HTTP/1, as the request had it. */
   readonly minor: number;
   readonly date: string;
-  /** Bytes of the body; undefined where the head says nothing of them. */
+  /** Bytes of the body; undefined when the head has no length. */
   readonly length: number | undefined;
   readonly chunked: boolean;
   /** The connection ends after the response. */
   readonly closes: boolean;
-  /** The connection switches to another protocol after the head. */
+  /** True when the connection switches protocols after the head. */
   readonly switches: boolean;
 }
 
@@ -30,28 +30,28 @@ export function headText(
   text += `Date: ${date}\r\n`;
   if (length !== undefined) text += `Content-Length: ${length}\r\n`;
   if (chunked) text += "Transfer-Encoding: chunked\r\n";
-  // Each version says what is not its custom.
+  // Each HTTP version states its deviation from the default.
   if (switches) text += "Connection: Upgrade\r\n";
   else if (closes && minor === 1) text += "Connection: close\r\n";
   else if (!closes && minor === 0) text += "Connection: keep-alive\r\n";
   return `${text}\r\n`;
 }
 
-/** Whether an answer says that its connection ends. */
+/** True when a response closes its connection. */
 export function asksToClose({ headers }: HttpResponse): boolean {
   for (let i = 0; i + 1 < headers.length; i += 2)
     if (isOfConnection(headers[i] ?? "") && headers[i + 1]?.toLowerCase() === "close") return true;
   return false;
 }
 
-/** What the connection says itself. */
+/** Headers that the connection sets itself. */
 function isOfConnection(name: string): boolean {
   return name.length === connection.length && name.toLowerCase() === connection;
 }
 
 const connection = "connection";
 
-/** All that is said to what is no request. */
+/** The complete response to a malformed request. */
 export function refusalText({ status, why }: Refusal): string {
   const line = `${status} ${STATUS_CODES[status] ?? ""}`;
   const body = why === undefined ? line : `${line}: ${why}`;

@@ -93,7 +93,7 @@ test("a stream stays however quiet it is", async () => {
   expect(wire.state).toBe("open");
 });
 
-test("who writes is told when what waited has been taken, and no more when the stream is over", async () => {
+test("a writer is notified when buffered data was sent, and not after the end of the stream", async () => {
   const { wire, outlets } = openStreams();
   wire.send(one);
   await settle();

@@ -2,17 +2,17 @@ import type { Socket } from "node:net";
 import type { ResponseWriter } from "../http.ts";
 import { type ChunkFramer, lastChunk } from "./chunk-framer.ts";
 
-/** An writer for an answer whose head was written. */
+/** The writer of a response whose head was written. */
 export class StreamWriter implements ResponseWriter {
   readonly connection: Socket;
-  /** A client of HTTP/1.0 knows no chunks: the end of the connection is the end of the body. */
+  /** HTTP/1.0 clients do not support chunks: the end of the connection ends the body. */
   readonly #frame: ChunkFramer | undefined;
   readonly #onEnd: () => void;
   readonly #onDrain: (() => void)[] = [];
   #onClose: (() => void)[] = [];
   #open = true;
 
-  /** @param onEnd told when the end of the body was written */
+  /** @param onEnd called when the end of the body was written */
   constructor(socket: Socket, frame: ChunkFramer | undefined, onEnd: () => void) {
     this.connection = socket;
     this.#frame = frame;
@@ -39,7 +39,7 @@ export class StreamWriter implements ResponseWriter {
   end(): void {
     if (!this.#open) return;
     this.#open = false;
-    // A connection that fails under it closes, and tells so.
+    // A connection error closes it and is reported there.
     this.connection.write(this.#frame === undefined ? "" : lastChunk, (error) => {
       if (error) return;
       this.close();
@@ -51,10 +51,10 @@ export class StreamWriter implements ResponseWriter {
     this.connection.destroy();
   }
 
-  /** Nothing more goes out: the body has ended, or the connection has. */
+  /** No more output: the body or the connection has ended. */
   close(): void {
     this.#open = false;
-    // The connection may have other requests to come.
+    // The connection may have further requests.
     for (const callback of this.#onDrain) this.connection.off("drain", callback);
     const callbacks = this.#onClose;
     this.#onClose = [];

@@ -117,7 +117,7 @@ test.each<[string, Settings]>([
   expect(got.map((body, i) => isSame(body, i === 1 ? large.subarray(0, 500_000) : large))).toEqual([true, true, true]);
 });
 
-test("who reads slowly holds up nobody", async () => {
+test("a slow reader does not block others", async () => {
   const session = await open();
   const slow = send(session, "/large");
   const paused = new Promise((resolve) => slow.once("response", resolve));
@@ -146,7 +146,7 @@ test("resets at any moment break nothing else", async () => {
   expect(isSame(await read(send(session, "/echo", large)), large)).toBe(true);
 });
 
-test("sessions that are closed get what they asked for, those that are destroyed leave nothing", async () => {
+test("closed sessions get their responses, destroyed ones leave nothing behind", async () => {
   const before = listener.connections;
   const session = await open();
   const asked = [read(send(session, "/large")), read(send(session, "/echo", large))];

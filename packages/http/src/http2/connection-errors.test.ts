@@ -109,7 +109,7 @@ describe("a stream ends, and no other, where a client", () => {
     ["names an empty path", [head(method, scheme, [":path", ""])], "PROTOCOL_ERROR"],
     ["names a path twice", [head(...pseudo, path)], "PROTOCOL_ERROR"],
     ["names what only a server does", [head(...pseudo, [":status", "200"])], "PROTOCOL_ERROR"],
-    ["names what nobody knows", [head(...pseudo, [":x", "y"])], "PROTOCOL_ERROR"],
+    ["has an unknown pseudo-header", [head(...pseudo, [":x", "y"])], "PROTOCOL_ERROR"],
     ["names a path behind the rest", [head(method, scheme, ["x", "y"], path)], "PROTOCOL_ERROR"],
     ["speaks up", [head(...pseudo, ["X", "y"])], "PROTOCOL_ERROR"],
     ["has a name that is none", [head(...pseudo, ["x y", "y"])], "PROTOCOL_ERROR"],
@@ -148,7 +148,7 @@ describe("a stream ends, and no other, where a client", () => {
     expect([heard.filter((text) => text.startsWith("DATA 9")), wire.state]).toEqual([["DATA 9 <GET /> END"], "open"]);
   });
 
-  test("goes on sending what nobody wants: no matter what", async () => {
+  test("continues to send unknown frames: they are ignored", async () => {
     const wire = openWire(echo);
     wire.send(cutOff);
     expect(await wire.hear()).toContain("RESET 1 NO_ERROR");
@@ -156,7 +156,7 @@ describe("a stream ends, and no other, where a client", () => {
     expect([await wire.hear(), wire.state]).toEqual([[], "open"]);
   });
 
-  test("lies about its body: whoever asked for it does not get it", async () => {
+  test("has a body of another length than announced: the reader gets an error", async () => {
     const asked: unknown[] = [];
     const wire = openWire((request) =>
       request.readBody(100).then(
@@ -211,7 +211,7 @@ describe("the end of a connection", () => {
     expect([(await wire.hear()).length, wire.state]).toEqual([1_200, "open"]);
   });
 
-  test("by a flood of pings whose answers nobody takes", async () => {
+  test("by a flood of pings whose replies are not read", async () => {
     const wire = openWire(echo);
     await wire.hear();
     wire.reads.stop();

@@ -80,7 +80,7 @@ describe("requests", () => {
       ["HEADERS 1 :status=413 content-length=17", "DATA 1 BodyTooLargeError END", "RESET 1 NO_ERROR"],
     ],
     [
-      "whose body nobody wants",
+      "whose body is not read",
       [post(1, "/x"), frames.data(1, "hello")],
       [`${two}9`, "DATA 1 <POST /x> END", "RESET 1 NO_ERROR"],
     ],
@@ -89,7 +89,7 @@ describe("requests", () => {
       [post(1, "/body"), ...Array.from({ length: 7 }, () => frames.data(1, "x".repeat(16_000)))],
       ["HEADERS 1 :status=413 content-length=17", "DATA 1 BodyTooLargeError END", "RESET 1 NO_ERROR"],
     ],
-    ["with frames that nobody knows", [frame(99, 255, 1, Buffer.from("x")), get(1)], [`${two}7`, "DATA 1 <GET /> END"]],
+    ["with unknown frames", [frame(99, 255, 1, Buffer.from("x")), get(1)], [`${two}7`, "DATA 1 <GET /> END"]],
     [
       "with more headers than any may have",
       [get(1, "/", ["x", "y".repeat(8_200)]), get(3)],
@@ -134,7 +134,7 @@ describe("requests", () => {
     );
   });
 
-  test("are refused where there are too many, and those that are there are answered", async () => {
+  test("beyond the limit are refused, and running ones are completed", async () => {
     const answers = Array.from({ length: maxStreams }, later);
     let asked = 0;
     const wire = openWire(() => answers[asked++]?.answer ?? ok("more"));
@@ -272,7 +272,7 @@ describe("time", () => {
     ]);
   });
 
-  test("in which nobody takes an answer breaks it off", async () => {
+  test("in which a response is not read aborts it", async () => {
     const wire = openWire(() => ok("x".repeat(100_000)), [preface, frames.settings([4, 10])]);
     wire.send(get(1));
     expect(await wire.hear()).toEqual([`${two}100000`, "DATA 1 xxxxxxxxxx"]);

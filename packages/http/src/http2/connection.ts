@@ -35,9 +35,9 @@ import { responseLines } from "./response-head.ts";
 import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
 import { type Http2Request, Http2Stream, type StreamOwner } from "./stream.ts";
 
-/** What connections of HTTP/2 have in common. */
+/** The common options of HTTP/2 connections. */
 export interface Http2Options extends ConnectionOptions {
-  /** What an answer has as its date. */
+  /** The value of the Date header. */
   readonly date: () => string;
   readonly clock: Clock;
   readonly bufferPool: BufferPool;
@@ -52,7 +52,7 @@ export interface Http2Options extends ConnectionOptions {
 /** How long a client has to hear why its connection ends. */
 const lingerMs = 2_000;
 
-/** A connection that speaks HTTP/2: its streams, and what it says of itself. Source: RFC 9113. */
+/** An HTTP/2 connection: its streams, settings and flow control. Source: RFC 9113. */
 export class Http2Connection implements Requested<Http2Stream>, StreamOwner, FrameListener, Deadline {
   readonly socket: TLSSocket;
   deadline: number;
@@ -68,8 +68,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   /** No stream is opened any more behind this one. */
   #lastStream = Number.POSITIVE_INFINITY;
   /**
-   * Until when a request is to come, where none is. Headers that have begun are waited for by
-   * themselves.
+   * The deadline of the next request on an idle connection. Incomplete headers have their own
+   * deadline.
    */
   #idleDeadline = Number.POSITIVE_INFINITY;
   /** Nothing more is read or answered. */
@@ -87,10 +87,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.#frameWriter.control(settingsFrame({ maxStreams, streamWindow: streamWindowBytes, maxHeaderBytes }));
     this.#frameWriter.control(windowUpdateFrame(0, connectionWindowBytes - firstWindow));
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
-    // Who says nothing more asks for nothing more, nor tells what he has taken.
+    // A client that ended its side sends neither requests nor window updates.
     socket.on("end", () => this.#end(errorCode.noError, ""));
     socket.on("close", () => this.#close());
-    // What fails closes.
+    // The socket closes after an error.
     socket.on("error", () => undefined);
   }
 
@@ -137,7 +137,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     };
   }
 
-  /** A body is waited for from now on, and this many bytes of it were taken. */
+  /** A reader waits for a body, and consumed this many bytes of it. */
   #want(stream: Http2Stream, taken: number): void {
     const { body, request } = stream;
     if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
@@ -151,7 +151,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   sent(stream: Http2Stream): void {
-    // Who is still sending his body is told that nobody needs it. Source: RFC 9113, section 8.1.
+    // Tells a client that is still sending its body to stop. Source: RFC 9113, section 8.1.
     if (!stream.body.isDone) this.#sendReset(stream.id, errorCode.noError);
     this.#remove(stream);
   }
@@ -204,7 +204,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     else this.#serve(stream, new ConnectionRequest(head, stream, this));
   }
 
-  /** What follows a body says nothing that anybody asks for. */
+  /** Trailers are ignored. */
   onHeaders(id: number, { lines }: DecodedHeaders, isLast: boolean): void {
     this.deadline = this.#idleDeadline;
     const stream = this.#streams.get(id);
@@ -227,7 +227,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     if (!this.#receiveWindow.spend(bytes))
       throw new ConnectionError(errorCode.flowControlError, "this is more than was let");
     const stream = this.#streams.get(id);
-    // It is over: what is under way still comes.
+    // Frames of an ended stream may still arrive.
     if (stream === undefined || stream.body.isDone || !stream.receiveWindow.spend(bytes)) {
       this.#credit(undefined, bytes);
       if (stream === undefined) this.#refuseData(id);
@@ -239,15 +239,14 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     body.push(data, isLast);
     this.#credit(stream, bytes - (body.held - held));
     if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
-    // A frame that holds nothing does not make a body come.
+    // Empty frames do not count as progress of a body.
     else if ((isLast || data.length > 0) && !stream.isTunnel) stream.watchBody(this.#options.headersTimeoutMs);
   }
 
   onReset(id: number): void {
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
-    // Who has waited for the beginning of the answer makes no more work than who waits for the end
-    // of it.
+    // Resets count only before a response has begun: later ones cause no more work than its end.
     if (!stream.hasBegun) this.#countReset();
     this.#abandon(stream);
   }
@@ -312,7 +311,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   #reply(stream: Http2Stream, answer: HttpResponse): void {
-    // Its client may be gone, or was told that it took too long.
+    // The client may have left, or exceeded a deadline.
     if (stream.isAnswered) {
       cancelBody(answer);
       return;
@@ -329,7 +328,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     } else stream.whole(body);
   }
 
-  /** Data was taken, or is for no one. */
+  /** Data was consumed or dropped. */
   #credit(stream: Http2Stream | undefined, bytes: number): void {
     if (this.#isOver) return;
     const ofConnection = this.#receiveWindow.credit(bytes);
@@ -345,7 +344,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.#resetStreams.add(id);
   }
 
-  /** Data of a stream that is over. What was under way when it was cut off still comes. */
+  /** Data of an ended stream. Bytes that were sent before the reset still arrive. */
   #refuseData(id: number): void {
     if (this.#resetStreams.has(id)) return;
     this.#sendReset(id, errorCode.streamClosed);
@@ -363,7 +362,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     if (!this.#resets.spend()) throw new ConnectionError(errorCode.enhanceYourCalm, "too many streams are reset");
   }
 
-  /** Its request is for no one any more. */
+  /** Cancels the stream's request. */
   #abandon(stream: Http2Stream): void {
     stream.request?.abort();
     this.#remove(stream);
@@ -388,7 +387,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     if (!this.#dispatcher.isInHeaders) this.deadline = this.#idleDeadline;
   }
 
-  /** Says the last that there is to say; the client has some time to hear it. */
+  /** Sends final frames; the client has some time to receive them. */
   #end(code: ErrorCode, why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -397,7 +396,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.#leave();
   }
 
-  /** What was said once of the last stream stands. */
+  /** The last stream id is only sent once. */
   #goAway(code: ErrorCode, why: string): Buffer {
     this.#lastStream = Math.min(this.#lastStream, this.#dispatcher.lastStream);
     return goAwayFrame(this.#lastStream, code, why);

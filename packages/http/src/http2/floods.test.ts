@@ -87,7 +87,7 @@ describe("a flood of streams that end before they are answered ends its connecti
     expect(Math.max(asked, heard.length)).toBeLessThanOrEqual(1_000 + maxStreams);
   });
 
-  test("those that go on though they were answered", async () => {
+  test("streams that continue after their response", async () => {
     const wire = openWire(echo);
     let heard: readonly Heard[] = [];
     for (let i = 0; i <= 1_000; i += maxStreams) {
@@ -107,7 +107,7 @@ test("continuations that hold nothing end their connection", async () => {
   expect([heard.length, isCalmed(heard), wire.state]).toEqual([1, true, "ended"]);
 });
 
-describe("a flood of frames that nobody needs is answered by nothing, of", () => {
+describe("a flood of useless frames gets no reply:", () => {
   const waiting = frames.post(1, "/body");
   const cutOff = [frames.post(1, "/body"), trailers];
   test.each<[string, readonly Buffer[], (round: number) => Buffer]>([
@@ -123,7 +123,7 @@ describe("a flood of frames that nobody needs is answered by nothing, of", () =>
     ["data of a stream that is over", cutOff, () => frames.data(1, "")],
     ["headers of a stream that is over", cutOff, () => frame(1, endHeaders, 1, none)],
     ["goodbyes", [], () => frame(7, 0, 0, Buffer.alloc(8))],
-    ["what nobody knows", [], () => frame(99, 0, 1, none)],
+    ["unknown frames", [], () => frame(99, 0, 1, none)],
   ])("%s", async (_, first, each) => {
     const wire = openWire(never);
     expect([await flood(wire, { first, each, isTaken: false }), wire.state]).toEqual([[], "open"]);

@@ -5,7 +5,7 @@ import { settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frame, frames, numbers, preface } from "../testing/http2-frames.ts";
 import { maxStreams, openWire, type Wire } from "../testing/http2-wire.ts";
 
-/** What a client and whoever answers it do. Streams are known by their place, the oldest first. */
+/** Steps of a client and of handlers. Streams are identified by index, the oldest first. */
 type Step =
   | { readonly do: "open" }
   | { readonly do: "write" | "window"; readonly stream: number; readonly bytes: number }
@@ -94,7 +94,7 @@ class Client {
     await this.listen();
     this.#widen(0, 100_000_000);
     for (let i = 0; i < 10; i++) await this.listen();
-    // Those that end at once wait for no one.
+    // Streams that end immediately do not wait.
     expect(open.filter(({ waits, isOver }) => waits && !isOver)).toEqual([]);
     for (const model of open) this.#end(model, "end");
     for (let i = 0; i < 10; i++) await this.listen();
@@ -195,7 +195,7 @@ test("every stream gets its bytes in their order, no more than windows allow, an
         for (const one of steps) await client.run(one);
         const ended = client.streams.filter(({ isOver }) => !isOver);
         await client.finish();
-        // Nobody starves, whatever happened before.
+        // No stream starves, after any history.
         expect(ended.map(({ came, heardEnd }) => [came, heardEnd])).toEqual(
           ended.map(({ written }) => [written, true]),
         );

@@ -8,13 +8,13 @@ import { checkPriority, priorityBytes } from "./priority.ts";
 /** Data of a stream. */
 export interface DataFrame {
   readonly data: Buffer;
-  /** What it counts in windows, padding included. */
+  /** Its size for flow control, padding included. */
   readonly bytes: number;
-  /** Whether nothing comes behind it. */
+  /** True for the last frame of the stream. */
   readonly isLast: boolean;
 }
 
-/** Follows what a peer sends. Streams are those that the client has opened; they may be over. */
+/** Receives the frames of a peer. Streams are those opened by the client; they may have ended. */
 export interface FrameListener {
   /** @param isFirst whether the connection begins with them */
   onSettings(payload: Buffer, isFirst: boolean): void;
@@ -72,7 +72,7 @@ export class FrameDispatcher {
 
   /**
    * Reads one frame.
-   * @returns whether there was a whole one
+   * @returns true for a complete one
    * @throws {ConnectionError}
    * @throws {CompressionError}
    */
@@ -143,14 +143,14 @@ export class FrameDispatcher {
         break;
       case frameType.pushPromise:
         throw new ConnectionError(errorCode.protocolError, "nothing is to be promised");
-      // Others are for those who know them.
+      // Unknown frame types are ignored.
     }
   }
 
-  /** @param isNew whether it is opened by this */
+  /** @param isNew true for a frame that opens it */
   #checkOpened(stream: number, isNew: boolean): void {
     if (stream === 0 || (!isNew && (stream > this.#lastStream || stream % 2 === 0)))
-      throw new ConnectionError(errorCode.protocolError, "there is no such stream");
+      throw new ConnectionError(errorCode.protocolError, "unknown stream");
   }
 
   #data(): void {
@@ -163,7 +163,7 @@ export class FrameDispatcher {
   /** Headers are whole. */
   #block(): void {
     const { stream, endsStream } = this.#blocks;
-    // What they say of streams that are over counts for what those of others are told by.
+    // Headers of ended streams still change the compression state.
     const headers = this.#blocks.decode();
     if (stream <= this.#lastStream) this.#listener.onHeaders(stream, headers, endsStream);
     else {

@@ -2,7 +2,7 @@ import { ConnectionError, errorCode, frameHeadBytes, maxFrameBytes, preface } fr
 
 const nothing: Buffer = Buffer.alloc(0);
 
-/** Cuts what came over a connection into frames. It holds no more than the beginning of one. */
+/** Splits the bytes of a connection into frames. Buffers at most one incomplete frame. */
 export class FrameReader {
   /** Of the frame that was read last. */
   type = 0;
@@ -25,8 +25,8 @@ export class FrameReader {
   }
 
   /**
-   * @returns whether there was a whole one
-   * @throws {ConnectionError} for what is no HTTP/2, and for frames that are too large
+   * @returns true for a complete one
+   * @throws {ConnectionError} for bytes that are no HTTP/2, and for frames that are too large
    */
   next(): boolean {
     if (!this.#hasBegun && !this.#begin()) return false;
@@ -42,7 +42,7 @@ export class FrameReader {
     this.stream = bytes.readUInt32BE(at + 5) & 0x7fffffff;
     this.payload = length === 0 ? nothing : bytes.subarray(at + frameHeadBytes, end);
     this.#at = end;
-    // What was read is kept for no one.
+    // Read bytes are released.
     if (end === bytes.length) this.clear();
     return true;
   }

@@ -211,7 +211,7 @@ describe("the end", () => {
     expect([await socket.take(), socket.isEnded]).toEqual([["<last>"], true]);
   });
 
-  test("of a client that is gone: nothing is written, and nobody writes into what may still be read", async () => {
+  test("of a client that is gone: nothing is written, and a buffer in use is not reused", async () => {
     const { socket, bufferPool, frameWriter } = open();
     frameWriter.send(new Letters("a", 3));
     await socket.take(new Error("reset"));

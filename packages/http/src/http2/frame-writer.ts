@@ -3,32 +3,29 @@ import { type BufferPool, largeBlockBytes, smallBlockBytes } from "../buffer-poo
 import { ConnectionError, errorCode, firstWindow, frameHeadBytes, maxFrameBytes, maxWindow } from "./frames.ts";
 import { HeaderEncoder } from "./hpack/encoder.ts";
 
-/** What sends frames of one stream. */
+/** Sends the frames of one stream. */
 export interface Sender {
   /** How much of its data the client takes. */
   readonly window: number;
-  /** Whether there is something to send: a head, data, or the end. */
+  /** True when there is a head, data, or an end to send. */
   readonly isPending: boolean;
-  /** Whether what comes next goes by windows. */
+  /** True when the next frame is subject to flow control. */
   readonly isData: boolean;
   /**
-   * Writes its next frames: a head, or one frame of data.
-   * @returns where they end; -1 where there is not enough room
+   * Writes the next frames: a head, or one frame of data.
+   * @returns their end; -1 when the buffer is too small
    */
   writeNext(buffer: Buffer, at: number, frameWriter: FrameWriter): number;
-  /** What it wrote has been taken. */
+  /** Called when the written frames were sent. */
   onTaken(): void;
 }
 
-/**
- * Frames beside those of answers that may wait for a client who reads nothing, but asks for more of
- * them.
- */
+/** Bound of pending control frames, for clients that request more of them without reading. */
 const maxControlBytes = 64 * 1024;
 
 /**
- * What goes out on a connection. Streams send by turns, a frame each; what is there at one moment
- * goes out in one write, and nothing is put together before the write before it was taken.
+ * The output of a connection. Streams send in turns, one frame each; frames that are ready at one
+ * moment are sent in one write, and the next write is assembled after the previous one.
  */
 export class FrameWriter {
   readonly encoder: HeaderEncoder = new HeaderEncoder();
@@ -41,7 +38,7 @@ export class FrameWriter {
   readonly #ready: Set<Sender> = new Set();
   /** They wait for the window of the connection. */
   readonly #starved: Set<Sender> = new Set();
-  /** They were emptied by the write that is under way. */
+  /** Streams that were drained by the pending write. */
   #emptied: Sender[] = [];
   #isScheduled = false;
   #isWriting = false;
@@ -97,7 +94,7 @@ export class FrameWriter {
     this.#schedule();
   }
 
-  /** Sends what there is of frames of the connection, nothing of streams, and then the end. */
+  /** Sends pending control frames, none of streams, and then the last frame. */
   end(last: Buffer): void {
     this.#isEnding = true;
     this.#ready.clear();
@@ -108,7 +105,7 @@ export class FrameWriter {
   #schedule(): void {
     if (this.#isScheduled || this.#isWriting) return;
     this.#isScheduled = true;
-    // Once all that happens at this moment has been answered.
+    // After everything of this tick was handled.
     process.nextTick(() => {
       this.#isScheduled = false;
       this.#write();
@@ -128,7 +125,7 @@ export class FrameWriter {
     if (this.#isEnding && this.#control.length === 0) this.#socket.end();
   }
 
-  /** What is short waits in a buffer of its size, and leaves the large one to others. */
+  /** Copies short output to a buffer of its size, and releases the large one. */
   #moved(large: Buffer, length: number): Buffer {
     const small = this.#bufferPool.acquire(length);
     large.copy(small, 0, 0, length);
@@ -137,7 +134,7 @@ export class FrameWriter {
   }
 
   #written(error: Error | null | undefined, buffer: Buffer): void {
-    // The client is gone, and its connection closes; who knows who still reads from the buffer.
+    // The client is gone and its connection closes; the buffer may still be in use.
     if (error) return;
     this.#bufferPool.release(buffer);
     this.#isWriting = false;
@@ -162,7 +159,7 @@ export class FrameWriter {
 
   #fillBuffer(buffer: Buffer, from: number): number {
     let at = from;
-    // Who has more to send goes to the end of the line, which grows meanwhile.
+    // A sender with more output moves to the end of the queue, which grows meanwhile.
     for (const sender of this.#ready) {
       if (at + frameHeadBytes + maxFrameBytes > largeBlockBytes) break;
       const end = sender.writeNext(buffer, at, this);
@@ -174,7 +171,7 @@ export class FrameWriter {
     return at;
   }
 
-  /** Where a sender goes after its turn. */
+  /** Moves a sender after its turn. */
   #turn(sender: Sender): void {
     if (!sender.isPending) this.#emptied.push(sender);
     else if (!sender.isData) this.#ready.add(sender);

@@ -33,7 +33,7 @@ export const errorCode = {
 
 export type ErrorCode = (typeof errorCode)[keyof typeof errorCode];
 
-/** What ends a connection. */
+/** An error that ends the connection. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly code: ErrorCode;
@@ -45,12 +45,9 @@ export class ConnectionError extends Error {
 }
 
 export const frameHeadBytes = 9;
-/**
- * As large as the payload of a frame may be, in both directions: more is never asked for, and never
- * sent.
- */
+/** Upper bound of a frame's payload in both directions; the default, which is never raised. */
 export const maxFrameBytes = 16_384;
-/** What may be sent before anybody has said anything else. */
+/** The initial window. Source: RFC 9113, section 6.9.2. */
 export const firstWindow = 65_535;
 export const maxWindow: number = 2 ** 31 - 1;
 
@@ -76,7 +73,7 @@ export function writeFrameHead(out: Buffer, at: number, length: number, { type, 
   return at + frameHeadBytes;
 }
 
-/** A frame of the connection itself, or of a stream beside what it answers. */
+/** Encodes a frame of the connection, or a control frame of a stream. */
 export function frameOf(head: FrameHead, payload: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(frameHeadBytes + payload.length);
   payload.copy(frame, writeFrameHead(frame, 0, payload.length, head));

@@ -4,7 +4,7 @@ import type { HeaderEncoder } from "./hpack/encoder.ts";
 
 /** Room in which every head has its place that any has. */
 export const largestHeadBytes: number = largeBlockBytes / 2;
-/** What a line takes beside its name and value, at most: three numbers. */
+/** Upper bound of a line's overhead: three numbers. */
 const lineBytes = 18;
 /** Two changes of the size of the table. */
 const blockBytes = 16;
@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Writes a head as one frame, or as several that follow each other.
- * @returns where they end; -1 where there is not enough room, and then the encoder is as it was
+ * Writes a head as one frame, or several consecutive ones.
+ * @returns their end; -1 when the buffer is too small, with the encoder unchanged
  */
 export function writeHead(encoder: HeaderEncoder, lines: readonly string[], place: Place): number {
   const most = mostBytes(lines);

@@ -4,7 +4,7 @@ import { separatorOf } from "../field-values.ts";
 import { isHost } from "../host.ts";
 import { checkFields, malformed } from "./fields.ts";
 
-/** What a request asks for. */
+/** The pseudo-headers of a request. */
 interface RequestLine {
   readonly method: string;
   readonly target: string;
@@ -13,14 +13,14 @@ interface RequestLine {
   readonly protocol: string | undefined;
 }
 
-/** The head of a request that keeps the rules. */
+/** The head of a valid request. */
 export class Http2Head implements RequestHead {
   readonly method: string;
   readonly target: string;
   readonly contentLength: number | undefined;
   readonly upgradeProtocols: readonly string[];
   readonly #authority: string | undefined;
-  /** Names, in lower case, and values by turns; without those that begin with a colon. */
+  /** Lower-case names and values in alternation, without pseudo-headers. */
   readonly #lines: readonly string[];
 
   constructor(
@@ -91,7 +91,7 @@ export function readHead(decoded: readonly string[]): Http2Head | undefined {
   return new Http2Head({ method: shown, target, authority, protocol }, lines, contentLength);
 }
 
-/** Whether they may stand behind a body. */
+/** True for header lines that are allowed after a body. */
 export function areTrailers(lines: readonly string[]): boolean {
   return checkFields(lines) !== malformed;
 }
@@ -113,7 +113,7 @@ function isExtendedConnect({ method, authority, protocol = "" }: Pseudo): boolea
   return method === "CONNECT" && authority !== undefined && authority !== "" && isTokenText(protocol);
 }
 
-/** @returns whether it is one that a request has, and has once */
+/** @returns true for a known pseudo-header that occurs once */
 function takePseudo(pseudo: Pseudo, name: string, value: string): boolean {
   const known = name.slice(1) as keyof Pseudo;
   if (!pseudoNames.has(known)) return false;

@@ -10,14 +10,14 @@ const maxContinuations = 64;
 
 /** Puts the header blocks of a connection together, one after the other, and decodes them. */
 export class HeaderBlocks {
-  /** Whose block it is, and whether nothing comes behind it. */
+  /** The stream of the block, and whether it is the last one of the stream. */
   stream = 0;
   endsStream = false;
   /** Whether a block has begun, and not ended. */
   isOpen = false;
   readonly #decoder = new HeaderDecoder();
   readonly #limits: HeaderLimits;
-  /** What is larger than what it may become is not even looked at. */
+  /** A block beyond the bound of decoded headers is rejected without decoding. */
   readonly #maxBytes: number;
   #pieces: Buffer[] = [];
   #bytes = 0;
@@ -27,7 +27,7 @@ export class HeaderBlocks {
     this.#maxBytes = maxHeaderBytes + maxFrameBytes;
   }
 
-  /** @returns whether it is whole @throws {ConnectionError} */
+  /** @returns true when it is complete @throws {ConnectionError} */
   begin(stream: number, payload: Buffer, flags: number): boolean {
     this.stream = stream;
     this.endsStream = (flags & flag.endStream) !== 0;
@@ -39,7 +39,7 @@ export class HeaderBlocks {
     return this.#add(content.subarray(priorityBytes), flags);
   }
 
-  /** @returns whether it is whole @throws {ConnectionError} */
+  /** @returns true when it is complete @throws {ConnectionError} */
   goOn(payload: Buffer, flags: number): boolean {
     if (!this.isOpen) throw new ConnectionError(errorCode.protocolError, "nothing goes on");
     return this.#add(payload, flags);
@@ -56,7 +56,7 @@ export class HeaderBlocks {
 
   #add(piece: Buffer, flags: number): boolean {
     this.isOpen = (flags & flag.endHeaders) === 0;
-    // What waits holds no more than itself.
+    // Pending pieces are copied, so that they keep nothing else in memory.
     this.#pieces.push(this.isOpen ? Buffer.from(piece) : piece);
     this.#bytes += piece.length;
     if (this.#bytes > this.#maxBytes || this.#pieces.length > maxContinuations)

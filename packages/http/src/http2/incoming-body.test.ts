@@ -42,14 +42,14 @@ test.each<[string, number | undefined, readonly Step[], readonly string[]]>([
   ["that breaks off", undefined, [{ ask: 5 }, { push: "he" }, "break off"], ["ClientGoneError"]],
   ["that broke off", undefined, [{ push: "he" }, "break off", { ask: 5 }], ["ClientGoneError"]],
   ["that breaks off behind its end", undefined, [{ ask: 5 }, { last: "hello" }, "break off"], ["hello"]],
-  ["that nobody wanted", undefined, ["drop", { last: "hello" }, { ask: 5 }], ["ClientGoneError"]],
+  ["without a reader", undefined, ["drop", { last: "hello" }, { ask: 5 }], ["ClientGoneError"]],
   ["that is longer than announced", 2, [{ ask: 5 }, { push: "he" }, { push: "llo" }], ["nothing"]],
 ])("a body %s", async (_, declared, steps, want) => {
   expect(await run(declared, steps)).toEqual(want);
 });
 
 describe("what is known of a body", () => {
-  test("is what came of it, what waits, and who waits", () => {
+  test("reports received bytes, buffered bytes and waiting readers", () => {
     const body = new IncomingBody(undefined, false);
     const known = () => [body.hasBegun, body.held, body.isAwaited, body.isDone];
     expect(known()).toEqual([false, 0, false, false]);
@@ -61,7 +61,7 @@ describe("what is known of a body", () => {
     expect(known()).toEqual([true, 0, false, true]);
   });
 
-  test("that was too large is that nobody waits, and that nothing of it is kept", async () => {
+  test("that was too large has no waiting reader and no buffered bytes", async () => {
     const body = new IncomingBody(undefined, false);
     const asked = outcomeOf(body.ask(1));
     body.push(Buffer.from("he"), false);
@@ -112,7 +112,7 @@ function naive({ pieces, declared, maxBytes, askAt }: Case): string {
   return pieces.join("");
 }
 
-test("however it comes: whoever asks gets all of it, or nothing where it is too large or not as announced", async () => {
+test("split at any byte: a reader gets all of it, or an error where it is too large or not as announced", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const { pieces, declared, maxBytes, askAt } = one;

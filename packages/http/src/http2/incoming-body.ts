@@ -4,13 +4,13 @@ import { BodyStream } from "../body-stream.ts";
 import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 
 /**
- * The body of one request: what is asked for is kept, what comes before waits, what nobody wants
- * flows away.
+ * The body of one request: requested bytes are kept, others wait until the reader decides, unwanted
+ * ones are dropped.
  */
 export class IncomingBody {
   /** As announced. */
   readonly #declared: number | undefined;
-  /** What waits, of all that came. */
+  /** Buffered bytes. */
   readonly #buffered: BodyBuffer = new BodyBuffer();
   #came = 0;
   #isDone: boolean;
@@ -19,7 +19,7 @@ export class IncomingBody {
   #stream: BodyStream | undefined;
   #isGiven = false;
 
-  /** @param isDone whether nothing will come */
+  /** @param isDone true without a body */
   constructor(declared: number | undefined, isDone: boolean) {
     this.#declared = declared;
     this.#isDone = isDone;
@@ -29,29 +29,31 @@ export class IncomingBody {
     return this.#isDone;
   }
 
-  /** Whether it can be what was announced, so far or, once it is done, as a whole. */
+  /**
+   * True while the body is consistent with its content length, and at the end, when it is equal.
+   */
   get isAsAnnounced(): boolean {
     const declared = this.#declared;
     return declared === undefined || (this.#isDone ? this.#came === declared : this.#came <= declared);
   }
 
-  /** Whether something of it has come. */
+  /** True after the first bytes. */
   get hasBegun(): boolean {
     return this.#came > 0 || this.#isDone;
   }
 
-  /** Whether whoever asked for it waits for more. */
+  /** True when a reader waits for more. */
   get isAwaited(): boolean {
     return (this.#asked !== undefined || this.#stream?.isAwaited === true) && !this.#isUnwanted && !this.#isDone;
   }
 
-  /** How much of it waits to be asked for. */
+  /** The number of buffered bytes. */
   get held(): number {
     if (this.#stream !== undefined) return this.#stream.bytes;
     return this.#asked === undefined ? this.#buffered.length : 0;
   }
 
-  /** @param isLast whether all of it is there */
+  /** @param isLast true for the last chunk */
   push(piece: Buffer, isLast: boolean): void {
     this.#came += piece.length;
     if (isLast) this.#isDone = true;
@@ -73,13 +75,13 @@ export class IncomingBody {
       asked.reject(new BodyMemoryError());
       return;
     }
-    // No buffer is made for what nobody has asked for.
+    // No large buffer is allocated before the body is requested.
     const left = asked === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
     if (piece.length > 0) this.#buffered.add(piece, { isLast, left, maxBytes });
     if (isLast) this.#give();
   }
 
-  /** All of it, once; see `HttpRequest.readBody`. */
+  /** Reads all of it, once; see `HttpRequest.readBody`. */
   ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     if (this.#asked !== undefined || this.#stream !== undefined)
       return Promise.reject(new TypeError("a body is read once"));
@@ -99,9 +101,9 @@ export class IncomingBody {
   }
 
   /**
-   * The body piece by piece, once.
-   * @param onRead called when the reader took this many bytes, or waits for them
-   * @throws {TypeError} where it is read already
+   * The body as a stream, once.
+   * @param onRead called when the reader consumed this many bytes, or waits for them
+   * @throws {TypeError} when it was read already
    */
   open(onRead: (bytes: number) => void): BodyStream {
     if (this.#asked !== undefined || this.#stream !== undefined) throw new TypeError("a body is read once");
@@ -113,13 +115,13 @@ export class IncomingBody {
     return stream;
   }
 
-  /** Nobody wants the rest. */
+  /** Drops the rest. */
   drop(): void {
     this.#isUnwanted = true;
     this.#buffered.clear();
   }
 
-  /** Nothing more will come. */
+  /** Ends the body: no more bytes will arrive. */
   breakOff(cause: unknown): void {
     this.drop();
     if (this.#asked !== undefined && !this.#isGiven) this.#asked.reject(gone(cause));

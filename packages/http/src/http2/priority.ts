@@ -1,6 +1,6 @@
 import { ConnectionError, errorCode, maxWindow } from "./frames.ts";
 
-/** What a priority takes: the stream that it depends on, and a weight. Nobody goes by either. */
+/** The size of a priority: a stream dependency and a weight, both ignored. */
 export const priorityBytes = 5;
 
 /** Source: RFC 7540, section 5.3.1. */

@@ -1,11 +1,8 @@
-/** So much data of a stream a client may send before any of it was taken. */
+/** Bytes of a stream that a client may send ahead of the reader. */
 export const streamWindowBytes: number = 256 * 1024;
-/**
- * And so much of all streams: many may wait for their turn with what they sent, and not hold up
- * those whose turn it is.
- */
+/** Bytes of all streams: streams that wait for their reader must not block the others. */
 export const connectionWindowBytes: number = 16 * 1024 * 1024;
-/** What is taken is told once it is worth a frame. */
+/** A window update is sent once it is worth a frame. */
 const worthTelling = streamWindowBytes / 2;
 
 /** How much data a client may still send, of a stream or of all of a connection. */
@@ -24,8 +21,8 @@ export class ReceiveWindow {
   }
 
   /**
-   * Data was taken.
-   * @returns by how much the client is told to have more; 0 as long as it is not worth a frame
+   * Data was consumed.
+   * @returns the increment to send to the client; 0 while it is not worth a frame
    */
   credit(bytes: number): number {
     this.#taken += bytes;

@@ -2,11 +2,11 @@ import type { Clock } from "@svc/base";
 
 /** How often streams of a connection may be ended before they are answered. */
 export interface ResetBudget {
-  /** @returns whether there was something left */
+  /** @returns false when the budget is used up */
   spend(): boolean;
 }
 
-/** So many at once, and so many a second after that. */
+/** The burst of resets, and their rate per second afterwards. */
 const burst = 1000;
 const perSecond = 100;
 

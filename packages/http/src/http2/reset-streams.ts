@@ -1,9 +1,9 @@
-/** More than any client has under way. */
+/** More than any client has in progress. */
 const maxKnown = 1_000;
 
 /**
- * Streams that were ended under a client that was still sending: what it sends before it hears of
- * that is no mistake of its own.
+ * Streams that were reset while the client was still sending: frames that it sent before it
+ * received the reset are no error.
  */
 export class ResetStreams {
   /** In the order in which they were ended: the oldest are forgotten first. */

@@ -51,7 +51,7 @@ function frameOfSettings(values: readonly (readonly [id: number, value: number])
 
 export const settingsAck: Buffer = frameOf({ type: frameType.settings, flags: flag.ack, stream: 0 }, Buffer.alloc(0));
 
-/** Who goes by what a client tells; what nobody goes by is only looked at. */
+/** Applies the client's settings; settings without an effect are only validated. */
 export interface SettingsListener {
   headerTable(bytes: number): void;
   streamWindow(bytes: number): void;
@@ -71,8 +71,7 @@ export function readSettings(payload: Buffer, listener: SettingsListener): void 
   };
   for (let at = 0; at < payload.length; at += settingBytes)
     readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), telling);
-  // To move the windows of all streams is work: of many values in one frame the last is what
-  // counts.
+  // Adjusting the windows of all streams is expensive: only the last value in a frame is applied.
   if (streamWindow !== undefined) listener.streamWindow(streamWindow);
 }
 
@@ -95,6 +94,6 @@ function readSetting(id: number, value: number, listener: SettingsListener): voi
       if (value < maxFrameBytes || value > largestFrameSize)
         throw new ConnectionError(errorCode.protocolError, "no such size of frames");
       break;
-    // Others are for those who know them.
+    // Unknown settings are ignored.
   }
 }

@@ -17,13 +17,13 @@ export interface StreamOwner {
   send(stream: Http2Stream): void;
   /** The end of its answer was written. */
   sent(stream: Http2Stream): void;
-  /** Its answer ends here, and the client is to see that it is not whole. */
+  /** Aborts the response, so that the client sees that it is incomplete. */
   breakOff(stream: Http2Stream): void;
   /** Its body, which is waited for, stopped coming. */
   refuse(stream: Http2Stream): void;
 }
 
-/** How much of the answer may wait before whoever writes it is told to wait too. */
+/** Buffered bytes of a response before its writer has to wait. */
 const maxWaitingBytes = 64 * 1024;
 
 export type Http2Request = ConnectionRequest<Http2Head, Http2Stream>;
@@ -37,25 +37,22 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   /** How much data the client takes. Less than nothing, where it changed its mind. */
   window: number;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
-  /**
-   * Until when the client is to have sent more of its body, or to have taken the next piece of a
-   * whole answer.
-   */
+  /** The deadline for more of the client's body, or for reading the next chunk of a response. */
   deadline: number = Number.POSITIVE_INFINITY;
   /** How much of this piece was sent. */
   #ofPiece = 0;
-  /** Nothing more is sent or heard. */
+  /** True after the end: nothing is sent or received. */
   isClosed = false;
   /** A head was sent. */
   hasBegun = false;
-  /** The response's head was given to be sent. */
+  /** True when the response's head was queued. */
   hasHead = false;
-  /** It carries another protocol: no deadline runs for what the client sends. */
+  /** True for another protocol: the client's silence has no deadline. */
   isTunnel = false;
   #hasContinued = false;
-  /** Heads that wait: that the body may come, and that of the answer. */
+  /** Pending heads: `100 Continue`, and that of the response. */
   #heads: (readonly string[])[] = [];
-  /** The end was said, and maybe waits; nothing comes after it. */
+  /** True when the end was queued. */
   #isEnded = false;
   readonly #data = new OutgoingData();
   #hasToTell = false;
@@ -77,7 +74,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     return this.#heads.length === 0 && this.#data.bytes > 0;
   }
 
-  /** Whether nothing can be said behind what was said. */
+  /** True when the response is complete. */
   get isAnswered(): boolean {
     return this.isClosed || this.#isEnded;
   }
@@ -92,7 +89,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     } else deadlines.remove(this);
   }
 
-  /** Sends a head. @param isLast whether it is all of the answer */
+  /** Queues a head. @param isLast true for a response without a body */
   head(lines: readonly string[], isLast: boolean): void {
     if (this.isAnswered) return;
     this.hasHead = true;
@@ -101,7 +98,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.connection.send(this);
   }
 
-  /** Tells the client, once, that its body may come. */
+  /** Sends `100 Continue`, once. */
   sendContinue(): void {
     if (this.isAnswered || this.hasHead || this.#hasContinued) return;
     this.#hasContinued = true;
@@ -116,13 +113,13 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.end();
   }
 
-  /** All that there is to say of a request that is not waited for any more. */
+  /** Sends a complete error response to an abandoned request. */
   refuse(status: string): void {
     this.head([":status", status], true);
     this.#waitForClient();
   }
 
-  /** Whoever does not take what he asked for would hold it for as long as he likes. */
+  /** A client that does not read its response would occupy memory indefinitely. */
   expire(): void {
     if (this.body.isAwaited && !this.isAnswered) this.connection.refuse(this);
     else this.abort();
@@ -168,7 +165,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     for (const callback of this.#onDrain) callback();
   }
 
-  /** What waits is for no one any more. */
+  /** Drops pending output. */
   close(): void {
     this.isClosed = true;
     this.connection.writeTimeout.deadlines.remove(this);

@@ -69,7 +69,7 @@ describe("TLS", () => {
 });
 
 describe("headers", () => {
-  test("that are too large are refused before anybody looks at the request", async () => {
+  test("that are too large are refused before any handler runs", async () => {
     const port = await start({ maxHeaderBytes: 8192 });
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sent = request(

@@ -17,17 +17,13 @@ export interface Listener {
   readonly connections: number;
   /** Certificates for new connections from now on. @throws {TypeError} for a port without TLS */
   renew(tls: TlsOptions): void;
-  /**
-   * Takes no new connections, lets requests end, and after the grace period breaks off what is
-   * left.
-   */
+  /** Accepts no new connections, completes requests, and aborts the rest after the grace period. */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN, or HTTP/1.1
- * without TLS.
- * @throws {TypeError} without TLS for an address beyond loopback that is not allowed explicitly
+ * Opens a port for HTTP/1.1 and HTTP/2 over TLS, negotiated by ALPN, or for HTTP/1.1 without TLS.
+ * @throws {TypeError} without TLS for an address beyond loopback that is not explicitly allowed
  */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { http1, http2 } = connectionOptions(handler, options);
@@ -69,7 +65,7 @@ function createTls(tls: TlsOptions, { http1, http2 }: ByVersion): TlsServer {
   const server = createTlsServer(
     { ...secureContextOf(tls), ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: 10_000, noDelay: true },
     (socket) => {
-      // Its handshake was under way when the port was closed.
+      // Its handshake was in progress when the port was closed.
       if (!server.listening) socket.destroy();
       else if (socket.alpnProtocol === "h2") new Http2Connection(socket, http2);
       else new Http1Connection(socket, http1);
@@ -81,8 +77,8 @@ function createTls(tls: TlsOptions, { http1, http2 }: ByVersion): TlsServer {
 const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
 /**
- * Whoever speaks HTTP without TLS hears so, without TLS: what is below is open as long as the error
- * is being told of.
+ * Responds in plain text to a client that uses HTTP without TLS: the underlying socket is open
+ * while the error is reported.
  */
 function tellOfTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
   for (const below of connections)

@@ -14,7 +14,7 @@ type SharedLimits = "maxHeaderBytes" | "headersTimeoutMs" | "idleTimeoutMs" | "o
 
 /** Options of `listen` that Node's servers have too. */
 export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | SharedLimits> {
-  /** With TLS, speaks HTTP/2 too, without switches of protocols. @default true */
+  /** With TLS, supports HTTP/2 as well, without protocol switches. @default true */
   readonly http2?: boolean;
 }
 

@@ -7,8 +7,8 @@ export const noLimits: HeaderLimits = { maxBytes: 1 << 20, maxLines: 10_000 };
 export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
 
 /**
- * All lines of a decoder's dynamic table, the newest first: asked for by their numbers until one is
- * refused, which ends the decoder.
+ * All entries of a decoder's dynamic table, the newest first: requested by number until one is
+ * rejected, which ends the decoder.
  */
 export function tableOf(decoder: HeaderDecoder): readonly string[] {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export function tableOf(decoder: HeaderDecoder): readonly string[] {
   }
 }
 
-/** What lines count for, as SETTINGS_MAX_HEADER_LIST_SIZE says. */
+/** The size of lines as SETTINGS_MAX_HEADER_LIST_SIZE counts it. */
 export function sizeOf(lines: readonly string[]): number {
   return lines.join("").length + 16 * lines.length;
 }

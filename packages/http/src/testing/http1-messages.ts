@@ -14,7 +14,7 @@ export const post = (path: string, body: string, ...lines: readonly string[]): s
 export const sized = (path: string, body: string, ...lines: readonly string[]): string =>
   post(path, body, `Content-Length: ${body.length}`, ...lines);
 
-/** Says what was asked; of what is sent to /body also the body. */
+/** Responds with the request line; for /body also with the body. */
 export const echo: Handler = (request) => {
   const { method, target } = request;
   if (!target.startsWith("/body")) return ok(`<${method} ${target}>`);
@@ -58,7 +58,7 @@ export async function exchange(handler: Handler, text: string): Promise<Exchange
   return { answers: answersOf(wire.heard()), state: wire.state, heard: wire.heard() };
 }
 
-/** An answer that comes when it is told to. */
+/** A response that is sent on demand. */
 interface Later {
   readonly answer: Promise<HttpResponse>;
   readonly give: (text: string) => void;

@@ -19,19 +19,19 @@ export const lookMs = 1_000;
 export interface Wire {
   readonly clock: ManualClock;
   readonly connection: Http1Connection;
-  /** All that was heard, each byte as a character. */
+  /** All received bytes, each as a character. */
   heard(): string;
-  /** What was heard of since it was asked for. */
+  /** The bytes received since the last call. */
   hear(): Promise<string>;
   send(text: string): void;
-  /** Says that nothing more comes. */
+  /** Ends the client's side. */
   end(): void;
-  /** Is gone. */
+  /** Closes the connection abruptly. */
   breakOff(): void;
   /** Reads no more, until it does again. */
   readonly reads: { stop(): void; go(): void };
   readonly isPaused: boolean;
-  /** Whether the server has said its last, and whether nothing is left of the connection. */
+  /** Whether the server has ended its side, or the connection is closed. */
   readonly state: "open" | "ended" | "closed";
 }
 

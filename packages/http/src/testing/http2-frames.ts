@@ -10,7 +10,7 @@ export const endHeaders = 4;
 export const padded = 8;
 export const hasPriority = 0x20;
 
-/** What a request says of itself, and what else it says. */
+/** The pseudo-headers of a request, and further headers. */
 export const requestLines = (
   method: string,
   path: string,
@@ -23,15 +23,15 @@ export const requestLines = (
   ...more,
 ];
 
-/** Frames of HTTP/2 as bytes, for what no well-behaved client sends. Source: RFC 9113. */
+/** HTTP/2 frames as bytes, for tests of misbehaving clients. Source: RFC 9113. */
 export const frames = {
   /** It ends the stream. */
   get: (stream: number, path = "/", ...more: Lines): Buffer =>
     frames.headers(stream, requestLines("GET", path, ...more), endHeaders | endStream),
-  /** A body comes behind it. */
+  /** Followed by a body. */
   post: (stream: number, path: string, ...more: Lines): Buffer =>
     frames.headers(stream, requestLines("POST", path, ...more)),
-  /** The beginning of a `GET /`, whose headers go on in continuations. */
+  /** The beginning of a `GET /` whose headers continue in CONTINUATION frames. */
   begin: (stream: number): Buffer => frame(1, endStream, stream, block(requestLines("GET", "/"))),
   continuation: (stream: number): Buffer => frame(9, 0, stream, block([["x", "y"]])),
   ping: (text = "abcdefgh"): Buffer => frame(6, 0, 0, Buffer.from(text, "latin1")),
@@ -77,7 +77,7 @@ function text(value: string): Buffer {
 export interface FloodOptions {
   readonly port: number;
   readonly ca: string;
-  /** What is sent in one round. @param round from 0 */
+  /** The bytes of one round. @param round from 0 */
   readonly next: (round: number) => Buffer;
   readonly maxRounds: number;
 }

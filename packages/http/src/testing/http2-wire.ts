@@ -25,7 +25,7 @@ export interface Wire {
   readonly clock: ManualClock;
   readonly connection: Http2Connection;
   send(...bytes: readonly Buffer[]): void;
-  /** The frames since it was asked for the last time. */
+  /** The frames since the last call. */
   take(): Promise<readonly Heard[]>;
   /** The frames since the last call, with their texts. */
   receive(): Promise<readonly (Heard & { readonly text: string })[]>;
@@ -37,7 +37,7 @@ export interface Wire {
   readonly state: "open" | "ended" | "closed";
 }
 
-/** Opens a connection to a handler. @param greeting what the client begins with */
+/** Opens a connection to a handler. @param greeting the client's first bytes */
 export function openWire(handler: Handler, greeting: readonly Buffer[] = [preface, frames.settings()]): Wire {
   const clock = createManualClock();
   const sent = new ServerEnd();

@@ -10,14 +10,14 @@ export interface WebSocketMessage {
 
 /** An open WebSocket, from the server's side. */
 export interface WebSocketConnection {
-  /** @returns false where the client is behind; `onDrain` tells when it is not */
+  /** @returns false when the client is behind; `onDrain` reports when it has caught up */
   send(kind: "text" | "binary", data: Buffer): boolean;
   onDrain(callback: () => void): void;
   /** Calls back once, when the connection is over for whatever reason. */
   onClose(callback: () => void): void;
-  /** Says that it is over, and ends the connection. */
+  /** Sends a close frame, and ends the connection. */
   close(code?: number, reason?: string): void;
-  /** Takes frames that `encodeFrame` made, one or several at a time; its end closes with 1000. */
+  /** Accepts encoded frames, one or several at a time; its end closes with 1000. */
   readonly frames: ResponseWriter;
 }
 
@@ -47,7 +47,7 @@ export function offersWebSocket({ upgrade }: Pick<HttpRequest, "upgrade">): bool
   return upgrade?.protocols.some((protocol) => protocol.toLowerCase() === "websocket") === true;
 }
 
-/** The offer of a WebSocket; undefined where there is none, or not of this version. */
+/** The client's WebSocket offer; undefined without one, or for another version. */
 export function webSocketUpgrade(request: Pick<HttpRequest, "upgrade" | "header">): Upgrade | undefined {
   const { upgrade } = request;
   return offersWebSocket(request) && request.header("sec-websocket-version") === "13" ? upgrade : undefined;
@@ -158,7 +158,7 @@ class ServedWebSocket implements WebSocketConnection {
       case opcodes.pong:
         return;
       case opcodes.close:
-        // The code comes back as it was.
+        // The client's code is returned.
         return this.close(payload.length >= 2 ? payload.readUInt16BE(0) : 1000);
       case opcodes.text:
       case opcodes.binary:

@@ -14,7 +14,7 @@ export interface MessageType {
 export interface FieldType {
   readonly number: number;
   readonly of: ValueType;
-  /** A list of such values, or an object whose members are such values with names. */
+  /** A list of values, or an object whose members are named values. */
   readonly many?: "list" | "named";
 }
 
@@ -25,7 +25,7 @@ export type ValueType =
   | "double"
   /** Any JSON, as text. */
   | "any"
-  /** A message in which the value decides which field there is, or that there is none. */
+  /** Selects the field by the value, or none. */
   | ((value: JsonValue) => FieldType | undefined)
   /** A message with one field. */
   | { readonly wrapped: FieldType }
@@ -34,7 +34,7 @@ export type ValueType =
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** Writes an object as the message that it is. Zero, false and empty text are left out. */
+/** Encodes an object as a message. Zero, false and empty strings are omitted. */
 export function writeMessage(into: WireWriter, { fields, others, extensions }: MessageType, value: Members): void {
   for (const [name, field] of Object.entries(fields)) {
     const member = value[name];

@@ -3,8 +3,8 @@ import type { JsonObject } from "@svc/schema";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**
- * A document in OpenAPI v2 as protobuf.
- * Source: the message format `openapi.v2`, which Go clients ask for.
+ * Encodes an OpenAPI v2 document as protobuf. Source: the message format `openapi.v2`, which Go
+ * clients request.
  */
 export function openapiV2Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);

@@ -2,8 +2,8 @@ import type { JsonObject } from "@svc/schema";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**
- * A document in OpenAPI v3 as protobuf.
- * Source: the message format `openapi.v3`, which Go clients ask for.
+ * Encodes an OpenAPI v3 document as protobuf. Source: the message format `openapi.v3`, which Go
+ * clients request.
  */
 export function openapiV3Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);
@@ -17,7 +17,7 @@ function texts(number: number): FieldType {
   return { number, of: "text", many: "list" };
 }
 
-/** The thing itself at number 1, or a reference to it at number 2. */
+/** The object at number 1, or a reference to it at number 2. */
 function orReference(message: () => MessageType): ValueType {
   return (value) =>
     (value as JsonObject)["$ref"] === undefined
@@ -28,9 +28,7 @@ function orReference(message: () => MessageType): ValueType {
 const schema: ValueType = orReference(() => schemaType);
 const operation: ValueType = { message: () => operationType };
 
-/**
- * Of defaults, the format has room for scalars only; others are there without saying what they are.
- */
+/** The format can express only scalar defaults; other defaults are present without a value. */
 const defaultOf: ValueType = (value) => {
   switch (typeof value) {
     case "number":

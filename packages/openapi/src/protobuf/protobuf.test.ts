@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openapiV2Protobuf } from "./openapi-v2-messages.ts";
 import { openapiV3Protobuf } from "./openapi-v3-messages.ts";
 
-/** A message as text: `1:a 2{3:4}`. Bytes are text where they are plain, else a message. */
+/** A message as text: `1:a 2{3:4}`. Printable bytes are text, others a message. */
 function read(bytes: Buffer): string {
   const fields: string[] = [];
   let at = 0;

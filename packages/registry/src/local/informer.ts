@@ -4,7 +4,7 @@ import type { Endpoint } from "../context.ts";
 import type { Registry } from "../registry.ts";
 import type { StoredObject } from "../stored-object.ts";
 
-/** Receives every object that is there, then every change. */
+/** Receives every existing object, then every change. */
 export interface InformerHandler {
   readonly set: (stored: StoredObject) => void;
   readonly remove: (stored: StoredObject) => void;
@@ -12,7 +12,7 @@ export interface InformerHandler {
 
 /** A running watch of all objects of one resource, in this process. */
 export interface Informer {
-  /** Resolves when every object that was there at the start has been delivered. */
+  /** Resolves when every object that existed at the start has been delivered. */
   readonly ready: Promise<void>;
   stop(): void;
 }
@@ -23,8 +23,8 @@ const timeoutMs = 2_000_000_000;
 interface InformerOptions {
   readonly registry: Registry;
   /**
-   * Asked at each start of the watch; undefined once the resource is not served any more, which
-   * ends the informer.
+   * Read at each start of the watch; undefined once the resource is not served any more, which ends
+   * the informer.
    */
   readonly endpoint: () => Endpoint | undefined;
   readonly handler: InformerHandler;

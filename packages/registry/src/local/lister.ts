@@ -8,11 +8,11 @@ import type { StoredObject } from "../stored-object.ts";
 import { unreadableObject } from "../unreadable.ts";
 
 /**
- * Reads objects of one resource from its cache. An object that cannot be read is not taken for one
- * that is absent.
+ * Reads objects of one resource from its cache. An unreadable object is an error, not an absent
+ * one.
  */
 export interface Lister<T extends ApiObject = ApiObject> {
-  /** Undefined when the cache has been filled. */
+  /** Undefined once the cache is filled. */
   ready(): Promise<void> | undefined;
   /** As the cache has it. @throws {StatusError} 500 for an object that cannot be read */
   get(target: ObjectName): T | undefined;
@@ -26,7 +26,7 @@ export interface Lister<T extends ApiObject = ApiObject> {
 
 const none: readonly never[] = [];
 
-/** @param endpoint asked at each read: the resource may come and go */
+/** @param endpoint called at each read: the resource may be added and removed */
 export function createLister<T extends ApiObject>(registry: Registry, endpoint: () => Endpoint | undefined): Lister<T> {
   const storeOf = (): ResourceStore | undefined => {
     const current = endpoint();
@@ -51,7 +51,7 @@ export function createLister<T extends ApiObject>(registry: Registry, endpoint: 
     },
     list: (namespace) => {
       const store = storeOf();
-      // What few have must cost the others nothing.
+      // An empty cache is skipped: a feature that is not used must cost nothing.
       if (store === undefined || (store.cache.size === 0 && store.cache.ready() === undefined)) return none;
       const selection = { namespace, labels: everyLabel, fields: everyField };
       const listed = store.cache.list({ selection, at: { kind: "any" } });

@@ -15,7 +15,7 @@ export interface LocalClient {
   /** Owns the fields that the server writes. */
   readonly fieldManager: string;
   /**
-   * The objects of a resource that is stored here; undefined for one that the server does not have.
+   * The objects of a stored resource; undefined for one that the server does not have.
    * @param group a template of the dialect, such as `storage.{api}`; empty for the core group
    */
   resource<T extends ApiObject = ApiObject>(group: string, resource: string): LocalResource<T> | undefined;
@@ -25,25 +25,23 @@ export interface LocalClient {
 export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T> {
   /** The version in which the resource is stored. */
   readonly endpoint: Endpoint;
-  /** The object as the store has it; undefined where there is none. */
+  /** The stored object; undefined where there is none. */
   find(target: ObjectName): Promise<T | undefined>;
   /**
    * Every object of a namespace, or of all: as the cache has them, or as the store has them now.
    */
   listAll(namespace?: string, options?: { readonly fresh?: boolean }): Promise<readonly T[]>;
-  /** False for an object that is there already. Servers that start together may make the same. */
+  /** Returns false for an existing object. Servers that start together may create the same. */
   create(object: T, options?: LocalWriteOptions): Promise<boolean>;
-  /** Creates an object unless it is there. */
+  /** Creates an object unless it exists. */
   ensure(object: T, options?: LocalWriteOptions): Promise<void>;
-  /**
-   * Changes an object, repeatedly where others write it meanwhile; undefined for one that is gone.
-   */
+  /** Changes an object, and retries after concurrent writes; undefined for a missing one. */
   change(target: ObjectName, next: (live: T) => T, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
-  /** Applies some fields, taking them from other managers; undefined for an object that is gone. */
+  /** Applies some fields, taking them from other managers; undefined for a missing object. */
   apply(target: ObjectName, fields: ApplyFields, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
-  /** False for an object that is gone. */
+  /** Returns false for a missing object. */
   delete(target: ObjectName, preconditions?: DeleteInput["options"]["preconditions"]): Promise<boolean>;
-  /** Deletes every object. @returns how many are left, because of finalizers */
+  /** Deletes every object. @returns the number that remains, because of finalizers */
   deleteAll(): Promise<number>;
   inform(handler: InformerHandler): Informer;
 }
@@ -65,7 +63,7 @@ export interface LocalWriteOptions {
 interface LocalClientOptions {
   /** Owns the fields that the client writes. @default local */
   readonly fieldManager?: string;
-  /** Ends what the client does. @default never */
+  /** Aborts the call. @default never */
   readonly signal?: AbortSignal;
 }
 

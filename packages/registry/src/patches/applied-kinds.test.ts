@@ -6,13 +6,13 @@ import type { ResourceVersion } from "@svc/schema";
 import { randomObject } from "@svc/schema/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { settleMerged } from "./settle-merged.ts";
+import { normalizeMerged } from "./normalize-merged.ts";
 
 const codec = createCodec();
-const ownership = createFieldOwnership({ settle: (value, write) => settleMerged(codec, value, write) });
-/** Settles all of a merged value, whatever of it is the live object's. */
+const ownership = createFieldOwnership({ normalize: (value, write) => normalizeMerged(codec, value, write) });
+/** Normalizes the whole merged value, parts of the live object included. */
 const slow = createFieldOwnership({
-  settle: (value, write) => settleMerged(codec, value, { ...write, live: undefined }),
+  normalize: (value, write) => normalizeMerged(codec, value, { ...write, live: undefined }),
 });
 const now = "2026-01-02T03:04:05Z";
 
@@ -31,22 +31,19 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** An object as it is answered, without its owners. */
+/** An object as in a response, without managers. */
 function shown(object: ApiObject, version: ResourceVersion, kind: string): object {
   const { managedFields: _, ...metadata } = object.metadata;
   const text = codec.encodeJson({ ...object, metadata }, version, { kind, apiVersion: formatApiVersion(version) });
   return JSON.parse(text.toString()) as object;
 }
 
-/** A list that was emptied is one without items, as one that never was. */
+/** A list that was emptied equals one that was never set. */
 function withoutItems(object: object): unknown {
   return JSON.parse(JSON.stringify(object), (_, v: unknown) => (Array.isArray(v) && v.length === 0 ? null : v));
 }
 
-/**
- * An item of a list by keys may lack its key, or have that of another; such an object can be sent,
- * but not applied.
- */
+/** An item of an associative list may lack its key; such an object can be sent, but not applied. */
 function unlessKeyless<T>(apply: () => T): T {
   try {
     return apply();
@@ -68,7 +65,7 @@ describe("random objects of every kind survive an apply", () => {
 
     fc.assert(
       fc.property(randomObject(version.schema, { maxDepth: 4, maxItems: 2 }), (value) => {
-        // A status is owned by managers that write it by its own endpoint.
+        // The status is owned by managers that write it through its subresource.
         const { metadata: _, status: __, ...content } = value;
         const { object } = codec.decodeValue({ ...content, ...identity }, version);
         const intent = shown(object, version, kind);

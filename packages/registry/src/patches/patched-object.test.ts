@@ -11,9 +11,7 @@ import { type PatchContext, patchedObject } from "./patched-object.ts";
 const codec = createCodec();
 const definitions = builtinDefinitions(kubernetesDialect);
 
-/**
- * What the exact decoder makes of a value; nothing where it refuses it or has something to tell.
- */
+/** The exact decoder's result for a value; undefined where it rejects it or reports an error. */
 function decodedExactly(value: JsonValue, type: Parameters<typeof codec.decodeValue>[1]): unknown {
   try {
     const { object, strictErrors } = codec.decodeValue(value, type);
@@ -24,7 +22,7 @@ function decodedExactly(value: JsonValue, type: Parameters<typeof codec.decodeVa
   }
 }
 
-describe("what a patch makes is taken as it is just where the exact decoder would say the same", () => {
+describe("a patched value is taken without conversion just where the exact decoder agrees", () => {
   for (const resource of ["pods", "deployments", "customresourcedefinitions"]) {
     const definition = definitions.find((d) => d.resource === resource);
     const version = definition?.versions[0];
@@ -50,12 +48,12 @@ function partsOf(value: unknown): readonly unknown[] {
   return typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
 }
 
-/** A value in the form that objects have anyway is never left to the exact decoder. */
+/** A value in normalized form is never passed to the exact decoder. */
 function isOwnForm(object: unknown, value: JsonValue): boolean {
   return JSON.stringify(object) === JSON.stringify(value);
 }
 
-describe("a merge patch makes of an object what it makes of its exact JSON", () => {
+describe("a merge patch has the same result as on the object's exact JSON", () => {
   for (const resource of ["configmaps", "pods", "deployments", "customresourcedefinitions"]) {
     const definition = definitions.find((d) => d.resource === resource);
     const version = definition?.versions[0];

@@ -35,7 +35,7 @@ export interface PatchedType {
   readonly definition?: ResourceDefinition;
 }
 
-/** How patches are applied, and what receives the warnings about them. */
+/** How patches are applied, and the receiver of their warnings. */
 export interface PatchContext {
   readonly codec: Codec;
   readonly kinds: KindCatalog;
@@ -45,8 +45,8 @@ export interface PatchContext {
 }
 
 /**
- * The object that a patch makes of a live one, which is not changed.
- * @param readPatcher reads the patch anew: the object takes over what a patch puts into it
+ * Applies a patch to a live object, which is not changed.
+ * @param readPatcher reads the patch anew: the object takes over values of the patch
  * @throws {StatusError}
  */
 export function patchedObject(context: PatchContext, readPatcher: () => Patcher, live: ApiObject): ApiObject {
@@ -70,7 +70,7 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
     const { object, strictErrors: ofResult } = yield* decodePatched(context, patcher, after);
-    // Where there was no text, there is no other order.
+    // Without text, there is no written order.
     const strictErrors = [...patcher.strictErrors, ...(patcher.kind === "strategic" ? ofResult.toSorted() : ofResult)];
     if (strictErrors.length > 0 && validation === "Strict") {
       const message = strictErrorMessage(strictErrors, { ...kind, expectedKind: kind.kind });
@@ -85,8 +85,8 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
 }
 
 /**
- * What is null in JSON is absent in the object, which is one to a merge patch: so a copy will do.
- * The managers are shared.
+ * Null members are absent in the object, as in a merge patch, so a copy is enough. Managers are
+ * shared.
  */
 function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
   const { metadata, ...rest } = live;
@@ -121,7 +121,7 @@ function* decodePatched(
 ): Steps<Decoded> {
   const version = formatApiVersion(expected);
   if (kind === "strategic" && isMembers(after)) {
-    // What it says of its kind does not count, as long as it is text.
+    // The kind in the value is ignored if it is a string.
     const says = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
     return codec.decodeValue({ ...after, ...says }, type);
   }
@@ -138,7 +138,7 @@ function* decodePatched(
   const found = kinds.find(says.apiVersion, says.kind);
   if (found === undefined) throw new DecodeError("object", notRegistered(says));
   const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === says.apiVersion);
-  // What is served no more is read as what came after it.
+  // A version that is not served any more is read as its successor.
   if (found === definition && other === undefined) return yield* body.decodeSteps(type);
   const decoded = other === undefined ? undefined : body.decode(other);
   if (found !== definition || decoded === undefined || other === undefined)
@@ -147,7 +147,7 @@ function* decodePatched(
   return { ...decoded, object: converted(decoded.object, other, own) };
 }
 
-/** Of extension types the kind and the version are fields like others. @throws {StatusError} */
+/** In extension types, kind and version are plain fields. @throws {StatusError} */
 function checkIdentity(after: Readonly<Record<string, JsonValue>>, { group, version, kind }: GroupVersionKind): void {
   const given = typeof after["kind"] === "string" ? after["kind"] : "";
   const apiVersion = typeof after["apiVersion"] === "string" ? after["apiVersion"] : "";
@@ -170,8 +170,7 @@ function textOr(given: JsonValue | undefined, text: string): JsonValue {
 }
 
 /**
- * Without a version it has no known fields, and a value without a name cannot be the object
- * that was meant.
+ * Without a version there are no known fields, and without a name it can't be the requested object.
  */
 function withoutVersion(after: JsonValue): Decoded {
   const names = isMembers(after) ? Object.keys(after) : [];
@@ -179,7 +178,7 @@ function withoutVersion(after: JsonValue): Decoded {
   return { object: { metadata: {} }, strictErrors: unknown.map((name) => `unknown field "${name}"`) };
 }
 
-/** Why an object of another kind is not the one that was expected, where it names no version. */
+/** The error for an object of another kind without a version. */
 function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<PatchedType, "type" | "kind">): string {
   if (kinds.find(formatApiVersion(kind), given) === undefined) return notRegisteredInGroup(kind.group, given);
   const name = internalTypeName(type.schema);

@@ -6,22 +6,21 @@ import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** A patch that was read: it makes a patched value of a live one, both JSON. */
+/** A parsed patch: computes a patched value from a live one, both JSON. */
 export interface Patcher {
   readonly kind: "json" | "merge" | "strategic";
   readonly patch: (live: JsonValue) => JsonValue;
   /** Which of the document it opens: of kinds of patches that go from text to text. */
   readonly opens?: () => Opened;
-  /** What a strict decoder refuses of the patch itself. */
+  /** Errors of a strict decoder in the patch itself. */
   readonly strictErrors: readonly string[];
   /** The patch as errors show it, where they do not show the result. */
   readonly shown?: string;
 }
 
 /**
- * @param validation a client that ignores unknown fields gets other mistakes in other
- * words
- * @throws {StatusError} 400 for bytes that are no such patch
+ * @param validation clients that ignore unknown fields get different messages for other errors
+ * @throws {StatusError} 400 for an invalid patch
  */
 export function readPatch(
   kind: Patcher["kind"],
@@ -63,7 +62,7 @@ function readMerge(bytes: Buffer): Patcher {
   };
 }
 
-/** A list replaces what there is. */
+/** A list replaces the whole object. */
 function readPlainMerge(bytes: Buffer): Patcher {
   const value = plainValue(bytes);
   if (value === undefined || value === null || typeof value !== "object") throw noMerge();
@@ -88,7 +87,7 @@ function noMerge(): StatusError {
   return badRequest("Invalid JSON Patch");
 }
 
-/** What mistakes in a list of operations begin with, and how they call it and its items. */
+/** The prefix of errors in a list of operations, and the names of the list and its items. */
 interface Words {
   readonly before: string;
   readonly list: string;
@@ -111,7 +110,7 @@ function readJsonPatch(bytes: Buffer, { before, list, item, field }: Words): Pat
   const { value, duplicates } = parse(bytes, before);
   if (value === null) return { kind: "json", patch: (live) => live, strictErrors: [] };
   if (!Array.isArray(value)) throw badRequest(before + notOf(value, list));
-  // An operation that is null says nothing, which cannot be done.
+  // A null operation has no `op`, which is an error later.
   const operations = (value as readonly JsonValue[]).map((op) => op ?? {});
   const odd = operations.find((op) => !isMembers(op));
   if (odd !== undefined) throw badRequest(before + notOf(odd, item));
@@ -134,7 +133,7 @@ function pointersOf(operation: JsonValue): readonly string[] {
 
 const texts = ["op", "path", "from"];
 
-/** @throws {StatusError} 400 for another value where an operation has a text */
+/** @throws {StatusError} 400 for an operation's member that is no string */
 function checkTexts(operation: JsonValue, before: string, field: string): void {
   if (!isMembers(operation)) return;
   for (const name of texts) {
@@ -146,7 +145,7 @@ function checkTexts(operation: JsonValue, before: string, field: string): void {
   }
 }
 
-/** What is said of a value of another type than was expected. */
+/** The error for a value of an unexpected type. */
 export function notOf(value: JsonValue, type: string): string {
   return `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`;
 }

@@ -21,7 +21,7 @@ it.each<[string, Opened, JsonValue]>([
     { a: [{ c: 2, d: 1 }], m: { k: 1, j: { s: 1, r: 2 } }, z: { y: 1, b: 2 } },
   ],
   [
-    "what a pointer goes through",
+    "the steps of a pointer",
     openedByPointers(["/m/j"]),
     { a: [{ d: 1, c: 2 }], m: { j: { s: 1, r: 2 }, k: 1 }, z: { y: 1, b: 2 } },
   ],

@@ -1,18 +1,15 @@
 import type { JsonValue } from "@svc/meta";
 
-/**
- * Which maps and lists of a document a patch opened: those within by their names or indexes, or
- * everything.
- */
+/** The maps and lists of a document that a patch opened: by names and indexes, or all. */
 export type Opened = "all" | ReadonlyMap<string, Opened>;
 
-/** A merge patch opens what it merges, and all that it brings. */
+/** A merge patch opens the values that it merges, and all that it adds. */
 export function openedByMerge(patch: JsonValue): Opened {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return "all";
   return new Map(Object.entries(patch).map(([name, value]) => [name, openedByMerge(value as JsonValue)]));
 }
 
-/** A JSON patch opens what its pointers go through, not what they end at. */
+/** A JSON patch opens the values on the way of its pointers, not the targets. */
 export function openedByPointers(pointers: readonly string[]): Opened {
   const root = new Map<string, Opened>();
   for (const pointer of pointers) {
@@ -28,8 +25,8 @@ export function openedByPointers(pointers: readonly string[]): Opened {
 }
 
 /**
- * The patched document in the order of its text, so that errors name its first mistake:
- * members of what was opened are sorted, others stand as they stood.
+ * The patched document in the order of the original's text, so that errors name the same first
+ * mistake: members of opened values are sorted, others keep their order.
  */
 export function inTextOrder(value: JsonValue, opened: Opened | undefined): JsonValue {
   if (opened === undefined || typeof value !== "object" || value === null) return value;

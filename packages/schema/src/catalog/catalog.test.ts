@@ -42,7 +42,7 @@ function definition(resource: string, more: Partial<ResourceDefinition> = {}): R
 }
 
 describe("a catalog", () => {
-  test("serves what its sources define, groups by priority and versions by age", () => {
+  test("serves the definitions of its sources, groups by priority and versions by age", () => {
     const catalog = createCatalog();
     const first = version("v1", { group: "a.io", priority: { group: 2000, version: 1 } });
     catalog.replace("one", [definition("widgets", { versions: [version("v1beta1"), version("v2"), version("v1")] })]);
@@ -57,7 +57,7 @@ describe("a catalog", () => {
     expect(catalog.snapshot().ofKind("example.com", "v2", "Widget")?.definition.resource).toBe("widgets");
   });
 
-  test("knows versions that are not served, and does not serve them", () => {
+  test("holds versions that are not served, without serving them", () => {
     const catalog = createCatalog({ serves: (source, _, { version: v }) => source === "start" || v !== "v2" });
     const versions = [version("v1"), version("v2")];
     catalog.replace("later", [definition("widgets", { versions })]);
@@ -78,7 +78,7 @@ describe("a catalog", () => {
     expect(catalog.snapshot().group("a.io")).toBe(before.group("a.io"));
   });
 
-  test("tells its listeners what was added, replaced and removed, and which versions ended", () => {
+  test("notifies listeners of added, replaced and removed definitions and of ended versions", () => {
     const catalog = createCatalog();
     const seen: CatalogChange[] = [];
     const stop = catalog.onChange((change) => void seen.push(change));
@@ -143,7 +143,7 @@ describe("a catalog", () => {
     expect(() => catalog.replace("two", [definition("bs", at("3"))])).toThrow("two definitions of bs");
   });
 
-  test("looks at no definition again that is added one by one with 5,000 others", () => {
+  test("does not visit existing definitions again when one is added to 5,000", () => {
     let asked = 0;
     const catalog = createCatalog({ serves: () => ++asked > 0 });
     for (let i = 0; i < 5_000; i++) {
@@ -152,13 +152,13 @@ describe("a catalog", () => {
     }
     expect(catalog.snapshot().groups).toHaveLength(100);
     expect(asked).toBe(5_000);
-    // After that, a change asks about the fifty of its group.
+    // After that, a change visits the fifty of its group.
     catalog.replace("source 0", []);
     expect(catalog.snapshot().definitions).toHaveLength(4_999);
     expect(asked).toBe(5_049);
   });
 
-  test("a derived value is made once a change, when it is asked for", () => {
+  test("a derived value is computed once per change, on first use", () => {
     const catalog = createCatalog();
     let made = 0;
     const count = derivedFrom(catalog, ({ definitions }) => {

@@ -18,9 +18,9 @@ export interface ResourceCatalog {
   /** The present state. It is the same value until the next change. */
   snapshot(): CatalogSnapshot;
   /**
-   * Sets all definitions of one source; none removes the source. A change costs what it changes
-   * plus the definitions of the source, so that types that come and go one by one do so each under
-   * a source of its own.
+   * Replaces all definitions of one source; an empty list removes the source. The cost is that of
+   * the change plus the definitions of the source, so types that come and go one by one should each
+   * have a source of their own.
    *
    * @throws {TypeError} for a name, kind or storage prefix that two definitions share; nothing has
    * changed then
@@ -44,17 +44,17 @@ export interface CatalogChange {
   readonly replaced: readonly ReplacedDefinition[];
 }
 
-/** Two definitions of the same storage, one after the other. */
+/** A definition and its replacement, with the same storage. */
 export interface ReplacedDefinition {
   readonly before: ResourceDefinition;
   readonly after: ResourceDefinition;
-  /** Versions of `before` that were served and are not any more. */
+  /** Versions of `before` that are no longer served. */
   readonly ended: readonly ResourceVersion[];
 }
 
 /** An immutable state of a catalog. */
 export interface CatalogSnapshot {
-  /** Groups of which something is served, the one whose types clients know best first. */
+  /** Groups with a served version, by descending priority. */
   readonly groups: readonly ServedGroup[];
   /** Every definition, whether it is served or not. */
   readonly definitions: readonly ResourceDefinition[];
@@ -63,7 +63,7 @@ export interface CatalogSnapshot {
   find(group: string, version: string, resource: string): ServedResource | undefined;
   /** The definition of a resource that is stored in the group, served or not. */
   stored(group: string, resource: string): ResourceDefinition | undefined;
-  /** The definition and version that have a kind, served or not. */
+  /** The definition and version of a kind, served or not. */
   ofKind(group: string, version: string, kind: string): Pick<ServedResource, "definition" | "version"> | undefined;
 }
 
@@ -83,10 +83,10 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
   const { serves = (_source, _definition, version) => version.enabledByDefault } = options;
   const members = new Map<string, Member>();
   const sources = new Map<string, ReadonlyMap<string, ResourceDefinition>>();
-  /** Who has each name that no two definitions may share. */
+  /** The definition that holds each unique name. */
   const owners = new Map<string, Member>();
   const membersOfGroup = new Map<string, Map<string, Member>>();
-  /** Of groups that did not change since they were indexed. */
+  /** Indexes of groups that are unchanged since. */
   const indexes = new Map<string, GroupIndex>();
   const listeners = new Set<CatalogListener>();
   let current: CatalogSnapshot | undefined;
@@ -137,7 +137,7 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
         drop(id, { source, definition });
         members.delete(id);
       }
-      // All old names go before any new one comes: two definitions may swap theirs.
+      // All old names are dropped before new ones are added: two definitions may swap theirs.
       for (const { before: definition } of change.replaced) drop(idOf(definition), { source, definition });
       for (const { after: definition } of change.replaced) take(idOf(definition), { source, definition });
       for (const definition of change.added) take(idOf(definition), { source, definition });
@@ -153,7 +153,7 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
   };
 }
 
-/** Definitions with the same id keep their storage when one takes the place of the other. */
+/** A definition that replaces another one with the same id keeps its storage. */
 function idOf({ resource, storage, namespaced, versions }: ResourceDefinition): string {
   const place = storage === undefined ? `${versions[0]?.group ?? ""}/${resource} unstored` : storage.prefix;
   return `${place} ${namespaced ? "namespaced" : "cluster"}`;
@@ -180,13 +180,13 @@ function byId(source: string, definitions: readonly ResourceDefinition[]): Reado
   return found;
 }
 
-/** @throws {TypeError} for a definition that is stored in a version that it does not have */
+/** @throws {TypeError} for a definition whose storage version is not one of its versions */
 function checkStorage({ resource, storage, versions }: ResourceDefinition): void {
   if (storage === undefined || versions.some((v) => isSame(v, storage))) return;
   throw new TypeError(`${resource} is stored in a version that it does not have: ${formatApiVersion(storage)}`);
 }
 
-/** @throws {TypeError} for a name that a definition of another source has */
+/** @throws {TypeError} for a name that a definition of another source holds */
 function checkNames(
   owners: ReadonlyMap<string, Member>,
   source: string,

@@ -1,8 +1,7 @@
 import type { CatalogSnapshot, ResourceCatalog } from "./catalog.ts";
 
 /**
- * A value that is made from a snapshot when it is first asked for, and again after the catalog has
- * changed.
+ * A value derived from a snapshot: computed on first use, and again after the catalog has changed.
  */
 export function derivedFrom<T>(
   catalog: Pick<ResourceCatalog, "snapshot">,

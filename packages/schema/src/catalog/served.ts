@@ -8,16 +8,16 @@ export interface ServedResource {
   readonly subresources: ReadonlyMap<string, Subresource>;
 }
 
-/** The resources that one group version serves. */
+/** The resources of one served group version. */
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
-  /** By plural name, in order of name. */
+  /** By plural name, sorted by name. */
   readonly resources: ReadonlyMap<string, ServedResource>;
   readonly priority: { readonly group: number; readonly version: number };
 }
 
-/** A group as it is served. It is the same value for as long as nothing in the group changes. */
+/** A served group. Its identity is stable while nothing in the group changes. */
 export interface ServedGroup {
   readonly group: string;
   /** The preferred version first. */
@@ -25,9 +25,9 @@ export interface ServedGroup {
   readonly priority: number;
 }
 
-/** A group with what lookups in it need, whether its types are served or not. */
+/** A group with lookup tables for all its types, served or not. */
 export interface GroupIndex {
-  /** Undefined for a group of which nothing is served. */
+  /** Undefined for a group without a served version. */
   readonly served: ServedGroup | undefined;
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** Definitions that are stored in the group, by plural name. */
@@ -88,7 +88,7 @@ function orderVersions(group: string, versions: readonly ServedVersion[]): Serve
   };
 }
 
-/** The group that clients know best first. */
+/** Sorts by descending priority. */
 export function orderGroups(groups: readonly ServedGroup[]): readonly ServedGroup[] {
   return groups.toSorted((a, b) => b.priority - a.priority || compare(a.group, b.group));
 }
@@ -119,7 +119,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** The names that no two definitions may share, as errors tell them. */
+/** The names of a definition that must be unique, as errors show them. */
 export function namesOf({ resource, kind, versions, storage }: ResourceDefinition): readonly string[] {
   const names = versions.flatMap((version) => {
     const apiVersion = formatApiVersion(version);

@@ -4,12 +4,12 @@ import { type JsonSchema, membersOf, textsOf } from "../structural/json-schema.t
 
 interface Alternatives {
   readonly keyword: "anyOf" | "oneOf";
-  /** In structural form already. */
+  /** Alternatives in structural form. */
   readonly branches: readonly JsonSchema[];
   readonly extensionPrefix: string;
 }
 
-/** One schema that lets all alternatives in, narrowed by what each of them says. */
+/** One schema that allows all alternatives, narrowed by the constraints of each. */
 export function alternativesForm(own: JsonSchema, alternatives: Alternatives): JsonSchema {
   const { keyword, branches: all, extensionPrefix } = alternatives;
   const forms = all.filter((form) => !isNull(form));
@@ -28,7 +28,7 @@ function isNull(form: JsonSchema): boolean {
   return form["type"] === "null" || (Array.isArray(values) && values.length === 1 && values[0] === null);
 }
 
-/** Alternatives of fixed texts are one choice. */
+/** Alternatives of constant strings become one enum. */
 function enumOf(forms: readonly JsonSchema[]): readonly JsonValue[] | undefined {
   const values = forms.map((f) => (f["type"] === "string" && Array.isArray(f["enum"]) ? f["enum"] : undefined));
   return values.every((v) => v !== undefined) ? [...new Set(values.flat())] : undefined;
@@ -50,7 +50,7 @@ function free(extensionPrefix: string): JsonSchema {
   return { nullable: true, [`${extensionPrefix}preserve-unknown-fields`]: true };
 }
 
-/** The fields of all alternatives; required are those that all require. */
+/** The fields of all alternatives; fields that every alternative requires are required. */
 function commonObject(forms: readonly JsonSchema[], extensionPrefix: string): JsonSchema {
   const preserves = `${extensionPrefix}preserve-unknown-fields`;
   const properties = new Map<string, JsonValue>();
@@ -75,14 +75,14 @@ function commonObject(forms: readonly JsonSchema[], extensionPrefix: string): Js
   };
 }
 
-/** A field that two alternatives have: choices of text join, all else that differs is free. */
+/** A field of two alternatives: enums are joined, any other difference allows any value. */
 function either(a: JsonSchema, b: JsonSchema, extensionPrefix: string): JsonSchema {
   if (jsonEqual(a, b)) return a;
   const literals = enumOf([a, b]);
   return literals === undefined ? free(extensionPrefix) : { type: "string", enum: literals };
 }
 
-/** What a schema says of values beyond their type and use: what may stand in an alternative. */
+/** The constraints of a schema without its type and usage: what an alternative may contain. */
 function constraintsOf(form: JsonSchema): JsonSchema {
   const constraints = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(form)) {

@@ -3,8 +3,8 @@ import { type Declaration, type DeclarationIssue, issuesOf } from "./declaration
 import { valueAt } from "./object-path.ts";
 
 /**
- * What a declaration finds wrong with an object, in its own words. What it found wrong before the
- * change too, it is not told again: declarations may become stricter than objects that are stored.
+ * The validation errors of a declaration for an object, with the library's messages. Errors that
+ * the old object has too are ignored: declarations may become stricter than stored objects.
  */
 export function declarationErrors(
   declaration: Declaration,

@@ -2,8 +2,8 @@ import type { JsonValue } from "@svc/meta";
 import { type JsonSchema, listOfSchemas, membersOf } from "../structural/json-schema.ts";
 
 /**
- * A type that is declared in a library of the user's choice: one that speaks Standard Schema, and
- * can say what it declares as JSON Schema. Zod 4 does.
+ * A type declared with a library that implements Standard Schema and exports JSON Schema, such as
+ * Zod 4.
  */
 export interface Declaration<Output = unknown> {
   readonly "~standard": {
@@ -17,10 +17,12 @@ export interface Declaration<Output = unknown> {
   };
 }
 
+/** The result of validating a value, as Standard Schema defines it. */
 export type DeclarationResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly DeclarationIssue[] };
 
+/** One validation error of a declaration, as Standard Schema defines it. */
 export interface DeclarationIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -28,7 +30,7 @@ export interface DeclarationIssue {
   readonly errors?: readonly (readonly DeclarationIssue[])[] | undefined;
 }
 
-/** The TypeScript type of what a declaration lets through. */
+/** The TypeScript type of a declaration's valid values. */
 export type OutputOf<D extends Declaration> = NonNullable<D["~standard"]["types"]>["output"];
 
 /**
@@ -67,9 +69,7 @@ function nameOf({ type, anyOf, oneOf }: JsonSchema): string {
 function inputSchemaOf(declaration: Declaration): JsonValue {
   const standard = declaration["~standard"] as Partial<Declaration["~standard"]> | undefined;
   if (standard?.jsonSchema === undefined)
-    throw new TypeError(
-      "a schema must speak Standard Schema and be able to say what it is as JSON Schema, as Zod 4.2 does",
-    );
+    throw new TypeError("a schema must implement Standard Schema and export JSON Schema, as Zod 4.2 does");
   try {
     return standard.jsonSchema.input({ target: "openapi-3.0" }) as JsonValue;
   } catch (error) {
@@ -79,8 +79,8 @@ function inputSchemaOf(declaration: Declaration): JsonValue {
 }
 
 /**
- * What a declaration finds wrong with a value.
- * @throws {TypeError} when it would have to wait to find out
+ * The validation errors of a declaration for a value.
+ * @throws {TypeError} for an asynchronous declaration
  */
 export function issuesOf(declaration: Declaration, value: unknown): readonly DeclarationIssue[] {
   const result = declaration["~standard"].validate(value);

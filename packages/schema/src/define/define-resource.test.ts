@@ -119,7 +119,7 @@ describe("defineResource", () => {
     expect(object["spec"]).toEqual({ size: 3 });
   });
 
-  it("checks the shape first, then refinements, then what else there is", () => {
+  it("checks the shape first, then refinements, then further rules", () => {
     expect(createErrors(widget({}))).toEqual([]);
     expect(createErrors(widget({ size: "x", minimum: 5, maximum: 3 }))).toEqual([
       'spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"',
@@ -131,7 +131,7 @@ describe("defineResource", () => {
     expect(createErrors(widget({ tags: ["a", "a"] }))).toEqual(['spec.tags[1]: Duplicate value: "a"']);
   });
 
-  it("lets through what was wrong before", () => {
+  it("accepts errors that the old object has too", () => {
     const old = widget({ minimum: 5, maximum: 3 });
     const update = (object: ApiObject): readonly unknown[] =>
       finishSteps(validationErrors(definition.strategy.validateUpdate?.(object, old, context)));
@@ -189,7 +189,7 @@ describe("what cannot be", () => {
   const good = { group: "shop.example.com", version: "v1", kind: "Widget", schema: z.object({}) };
   const cases: readonly [name: string, make: () => unknown, message: RegExp][] = [
     ["a group without a domain", () => defineResource({ ...good, group: "shop" }), /domain name/],
-    ["a version", () => defineResource({ ...good, version: "1" }), /such as v1/],
+    ["a version", () => defineResource({ ...good, version: "1" }), /form like v1/],
     ["a kind", () => defineResource({ ...good, kind: "widget" }), /CamelCase/],
     ["a plural", () => defineResource({ ...good, plural: "Widgets" }), /DNS label/],
     ["dates", () => defineResource({ ...good, schema: z.object({ at: z.date() }) }), /no form in JSON/],
@@ -204,7 +204,7 @@ describe("what cannot be", () => {
       () => defineResource({ ...good, schema: z.object({ tree }) })(svcDialect),
       /holds itself/,
     ],
-    ["what is no schema", () => defineResource({ ...good, schema: {} as never }), /Standard Schema/],
+    ["a value that is no schema", () => defineResource({ ...good, schema: {} as never }), /Standard Schema/],
   ];
   const tree: z.ZodType = z.object({
     get kids() {

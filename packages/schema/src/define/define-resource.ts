@@ -18,10 +18,10 @@ import { structuralForm } from "./structural-form.ts";
 import { checkSynchronous } from "./synchronous.ts";
 import { type Column, selectableFieldsAt, tableOf } from "./table.ts";
 
-/** The objects of a declared type: what every object has, and what the declaration says. */
+/** The objects of a declared type: the common fields of all objects, and the declared ones. */
 export type DeclaredObject<D extends Declaration> = ApiObject & OutputOf<D>;
 
-/** A resource type for any dialect: servers take it as they take the built-in ones. */
+/** A resource type for any dialect, accepted wherever built-in ones are. */
 export interface DefinedResource<T extends ApiObject, N extends DefinedNames = DefinedNames> {
   (dialect: Dialect): readonly [ResourceDefinition<T>];
   readonly names: N;
@@ -30,6 +30,7 @@ export interface DefinedResource<T extends ApiObject, N extends DefinedNames = D
 /** The TypeScript type of a defined resource's objects. */
 export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
 
+/** The declaration of a resource type. Group, version, kind and schema are required. */
 export interface ResourceOptions<D extends Declaration> {
   /** A domain name, as all groups of extension types are: `shop.example.com`. */
   readonly group: string;
@@ -38,57 +39,57 @@ export interface ResourceOptions<D extends Declaration> {
   /** In CamelCase, one object of the type. */
   readonly kind: string;
   /**
-   * The fields of an object besides `apiVersion`, `kind` and `metadata`: an object type. Its shape
-   * becomes the schema; its checks and refinements run on every write, as they are. Transformations
-   * do not run: what is stored is the input.
+   * The fields of an object other than `apiVersion`, `kind` and `metadata`: an object type. Its
+   * shape becomes the schema; its checks and refinements run on every write. Transformations do not
+   * run: the input is stored.
    */
   readonly schema: D;
-  /** @default the kind in lower case, as many */
+  /** @default the plural of the kind in lower case */
   readonly plural?: string;
   /** @default the kind in lower case */
   readonly singular?: string;
-  /** @default the kind and `List` */
+  /** @default the kind with the suffix `List` */
   readonly listKind?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   /** @default Namespaced */
   readonly scope?: "Namespaced" | "Cluster";
   /**
-   * Whether `status` has a path of its own, and is written through that alone. @default whether the
-   * schema has it
+   * Whether `status` is a subresource and written only through it. @default true when the schema
+   * has `status`
    */
   readonly statusSubresource?: boolean;
-  /** Where to find the numbers of replicas, for a type that can be scaled. */
+  /** The paths of the replica counts, for a type that can be scaled. */
   readonly scale?: ScalePaths;
-  /** Besides the name. @default the age */
+  /** Table columns after the name. @default the age */
   readonly columns?: readonly Column<DeclaredObject<D>>[];
-  /** Paths of fields that field selectors may name: `spec.color`. */
+  /** Paths of fields that field selectors may use: `spec.color`. */
   readonly selectableFields?: readonly string[];
   /** @default all */
   readonly verbs?: readonly Verb[];
-  /** @default what the name of the version says */
+  /** @default derived from the version */
   readonly stability?: Stability;
   /** @default a DNS subdomain */
   readonly nameRule?: NameRule;
-  /** What is wrong with an object that is right by its schema. @param old absent for a new one */
+  /** Validates an object that matches its schema. @param old absent for a new one */
   readonly validate?: (
     object: DeclaredObject<D>,
     old: DeclaredObject<D> | undefined,
     context: WriteContext,
   ) => readonly FieldError[];
-  /** What the type does otherwise than all extension types do. */
+  /** Overrides of the default strategy. */
   readonly strategy?: Partial<Strategy>;
-  /** Judges metadata of objects within objects. */
+  /** Validates the metadata of embedded objects. */
   readonly checkMetadata?: MetadataCheck;
-  /** What metadata is. @default the API's own */
+  /** The schema of metadata. @default the API's own */
   readonly metadata?: (dialect: Dialect) => StructSchema;
-  /** Where clients look first. @default group 1000, version 100 */
+  /** The order of groups and versions for clients. @default group 1000, version 100 */
   readonly priority?: ResourceVersion["priority"];
 }
 
 /**
- * A resource type from a declaration in TypeScript. The result is a function of the dialect, as
- * servers take them.
+ * Defines a resource type by a declaration in TypeScript. The result is a function of the dialect,
+ * as servers accept it.
  *
  * @throws {TypeError} at once for invalid names, for a declaration that is no object or has no form
  * in JSON, and for asynchronous checks
@@ -103,7 +104,7 @@ export function defineResource<
 >(options: ResourceOptions<D> & LiteralNames<G, V, K, P, S>): DefinedResource<DeclaredObject<D>, NamesOf<G, V, P, S>> {
   checkNames(options);
   const { group, version, kind, plural = pluralOf(kind), scope } = options;
-  // The types of the literals say the same as the values.
+  // The literal types match the values.
   const names = { group, version, resource: plural, namespaced: scope !== "Cluster" } as NamesOf<G, V, P, S>;
   return Object.assign(definitionOf(options, plural), { names });
 }
@@ -206,8 +207,8 @@ function strategyOf<D extends Declaration>(options: ResourceOptions<D>, version:
     ...extensionStrategy({
       hasStatus: version.subresources?.some((s) => s.name === "status") === true,
       validate: (object, old, context) => {
-        // Refinements rely on shapes, and further checks on both: each is asked when those before
-        // it are content.
+        // Refinements rely on the shape, and further rules on both: each runs only if the previous
+        // ones pass.
         const shape = validator.validate(object, old);
         // Of alternatives the declaration says which of them is meant, and what it lacks.
         const ofAlternatives = shape.some(({ field }) => field === noField);
@@ -233,7 +234,9 @@ function checkNames({ group, version, kind, plural }: Names): void {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group))
     throw new TypeError(`the group of a resource must be a domain name, not ${JSON.stringify(group)}`);
   if (!/^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/.test(version))
-    throw new TypeError(`the version of a resource must be such as v1 or v1beta1, not ${JSON.stringify(version)}`);
+    throw new TypeError(
+      `the version of a resource must have a form like v1 or v1beta1, not ${JSON.stringify(version)}`,
+    );
   if (!/^[A-Z][A-Za-z0-9]{0,62}$/.test(kind))
     throw new TypeError(`the kind of a resource must be in CamelCase, not ${JSON.stringify(kind)}`);
   if (plural !== undefined && !/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(plural))

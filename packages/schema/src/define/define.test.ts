@@ -29,7 +29,7 @@ describe("paths", () => {
     ]);
   });
 
-  it("make what is missing on the way", () => {
+  it("create missing objects on the path", () => {
     const object: Record<string, unknown> = { a: 1 };
     setValueAt(object, parseObjectPath(".a.b"), 2);
     expect(object).toEqual({ a: { b: 2 } });

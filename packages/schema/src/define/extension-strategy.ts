@@ -2,18 +2,17 @@ import { type ApiObject, dns1123Subdomain, type FieldError } from "@svc/meta";
 import type { Strategy, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
 
+/** How `extensionStrategy` validates objects of a type. */
 export interface ExtensionStrategyOptions {
-  /**
-   * Whether the status is written through a subresource of its own, and nothing else through that.
-   */
+  /** True when the status has its own subresource and is written only through it. */
   readonly hasStatus: boolean;
-  /** What is wrong with an object, its metadata left out. */
+  /** Validates an object except for its metadata. */
   readonly validate: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly FieldError[];
-  /** What is wrong with a change of the status alone. @default validate */
+  /** Validates a change of the status alone. @default validate */
   readonly validateStatus?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
 }
 
-/** What all extension types do alike. */
+/** The strategy that all extension types share. */
 export function extensionStrategy({ hasStatus, validate, validateStatus }: ExtensionStrategyOptions): Strategy {
   const validateUpdate: NonNullable<Strategy["validateUpdate"]> = (object, old, context) =>
     validate(object, old, context);
@@ -42,8 +41,8 @@ export function extensionStrategy({ hasStatus, validate, validateStatus }: Exten
 }
 
 /**
- * Whether anything changed that a controller has to act on: all but metadata, and but a status that
- * is written apart.
+ * True for a change that controllers have to act on: anything but metadata, and but a status with
+ * its own subresource.
  */
 function hasChanged(object: ApiObject, old: ApiObject, hasStatus: boolean): boolean {
   const names = new Set([...Object.keys(object), ...Object.keys(old)]);
@@ -53,7 +52,7 @@ function hasChanged(object: ApiObject, old: ApiObject, hasStatus: boolean): bool
 }
 
 /**
- * A write of the status changes nothing else: of metadata only what the server itself keeps there.
+ * A write of the status changes nothing else; of metadata it keeps the fields that the server sets.
  */
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
@@ -68,7 +67,7 @@ function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   };
 }
 
-/** Gives a field the value that it had. */
+/** Restores the previous value of a field. */
 function restore(object: ApiObject, old: ApiObject, field: string): void {
   if (old[field] === undefined) delete object[field];
   else object[field] = old[field];

@@ -1,12 +1,12 @@
 /**
- * A JSONPath that is read from untrusted definitions: `.spec.ports[0].name`,
+ * A JSONPath from an untrusted definition: `.spec.ports[0].name`,
  * `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`, `..name`, `.items[1:3]`, `['a','b']`.
- * Members that are absent select nothing.
+ * Absent members select nothing.
  */
 export interface JsonPath {
   /**
-   * The first value that the path selects; undefined without one. Gives up after a bounded number
-   * of steps.
+   * The first value that the path selects; undefined without one. Stops after a bounded number of
+   * steps.
    */
   first(object: unknown): unknown;
 }
@@ -15,17 +15,17 @@ type Step = (value: unknown) => Iterable<unknown>;
 
 const maxLength = 4096;
 const maxSteps = 64;
-/** Recursive descents within each other multiply: no column of a table is worth more. */
+/** Bounds the work of nested recursive descents, which multiply. */
 const maxVisited = 10_000;
 
-/** @throws {TypeError} when the text is no path */
+/** @throws {TypeError} for an invalid path */
 export function parseJsonPath(text: string): JsonPath {
   const steps = text.length > maxLength ? undefined : parseSteps(text);
   if (steps === undefined || steps.length > maxSteps) throw new TypeError(`not a JSONPath: ${JSON.stringify(text)}`);
   return { first: (object) => firstOf(steps, object) };
 }
 
-/** Depth first, so that nothing is computed behind the first value. */
+/** Depth first, so that nothing is computed after the first value. */
 function firstOf(steps: readonly Step[], object: unknown): unknown {
   let visited = 0;
   const search = (value: unknown, index: number): unknown => {
@@ -85,7 +85,7 @@ function bracketStep(filter: string | undefined, items: string | undefined): Ste
   return all.length === 1 && only !== undefined ? only : (value) => all.flatMap((step) => [...step(value)]);
 }
 
-/** At commas that are not within quotes. */
+/** Splits at commas outside of quotes. */
 function splitItems(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^,"']|"[^"]*"|'[^']*')+/g)].map(([part]) => part.trim());
 }
@@ -122,7 +122,7 @@ function member(name: string): Step {
 
 const children: Step = (value) => (typeof value === "object" && value !== null ? Object.values(value) : []);
 
-/** A value and everything in it, outer values first. */
+/** A value and all its descendants, in pre-order. */
 function* descendants(value: unknown): Iterable<unknown> {
   const pending = [value];
   for (let next = pending.shift(); pending.length > 0 || next !== undefined; next = pending.shift()) {

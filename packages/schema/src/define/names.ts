@@ -1,4 +1,4 @@
-/** The names of a declared type, as literals where the declaration has them so. */
+/** The names of a declared type, as literals where the declaration has literals. */
 export interface DefinedNames {
   readonly group: string;
   readonly version: string;

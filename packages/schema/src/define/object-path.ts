@@ -10,7 +10,7 @@ export interface ObjectPath {
 const stepPattern = /\.?([^.[\]'"\s]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
 const maxPath = 1000;
 
-/** @throws {TypeError} when it is not such a path */
+/** @throws {TypeError} for an invalid path */
 export function parseObjectPath(path: string): ObjectPath {
   const steps: (string | number)[] = [];
   stepPattern.lastIndex = 0;
@@ -19,7 +19,7 @@ export function parseObjectPath(path: string): ObjectPath {
     if (match === null) break;
     const [, name, index, ...quoted] = match;
     const text = name ?? quoted[0] ?? quoted[1] ?? "";
-    // Paths come from users, and no field of theirs has the name of what all objects inherit from.
+    // Paths come from users, whose fields never have this name.
     if (text === "__proto__") break;
     steps.push(index === undefined ? text : Number(index));
     if (stepPattern.lastIndex === path.length) return { text: path, steps };
@@ -37,7 +37,7 @@ export function valueAt(object: unknown, { steps }: ObjectPath): unknown {
   return value;
 }
 
-/** Sets the value at a path of names, in place, and makes the objects on the way. */
+/** Sets the value at a path of names, in place, and creates missing objects on the path. */
 export function setValueAt(object: Record<string, unknown>, { text, steps }: ObjectPath, value: unknown): void {
   let at = object;
   steps.forEach((step, i) => {

@@ -1,4 +1,7 @@
-/** A kind as URLs have it: `Policy` is `policies`, `Ingress` is `ingresses`, `Endpoints` stays. */
+/**
+ * The plural of a kind, as in URLs: `Policy` is `policies`, `Ingress` is `ingresses`, `Endpoints`
+ * stays.
+ */
 export function pluralOf(kind: string): string {
   const name = kind.toLowerCase();
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

@@ -4,17 +4,17 @@ import { objectMetaSchema } from "../object-meta-schema.ts";
 import { createStruct, type Field, type Schema, type StructSchema } from "../schema.ts";
 import { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./object-path.ts";
 
-/** Where an extension type keeps what its scale shows. */
+/** Paths of the values that the scale subresource of an extension type shows. */
 export interface ScalePaths {
   /** A path of names, below `spec`. */
   readonly replicas: string;
   /** A path below `status`. */
   readonly statusReplicas: string;
-  /** A path to the selector as text. */
+  /** A path to the selector as a string. */
   readonly selector?: string;
 }
 
-/** A scale by paths. @throws {TypeError} when one is no path */
+/** The scale subresource of a type with these paths. @throws {TypeError} for an invalid path */
 export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
   const replicas = parseObjectPath(paths.replicas);
   const statusReplicas = parseObjectPath(paths.statusReplicas);

@@ -82,7 +82,7 @@ describe("the form of", () => {
     }
   });
 
-  it("what is defined elsewhere", () => {
+  it("a definition outside of the schema", () => {
     const shared = z.object({ a: z.string() }).meta({ id: "Shared" });
     const form = structuralForm(jsonSchemaOf(z.object({ x: shared, y: shared })), svcDialect);
     expect(form["properties"]).toMatchObject({ y: { type: "object", properties: { a: { type: "string" } } } });

@@ -5,18 +5,18 @@ import { alternativesForm } from "./alternatives-form.ts";
 
 interface FormContext {
   readonly dialect: Dialect;
-  /** By the references that point to them. */
+  /** Schemas by the reference to them. */
   readonly definitions: JsonSchema;
-  /** The references that the current schema lies in. */
+  /** References whose targets contain the current schema. */
   readonly within: readonly string[];
 }
 
 /**
- * Brings JSON Schema, as libraries derive it from declarations, into the form of custom resource
- * definitions: each value has one type, alternatives only narrow it, nothing is referred to. Never
- * stricter than the original, which is asked as well.
+ * Converts JSON Schema, as libraries derive it from declarations, to the structural form of custom
+ * resource definitions: each value has one type, alternatives only narrow it, references are
+ * inlined. Never stricter than the declaration, which validates as well.
  *
- * @throws {TypeError} for types that hold themselves
+ * @throws {TypeError} for recursive types
  */
 export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
   const root = membersOf(json, "a schema");
@@ -37,10 +37,7 @@ function formOf(source: JsonSchema, context: FormContext): JsonSchema {
   return alternativesForm(merged, { keyword, branches, extensionPrefix: context.dialect.extensionPrefix });
 }
 
-/**
- * What a declaration may say in every dialect, by the names that these things have after a
- * dialect's prefix.
- */
+/** Schema extensions that a declaration may use in every dialect, without the dialect's prefix. */
 const markers: ReadonlySet<string> = new Set([
   "embedded-resource",
   "int-or-string",
@@ -64,11 +61,11 @@ function resolved(reference: string, context: FormContext): JsonSchema {
     throw new TypeError(`a type that holds itself has no structural schema: ${reference}`);
   const name = /^#\/(?:definitions|\$defs)\/(.+)$/.exec(reference)?.[1];
   const target = name === undefined ? undefined : context.definitions[name];
-  if (target === undefined) throw new TypeError(`a schema refers to what is not there: ${reference}`);
+  if (target === undefined) throw new TypeError(`a schema refers to a missing definition: ${reference}`);
   return formOf(membersOf(target, reference), { ...context, within: [...context.within, reference] });
 }
 
-/** All of several schemas at once; what two of them say, the first does. */
+/** Merges schemas that all apply; of conflicting members the first wins. */
 function mergedForm(own: JsonSchema, branches: readonly JsonSchema[], context: FormContext): JsonSchema {
   const all = [own, ...branches.map((branch) => formOf(branch, context))];
   const properties = all.flatMap((s) => Object.entries(membersOf(s["properties"] ?? {}, "properties")));
@@ -108,14 +105,14 @@ function objectForm(source: JsonSchema, context: FormContext): JsonSchema {
   return {
     ...rest,
     properties: Object.fromEntries(fields.map(([name, value]) => [name, formOf(membersOf(value, name), context)])),
-    // Fields beside the named ones have no schema of their own here.
+    // Undeclared fields have no schema here.
     ...(isOpen ? { [`${context.dialect.extensionPrefix}preserve-unknown-fields`]: true } : {}),
   };
 }
 
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
-/** Bounds that only say how numbers are held are no constraints. */
+/** Bounds that only reflect the representation of numbers are no constraints. */
 function integerForm(source: JsonSchema): JsonSchema {
   const { minimum, maximum, ...rest } = source;
   if (minimum === int32.minimum && maximum === int32.maximum) return { ...rest, format: "int32" };
@@ -126,10 +123,7 @@ function integerForm(source: JsonSchema): JsonSchema {
   };
 }
 
-/**
- * Where there is a format, the pattern only repeats it; and some patterns are beyond engines that
- * run in linear time.
- */
+/** With a format, the pattern is redundant, and some patterns exceed engines with linear time. */
 function textForm(source: JsonSchema): JsonSchema {
   const { pattern, format, ...rest } = source;
   const isLocalTime = format === "date-time" && typeof pattern === "string" && acceptsLocalTime(pattern);

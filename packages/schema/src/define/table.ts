@@ -4,6 +4,7 @@ import { jsonKey } from "../structural/json-equal.ts";
 import { parseJsonPath } from "./json-path.ts";
 import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
 
+/** The type of a column's cells, as in table definitions of extension types. */
 export type ColumnType = "string" | "integer" | "number" | "boolean" | "date";
 
 interface ColumnBase {
@@ -12,11 +13,11 @@ interface ColumnBase {
   readonly type?: ColumnType;
   readonly format?: string;
   readonly description?: string;
-  /** Above 0, only wide output shows it. @default 0 */
+  /** Values above 0 appear only in wide output. @default 0 */
   readonly priority?: number;
 }
 
-/** A column of what stands at a path, or of what a function makes of an object. */
+/** A column with the value at a path, or with the result of a function. */
 export type Column<T extends ApiObject> =
   | (ColumnBase & { readonly path: string })
   | (ColumnBase & { readonly value: (object: T, nowMs: number) => Cell });
@@ -37,8 +38,8 @@ const age: ColumnBase & { readonly path: string } = {
 };
 
 /**
- * Rows begin with the name; without columns they show the age.
- * @throws {TypeError} when a path is none
+ * Creates the table of a type. Rows begin with the name; without columns they show the age.
+ * @throws {TypeError} for an invalid path
  */
 export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [age]): TableDefinition {
   const cells = columns.map(cellOf);
@@ -69,12 +70,12 @@ function isNumber(value: unknown): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Numbers beyond 64 bits are the least integer, as the original has it. */
+/** Numbers beyond 64 bits become the minimum integer, as in the original. */
 function integerOf(value: number): number {
   return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2 ** 63);
 }
 
-/** A value as a cell of a type; null where it is of none. */
+/** A value as a cell of the column's type; null for a value of another type. */
 function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   if (value === undefined || value === null) return null;
   switch (type) {
@@ -91,7 +92,7 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   }
 }
 
-/** Fields that selectors may name, by their paths. @throws {TypeError} when one is no path */
+/** Fields that selectors may use, by their paths. @throws {TypeError} for an invalid path */
 export function selectableFieldsAt(paths: readonly string[]): SelectableFields {
   const fields: readonly (readonly [name: string, path: ObjectPath])[] = paths.map((text) => [
     text.replace(/^\./, ""),

@@ -2,24 +2,24 @@ import type { Dialect, GroupVersion, JsonValue } from "@svc/meta";
 import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "../schema.ts";
 import type { TypeDescription } from "./type-descriptions.ts";
 
-/** Named schemas, made when they are first asked for. */
+/** Named schemas, decoded on first use. */
 export interface Schemas {
   /**
-   * @param key as the facts name it: `core/v1.PodSpec`.
-   * @throws {TypeError} for one that is not there
+   * @param key as in the facts: `core/v1.PodSpec`
+   * @throws {TypeError} for an unknown key
    */
   struct(key: string): StructSchema;
   has(key: string): boolean;
 }
 
 /**
- * Encoded schemas by the part of their names before the dot, as scripts/encode-schemas.ts of
- * `@svc/api` writes them.
+ * Encoded schemas by the part of their names before the dot, in the format of
+ * scripts/encode-schemas.ts of `@svc/api`.
  */
 export type SchemaTexts = Readonly<
   Record<
     string,
-    { readonly text: string /** What comes before their names in OpenAPI documents. */; readonly openapi: string }
+    { readonly text: string /** The prefix of their names in OpenAPI documents. */; readonly openapi: string }
   >
 >;
 
@@ -108,13 +108,13 @@ const scalars: ReadonlyMap<string, Schema> = new Map(
 
 const variants = { sb: "schemaOrBool", sl: "schemaOrList", ss: "schemaOrStrings" } as const;
 
-/** What a use of a struct says beyond what the struct says itself. */
+/** The attributes of a struct's use, in addition to its own. */
 interface StructUse {
   readonly mapType?: "atomic" | "granular";
   readonly default?: JsonValue;
 }
 
-/** Decodes named schemas when they are first asked for. */
+/** Creates schemas that are decoded on first use. */
 export function createSchemas(options: SchemasOptions): Schemas {
   const { dialect, texts: schemaTexts, describe, groupVersions } = options;
   const texts = new Map<string, Readonly<Record<string, EncodedStruct>>>();
@@ -124,7 +124,7 @@ export function createSchemas(options: SchemasOptions): Schemas {
     const known = texts.get(prefix);
     if (known !== undefined) return known;
     const encoded = schemaTexts[prefix];
-    if (encoded === undefined) throw new TypeError(`no such group of schemas: ${prefix}`);
+    if (encoded === undefined) throw new TypeError(`unknown group of schemas: ${prefix}`);
     const parsed = JSON.parse(dialect.expand(encoded.text)) as Readonly<Record<string, EncodedStruct>>;
     texts.set(prefix, parsed);
     return parsed;
@@ -139,12 +139,12 @@ export function createSchemas(options: SchemasOptions): Schemas {
     return made;
   };
 
-  /** Fields are read when they are first looked at: most servers never see most kinds. */
+  /** Fields are decoded on first access: most kinds are never used by most servers. */
   const createLazyStruct = (key: string, use: StructUse): StructSchema => {
     const { prefix, name } = splitKey(key);
     const openapi = schemaTexts[prefix]?.openapi.replaceAll("{openapi}", dialect.openapiPrefix);
     const encoded = definitionsOf(prefix)[name];
-    if (encoded === undefined) throw new TypeError(`no such schema: ${key}`);
+    if (encoded === undefined) throw new TypeError(`unknown schema: ${key}`);
     let fields: readonly Field[] | undefined;
     let byName: ReadonlyMap<string, Field> | undefined;
     const mapType = use.mapType ?? encoded.m;

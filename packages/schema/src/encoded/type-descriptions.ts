@@ -1,6 +1,6 @@
 /** Documentation of one API type, as OpenAPI documents and `kubectl explain` show it. */
 export interface TypeDescription {
-  /** What an object of the type is: one sentence or a few. */
+  /** A description of the type in a few sentences. */
   readonly description: string;
   /** Descriptions by field name. `@svc/schema` describes the fields that every kind has. */
   readonly fields?: Readonly<Record<string, string>>;

@@ -14,8 +14,8 @@ export interface Pattern {
 }
 
 /**
- * What is asked of a value: typed schemas and the branches of alternatives in one form, with
- * patterns compiled.
+ * A compiled schema: typed schemas and the branches of alternatives in one form, with compiled
+ * patterns.
  */
 export interface Check {
   /** Any when absent. */
@@ -30,7 +30,7 @@ export interface Check {
   readonly fields?: ReadonlyMap<string, Check>;
   readonly values?: Check;
   readonly items?: Check;
-  /** The fields that identify an item, where items are told apart by some. */
+  /** The fields that identify an item of an associative list. */
   readonly itemKeys?: readonly string[];
   readonly allOf: readonly Check[];
   readonly anyOf: readonly Check[];
@@ -39,15 +39,15 @@ export interface Check {
 }
 
 /**
- * Compiles the schema of an object, and each that it holds once.
- * @throws {TypeError} for a pattern that is none
+ * Compiles the schema of an object, and each nested schema once.
+ * @throws {TypeError} for an invalid pattern
  */
 export function compileObject(schema: StructSchema): Check {
   const known = new Map<Schema, Check>();
   const compile = (schema: Schema): Check => {
     const made = known.get(schema);
     if (made !== undefined) return made;
-    // Schemas may hold themselves, so that the check must be known before its parts are made.
+    // Schemas may be recursive: the check is registered before its parts are compiled.
     const check: Mutable<Check> = { nullable: schema.nullable === true, ...parts(validationsOf(schema)) };
     known.set(schema, check);
     Object.assign(check, shapeOf(schema, compile));
@@ -165,7 +165,7 @@ function structShape(struct: StructSchema, compile: (schema: Schema) => Check, i
   };
 }
 
-/** Metadata is judged elsewhere, but for what a definition narrows. */
+/** Metadata is validated elsewhere, except for the constraints of the definition. */
 function metadataCheck({ fields }: StructSchema, compile: (schema: Schema) => Check): Check {
   const narrowed = fields.filter((f) => f.schema.type === "string" && f.schema.validations !== undefined);
   return { ...none, fields: new Map(narrowed.map((f) => [f.name, compile(f.schema)])) };

@@ -28,8 +28,8 @@ const schema = fromOpenApi(
 const always = { c: "dc", d: "dd", e: { f: "df" } };
 const cases: readonly [name: string, object: Record<string, unknown>, want: object][] = [
   ["absent fields", {}, always],
-  ["what is there stays", { c: "x", d: null, e: { f: "y" } }, { c: "x", d: null, e: { f: "y" } }],
-  ["null without meaning goes", { a: null, b: null, g: null, free: null }, { b: null, ...always }],
+  ["existing values stay", { c: "x", d: null, e: { f: "y" } }, { c: "x", d: null, e: { f: "y" } }],
+  ["null without meaning is removed", { a: null, b: null, g: null, free: null }, { b: null, ...always }],
   ["null with a default", { c: null, e: null, g: { h: null } }, { ...always, g: { h: "dh" } }],
   ["items", { list: [{ m: null, o: null }, {}] }, { ...always, list: [{ m: "dm" }, { m: "dm" }] }],
   ["items that are null stay", { list: [null], texts: [null, "x"] }, { ...always, list: [null], texts: ["di", "x"] }],

@@ -5,9 +5,9 @@ import { isObject } from "./previous-item.ts";
 type Members = Record<string, unknown>;
 
 /**
- * Fills, in place, what is absent in an object and has a declared default. Null counts as absent
- * where it is no value of its own, and goes where nothing takes its place; items of lists stay,
- * since leaving one out would move the others. Metadata is left as it is.
+ * Sets, in location, absent fields with a declared default. Null counts as absent where it is not a
+ * value, and is removed where there is no default; list items stay, since removing one would move
+ * the others. Metadata is not changed.
  */
 export function applyDeclaredDefaults(schema: StructSchema, object: unknown): void {
   fillStruct(schema, object, true);
@@ -53,7 +53,7 @@ function settle(members: Members, name: string, schema: Schema): void {
   fill(schema, members[name]);
 }
 
-/** Also for names that mean something to the language. */
+/** Sets a member of any name, `__proto__` included. */
 function set(members: Members, name: string, value: unknown): void {
   Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
 }

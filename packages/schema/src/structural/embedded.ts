@@ -1,19 +1,19 @@
 import { appendAll } from "@svc/base";
 import { dns1035Label, type FieldError, invalid, type ObjectMeta, parseApiVersion, required } from "@svc/meta";
 import type { Schema } from "../schema.ts";
-import { type Place, pathWithKeys } from "./place.ts";
 import { isObject } from "./previous-item.ts";
+import { pathWithKeys, type ValuePath } from "./value-path.ts";
 import { walk } from "./walk.ts";
 
-/** Judges the metadata of an object that lies in another one. @param path of the metadata */
+/** Validates the metadata of an embedded object. @param path of the metadata */
 export type MetadataCheck = (metadata: ObjectMeta, path: string) => readonly FieldError[];
 
-/** What is wrong with the types and metadata of objects of the API that lie in others. */
+/** Validates the types and metadata of embedded API objects. */
 export function embeddedErrors(schema: Schema, value: unknown, checkMetadata: MetadataCheck): readonly FieldError[] {
   const errors: FieldError[] = [];
-  walk(schema, value, (at, object, place) => {
+  walk(schema, value, (at, object, location) => {
     if (at.type !== "struct" || at.embeddedObject !== true || !isObject(object)) return;
-    const pathTo = (name: string): string => pathWithKeys({ parent: place, step: name } satisfies Place);
+    const pathTo = (name: string): string => pathWithKeys({ parent: location, step: name } satisfies ValuePath);
     appendAll(
       errors,
       textErrors(object["apiVersion"], pathTo("apiVersion"), (text) =>

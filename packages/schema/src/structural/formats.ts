@@ -1,6 +1,6 @@
 /**
- * Formats of text that are checked; every other name of a format passes. Bounds follow from the
- * text's own.
+ * Formats that are checked; all other formats accept any text. The bounds are those of the formats
+ * themselves.
  */
 export type FormatCheck = (text: string) => boolean;
 
@@ -92,7 +92,7 @@ function isIsbn13(text: string): boolean {
   return [...digits].reduce((total, d, i) => total + Number(d) * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
-/** The number ranges of the large issuers, and the check digit. */
+/** The number ranges of the large issuers, with the check digit. */
 const cards =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
@@ -144,7 +144,7 @@ const longUnits =
 
 const maxDuration = 200;
 
-/** As programs write them, or in words: each number with a unit that is known. */
+/** Go's notation, or numbers with known unit names. */
 function isDuration(text: string): boolean {
   if (text.length > maxDuration) return false;
   if (goDuration.test(text)) return true;
@@ -157,12 +157,12 @@ function isHostname(text: string): boolean {
   const labels = text.toLowerCase().split(".");
   if (!labels.every((l) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(l))) return false;
   if (labels.some((l) => /^xn--[a-z0-9]?$/.test(l))) return false;
-  // The last of several is no number, no single letter, and has neither digits nor hyphens but as
-  // an encoded one.
+  // The last of several labels must not be a number or a single letter, and may have digits or
+  // hyphens only when encoded.
   return labels.length === 1 || /^(?:\p{L}{2,63}|xn--[a-z0-9-]+)$/u.test(labels.at(-1) ?? "");
 }
 
-/** A reference with a scheme, or a path from the root. */
+/** A reference with a scheme, or an absolute path. */
 function isUri(text: string): boolean {
   if (hasControl(text) || text === "") return false;
   if (/%(?![0-9a-fA-F]{2})/.test(text.replace(/[?#].*$/s, ""))) return false;

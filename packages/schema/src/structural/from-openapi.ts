@@ -12,22 +12,23 @@ import {
 import { asText, type JsonSchema, membersOf, textsOf } from "./json-schema.ts";
 import { validationsOf } from "./validations-of.ts";
 
+/** How `fromOpenApi` completes a schema. */
 export interface FromOpenApiOptions {
   readonly dialect: Dialect;
-  /** What metadata is. @default the API's own */
+  /** The schema of metadata. @default the API's own */
   readonly metadata?: StructSchema;
-  /** The kind that the schema is of: it gives the definition its name in documents. */
+  /** The kind that the schema describes, which names its definition in documents. */
   readonly kind?: GroupVersionKind;
-  /** Paths of fields that field selectors may name: documents show them. @default none */
+  /** Paths of fields that field selectors may use, for documents. @default none */
   readonly selectable?: readonly string[];
 }
 
 /**
- * The schema of a whole object from the schema of a custom resource definition (OpenAPI v3,
- * structural). Objects have `apiVersion`, `kind` and `metadata` whether it says so or not. It is
- * taken as it is: judging it is for whoever accepts definitions.
+ * Converts the schema of a custom resource definition (OpenAPI v3, structural) to that of a whole
+ * object. Objects always have `apiVersion`, `kind` and `metadata`. The schema is not validated;
+ * that is the task of the definition's own validation.
  *
- * @throws {TypeError} where the schema is no schema at all
+ * @throws {TypeError} for a value that is no schema
  */
 export function fromOpenApi(json: JsonValue, options: FromOpenApiOptions): StructSchema {
   const { dialect, kind, selectable = [] } = options;
@@ -131,7 +132,7 @@ function fieldOf(name: string, schema: Schema): Field {
   return { name, schema, presence: "explicit" };
 }
 
-/** What an object of the API has, narrowed by what the schema says of it. */
+/** The fields of an API object, narrowed by the schema's. */
 function objectFields(source: JsonSchema, context: Context): readonly Field[] {
   const properties = membersOf(source["properties"] ?? {}, "properties");
   const textOf = (name: string): Schema =>
@@ -143,7 +144,7 @@ function objectFields(source: JsonSchema, context: Context): readonly Field[] {
   ];
 }
 
-/** Definitions may narrow names; nothing else of metadata is theirs. */
+/** Definitions may narrow names, and nothing else in metadata. */
 function narrowedMetadata(json: JsonValue | undefined, context: Context): StructSchema {
   const { metadata } = context;
   const properties = membersOf(membersOf(json ?? {}, "metadata")["properties"] ?? {}, "properties");
@@ -176,7 +177,7 @@ function mapTypeOf(source: JsonSchema, { dialect }: Context): Pick<StructOptions
   return mapType === "atomic" || mapType === "granular" ? { mapType } : {};
 }
 
-/** Members that must be there although no field says what they are. */
+/** Required members without a declared field. */
 function withRequired(common: Common, names: readonly string[]): Common {
   return names.length === 0 ? common : { ...common, validations: { ...common.validations, required: names } };
 }

@@ -2,8 +2,8 @@ import { type StructureNotation, showStructure } from "@svc/base";
 import { displayAs, quote } from "@svc/meta";
 
 /**
- * How messages about extension types show a value: objects and lists as the original prints them,
- * null in quotes.
+ * Formats a value for messages about extension types: objects and lists as the original prints
+ * them, null in quotes.
  */
 export function shown(value: unknown): unknown {
   if (value === null) return "null";
@@ -28,14 +28,13 @@ const goValue: StructureNotation = {
 };
 
 /**
- * Integers of 64 bits stand as they are; other numbers have an exponent from a million on, and
- * below 0.0001.
+ * 64-bit integers are plain; other numbers have an exponent from a million on, and below 0.0001.
  */
 function numberText(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : floatText(value);
 }
 
-/** How floating-point numbers are printed, whole ones too: exponents have two digits at least. */
+/** Formats a floating-point number, whole ones too: exponents have at least two digits. */
 export function floatText(value: number): string {
   const size = Math.abs(value);
   const plain = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential() : String(value);

@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of members. */
+/** True for equal JSON values, in any order of members. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === "bigint") return typeof b === "number" && Number.isInteger(b) && a === BigInt(b);
@@ -14,7 +14,7 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A text that equal values share, and others do not. */
+/** A text that is the same for equal values only. */
 export function jsonKey(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonKey).join()}]`;
   if (typeof value === "object" && value !== null) {

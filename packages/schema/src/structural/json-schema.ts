@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 
-/** The members of a JSON schema as somebody wrote it. */
+/** The members of a JSON schema, unvalidated. */
 export type JsonSchema = Readonly<Record<string, JsonValue>>;
 
 export function membersOf(value: JsonValue, what: string): JsonSchema {

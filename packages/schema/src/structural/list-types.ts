@@ -3,43 +3,43 @@ import { addError, duplicate, type FieldError, invalid } from "@svc/meta";
 import type { ListSchema, Schema } from "../schema.ts";
 import { shown } from "./go-value.ts";
 import { jsonKey } from "./json-equal.ts";
-import { type Place, pathWithKeys } from "./place.ts";
 import { isObject, keyOf } from "./previous-item.ts";
+import { pathWithKeys, type ValuePath } from "./value-path.ts";
 import { walk } from "./walk.ts";
 
-/** Items that stand twice in lists that are sets, or maps of keys. */
+/** Reports duplicate items of sets and associative lists. */
 export function listTypeErrors(schema: Schema, value: unknown): readonly FieldError[] {
   const errors: FieldError[] = [];
-  walk(schema, value, (at, list, place) => {
+  walk(schema, value, (at, list, location) => {
     if (at.type !== "list" || !Array.isArray(list)) return;
     if (at.listType === "set")
       appendAll(
         errors,
-        duplicates(list, place, (item) => item),
+        duplicates(list, location, (item) => item),
       );
-    else if (at.listType === "map") appendAll(errors, mapErrors(at, list, place));
+    else if (at.listType === "map") appendAll(errors, mapErrors(at, list, location));
   });
   return errors;
 }
 
-/** Items that are no objects have no keys: the first of them is told alone. */
+/** Items that are no objects have no keys: only the first of them is reported. */
 function mapErrors(
   { keys = [] }: ListSchema,
   list: readonly unknown[],
-  place: Place | undefined,
+  location: ValuePath | undefined,
 ): readonly FieldError[] {
   const wrong = list.findIndex((item) => item !== null && !isObject(item));
   if (wrong >= 0) {
     const message = "must be an object for an array of list-type map";
-    return [invalid(pathWithKeys({ parent: place, step: wrong }), shown(list[wrong]), message)];
+    return [invalid(pathWithKeys({ parent: location, step: wrong }), shown(list[wrong]), message)];
   }
-  return duplicates(list, place, (item) => (isObject(item) ? keyOf(item, keys) : {}));
+  return duplicates(list, location, (item) => (isObject(item) ? keyOf(item, keys) : {}));
 }
 
-/** One error a value, however often it is there, where it stands the second time. */
+/** One error per value, at its second occurrence. */
 function duplicates(
   list: readonly unknown[],
-  place: Place | undefined,
+  location: ValuePath | undefined,
   identity: (item: unknown) => unknown,
 ): readonly FieldError[] {
   const counts = new Map<string, number>();
@@ -49,7 +49,7 @@ function duplicates(
     const key = jsonKey(id);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count === 2) addError(errors, () => duplicate(pathWithKeys({ parent: place, step: i }), shown(id)));
+    if (count === 2) addError(errors, () => duplicate(pathWithKeys({ parent: location, step: i }), shown(id)));
   }
   return errors;
 }

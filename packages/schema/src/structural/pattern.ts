@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 
 /**
- * Why a pattern of a schema is none; undefined where it is one.
- * Source: the RE2 syntax, which takes linear time.
+ * The error of an invalid pattern; undefined for a valid one. Source: the RE2 syntax, which runs in
+ * linear time.
  */
 export function patternProblem(pattern: string): string | undefined {
   try {
@@ -10,7 +10,7 @@ export function patternProblem(pattern: string): string | undefined {
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Clients are always told which part, if only none.
+    // Clients always get the offending part, even if it is empty.
     return message.includes(": `") ? message : `${message}: \`\``;
   }
 }

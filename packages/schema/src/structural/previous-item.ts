@@ -3,8 +3,8 @@ import { jsonKey } from "./json-equal.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what an item of a list was before: the item with the same keys, where keys tell items
- * apart. Items of other lists have no past of their own.
+ * Finds the previous version of a list item: the item with the same keys, in associative lists.
+ * Items of other lists have none.
  */
 export function previousItem(old: unknown, keys: readonly string[] | undefined): (item: unknown) => unknown {
   if (keys === undefined || !Array.isArray(old)) return () => undefined;
@@ -15,7 +15,7 @@ export function previousItem(old: unknown, keys: readonly string[] | undefined):
   };
 }
 
-/** The fields of an item that tell it from others; those that it has. */
+/** The key fields of an item, as far as present. */
 export function keyOf(item: Members, keys: readonly string[]): Members {
   return Object.fromEntries(keys.filter((k) => Object.hasOwn(item, k)).map((k) => [k, item[k]]));
 }

@@ -6,8 +6,8 @@ type Members = Record<string, unknown>;
 const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * Takes out, in place, what the schema of a whole object does not know. Metadata and type are left
- * as they are.
+ * Removes, in location, fields that the schema of an object does not declare. Metadata and type are
+ * not changed.
  */
 export function pruneStructural(schema: StructSchema, object: object): void {
   pruneStruct(schema, object as Members, true);

@@ -3,12 +3,12 @@ import { addError, type FieldError, invalid, notSupported, required, tooLong, to
 import type { Check, JsonType, Pattern } from "./check.ts";
 import { floatText, shown } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
-import { type Place, pathOf } from "./place.ts";
 import { previousItem } from "./previous-item.ts";
+import { pathOf, type ValuePath } from "./value-path.ts";
 
 /**
- * What is wrong with a value, and how much of it was looked at: of alternatives that fail, the one
- * that came furthest is shown.
+ * The errors of a value, and how much of it was checked: of failed alternatives, the one that got
+ * furthest is reported.
  */
 interface Findings {
   readonly errors: FieldError[];
@@ -31,8 +31,8 @@ const maxPatternWork = 100_000_000;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Asks of a value what the check says. What is wrong but was so before, at the same place, is let
- * through: definitions may become stricter than objects that are stored.
+ * Checks a value. Errors that the old value has at the same path are ignored: definitions may
+ * become stricter than stored objects.
  */
 export function runCheck(check: Check, value: unknown, place: Place | undefined, old?: unknown): Findings {
   const found: Findings = { errors: [], work: { left: maxPatternWork }, matches: 0 };
@@ -40,14 +40,14 @@ export function runCheck(check: Check, value: unknown, place: Place | undefined,
   return found;
 }
 
-function runInto(into: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
+function runInto(into: Findings, check: Check, value: unknown, location: ValuePath | undefined, old: unknown): void {
   const before = into.errors.length;
-  if (value === null && check.nullable) checkEnum(into, check, value, place);
-  else checkAll(into, check, value, place, old);
+  if (value === null && check.nullable) checkEnum(into, check, value, location);
+  else checkAll(into, check, value, location, old);
   if (into.errors.length > before && isUnchanged(check, value, old)) into.errors.length = before;
 }
 
-/** Lists whose items have keys are the same in any order. */
+/** Associative lists are equal in any order. */
 function isUnchanged({ itemKeys }: Check, value: unknown, old: unknown): boolean {
   if (old === undefined) return false;
   if (itemKeys === undefined || !Array.isArray(value) || !Array.isArray(old)) return jsonEqual(old, value);
@@ -55,29 +55,29 @@ function isUnchanged({ itemKeys }: Check, value: unknown, old: unknown): boolean
   return value.length === old.length && value.every((item) => jsonEqual(before(item), item));
 }
 
-function checkAll(found: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
+function checkAll(found: Findings, check: Check, value: unknown, location: ValuePath | undefined, old: unknown): void {
   const type = jsonTypeOf(value);
   found.matches++;
   if (check.types !== undefined && !check.types.includes(type))
-    addError(found.errors, () => typeError(check, type, place));
-  checkAlternatives(found, check, value, place);
-  if (typeof value === "string") checkText(found, check, value, place);
-  else if (typeof value === "number" || typeof value === "bigint") checkNumber(found, check, value, type, place);
-  else if (Array.isArray(value)) checkList(found, check, value, place, old);
-  checkEnum(found, check, value, place);
-  if (type === "object") checkObject(found, check, value as Members, place, old);
+    addError(found.errors, () => typeError(check, type, location));
+  checkAlternatives(found, check, value, location);
+  if (typeof value === "string") checkText(found, check, value, location);
+  else if (typeof value === "number" || typeof value === "bigint") checkNumber(found, check, value, type, location);
+  else if (Array.isArray(value)) checkList(found, check, value, location, old);
+  checkEnum(found, check, value, location);
+  if (type === "object") checkObject(found, check, value as Members, location, old);
 }
 
 /**
- * Where a format is known, messages name it in place of the type, and of other values the type of
- * numbers only.
+ * For known formats, messages name the format instead of the type; of other formats only those of
+ * numbers.
  */
-function typeError({ types = [], format }: Check, type: JsonType, place: Place | undefined): FieldError {
-  const path = pathOf(place);
+function typeError({ types = [], format }: Check, type: JsonType, location: ValuePath | undefined): FieldError {
+  const path = pathOf(location);
   const named = format !== undefined && type !== "array";
-  const wanted = named ? format.name : types[0] === "number" ? "number" : types.join(",");
+  const expected = named ? format.name : types[0] === "number" ? "number" : types.join(",");
   const given = named ? (goNumbers[type] ?? "") : type;
-  return typeInvalid(path, given, `${path} in body must be of type ${wanted}: "${given}"`);
+  return typeInvalid(path, given, `${path} in body must be of type ${expected}: "${given}"`);
 }
 
 const goNumbers: Readonly<Partial<Record<JsonType, string>>> = { integer: "int64", number: "float64" };
@@ -102,12 +102,12 @@ function jsonTypeOf(value: unknown): JsonType {
 /** The field of errors about alternatives as a whole. */
 export const noField = "<nil>";
 
-/** The paths of alternatives are not known to those who read the answers of the original. */
-function alternativeError(place: Place | undefined, what: string): FieldError {
-  return invalid(noField, "", `"${pathOf(place)}" must ${what}`);
+/** The paths of alternatives never appear in the original's messages. */
+function alternativeError(location: ValuePath | undefined, what: string): FieldError {
+  return invalid(noField, "", `"${pathOf(location)}" must ${what}`);
 }
 
-function checkAlternatives(found: Findings, check: Check, value: unknown, place: Place | undefined): void {
+function checkAlternatives(found: Findings, check: Check, value: unknown, location: ValuePath | undefined): void {
   const { anyOf, oneOf, allOf, not } = check;
   const run = (branch: Check): Findings => {
     const within: Findings = { errors: [], work: found.work, matches: 0 };
@@ -117,7 +117,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
   if (anyOf.length > 0) {
     const results = anyOf.map(run);
     if (results.every((r) => r.errors.length > 0)) {
-      addError(found.errors, () => alternativeError(place, "validate at least one schema (anyOf)"));
+      addError(found.errors, () => alternativeError(location, "validate at least one schema (anyOf)"));
       appendAll(found.errors, furthest(results).errors);
     }
   }
@@ -126,9 +126,10 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
     const valid = results.filter((r) => r.errors.length === 0).length;
     const what = "validate one and only one schema (oneOf). Found";
     if (valid === 0) {
-      addError(found.errors, () => alternativeError(place, `${what} none valid`));
+      addError(found.errors, () => alternativeError(location, `${what} none valid`));
       appendAll(found.errors, furthest(results).errors);
-    } else if (valid > 1) addError(found.errors, () => alternativeError(place, `${what} ${valid} valid alternatives`));
+    } else if (valid > 1)
+      addError(found.errors, () => alternativeError(location, `${what} ${valid} valid alternatives`));
   }
   if (allOf.length > 0) {
     const results = allOf.map(run);
@@ -139,7 +140,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
         found.errors,
         failed.flatMap((r) => r.errors),
       );
-      addError(found.errors, () => alternativeError(place, `validate all the schemas (allOf)${none}`));
+      addError(found.errors, () => alternativeError(location, `validate all the schemas (allOf)${none}`));
     }
   }
   if (not !== undefined && run(not).errors.length === 0)
@@ -150,21 +151,21 @@ function furthest(results: readonly Findings[]): Findings {
   return results.reduce((best, r) => (r.matches > best.matches ? r : best));
 }
 
-/** Of length and pattern only the first that fails is told. */
-function checkText(found: Findings, check: Check, value: string, place: Place | undefined): void {
+/** Of length and pattern only the first error is reported. */
+function checkText(found: Findings, check: Check, value: string, location: ValuePath | undefined): void {
   const { minLength, maxLength } = check.validations;
   const fail = (what: string): void => {
-    const path = pathOf(place);
+    const path = pathOf(location);
     addError(found.errors, () => invalid(path, value, `${path} in body should ${what}`));
   };
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
-    addError(found.errors, () => tooLong(pathOf(place), maxLength));
+    addError(found.errors, () => tooLong(pathOf(location), maxLength));
   else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
   else if (check.pattern !== undefined && !matches(found, check.pattern, value)) fail(`match '${check.pattern.text}'`);
   else found.matches++;
   const { format } = check;
   if (format !== undefined && !format.check(value)) {
-    const path = pathOf(place);
+    const path = pathOf(location);
     const message = `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`;
     addError(found.errors, () => typeInvalid(path, value, message));
   }
@@ -182,25 +183,25 @@ function characters(text: string): number {
   return count;
 }
 
-/** Bounds of integers are taken as integers: their fractions are cut. */
+/** Bounds of integers are truncated to integers. */
 function checkNumber(
   found: Findings,
   { validations }: Check,
   value: number | bigint,
   type: JsonType,
-  place: Place | undefined,
+  location: ValuePath | undefined,
 ): void {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = validations;
   const bound = (n: number): number => (type === "integer" ? Math.trunc(n) : n);
   const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
   const fail = (what: string, n: number): void => {
-    const path = pathOf(place);
+    const path = pathOf(location);
     addError(found.errors, () => invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
-  // A factor that is cut to nothing is told instead of what it says.
+  // A factor that is truncated to zero is an error of its own.
   if (multipleOf !== undefined && bound(multipleOf) === 0) {
-    const path = pathOf(place);
+    const path = pathOf(location);
     addError(found.errors, () => invalid(path, 0, `factor MultipleOf declared for ${path} must be positive: 0`));
   } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf))
     fail("a multiple of", multipleOf);
@@ -214,7 +215,7 @@ function checkNumber(
   }
 }
 
-/** @param exact taken where the cut factor would be zero */
+/** @param exact used where the truncated factor would be zero */
 function isMultiple(value: number | bigint, factor: number, exact: number): boolean {
   if (typeof value === "bigint") return factor === 0 ? true : value % BigInt(factor) === 0n;
   const quotient = value / (factor === 0 ? exact : factor);
@@ -225,7 +226,7 @@ function checkList(
   found: Findings,
   { items, itemKeys, validations }: Check,
   value: readonly unknown[],
-  place: Place | undefined,
+  location: ValuePath | undefined,
   old: unknown,
 ): void {
   const { minItems, maxItems, uniqueItems } = validations;
@@ -233,17 +234,17 @@ function checkList(
   if (items !== undefined) {
     const before = previousItem(old, itemKeys);
     value.forEach((item, i) => {
-      runInto(found, items, item, { parent: place, step: i }, before(item));
+      runInto(found, items, item, { parent: location, step: i }, before(item));
     });
   }
   const fail = (shownValue: unknown, what: string): void => {
-    const path = pathOf(place);
+    const path = pathOf(location);
     addError(found.errors, () => invalid(path, shownValue, `${path} in body ${what}`));
   };
   const { length } = value;
   if (minItems !== undefined && length < minItems) fail(length, `should have at least ${minItems} items`);
   if (maxItems !== undefined && length > maxItems)
-    addError(found.errors, () => tooMany(pathOf(place), length, maxItems));
+    addError(found.errors, () => tooMany(pathOf(location), length, maxItems));
   if (uniqueItems === true && new Set(value.map(jsonKey)).size < length)
     fail(shown(value), "shouldn't contain duplicates");
 }
@@ -256,26 +257,32 @@ function checkEnum(found: Findings, check: Check, value: unknown, place: Place |
   addError(found.errors, () => notSupported(pathOf(place), shown(value), supported()));
 }
 
-function checkObject(found: Findings, check: Check, value: Members, place: Place | undefined, old: unknown): void {
+function checkObject(
+  found: Findings,
+  check: Check,
+  value: Members,
+  location: ValuePath | undefined,
+  old: unknown,
+): void {
   const { fields, values, validations } = check;
   const { minProperties, maxProperties } = validations;
   const names = Object.keys(value);
   found.matches++;
   if (maxProperties !== undefined && names.length > maxProperties)
-    addError(found.errors, () => tooMany(pathOf(place), names.length, maxProperties));
+    addError(found.errors, () => tooMany(pathOf(location), names.length, maxProperties));
   if (minProperties !== undefined && names.length < minProperties) {
-    const path = pathOf(place);
+    const path = pathOf(location);
     addError(found.errors, () =>
       invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`),
     );
   }
   for (const name of check.required) {
-    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: place, step: name })));
+    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: location, step: name })));
   }
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
   for (const name of names) {
     const within = fields?.get(name) ?? values;
     if (within === undefined) continue;
-    runInto(found, within, value[name], { parent: place, step: name }, before?.[name]);
+    runInto(found, within, value[name], { parent: location, step: name }, before?.[name]);
   }
 }

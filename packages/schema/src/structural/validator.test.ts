@@ -70,7 +70,7 @@ describe("messages", () => {
       7,
       [`${at}: Invalid value: "int64": spec.v in body must be of type ipv4: "int64"`],
     ],
-    ["a format that nobody knows", { ...text, format: "cheese" }, "x", []],
+    ["an unknown format", { ...text, format: "cheese" }, "x", []],
     [
       "minimum",
       { type: "integer", minimum: 2 },
@@ -206,7 +206,7 @@ describe("messages", () => {
   }
 });
 
-it("says the reasons that clients look at", () => {
+it("has the reasons that clients test", () => {
   const of = (schema: JsonValue, value: unknown): unknown =>
     validate(schemaOf(schema), { spec: { v: value } }).map((e) => causeOf(e).reason)[0];
   expect(of(text, 1)).toBe("FieldValueTypeInvalid");
@@ -246,7 +246,7 @@ describe("objects within objects", () => {
   });
 });
 
-it("judges of metadata only what the schema narrows", () => {
+it("checks metadata only where the schema narrows it", () => {
   const schema = fromOpenApi(
     {
       type: "object",
@@ -298,7 +298,7 @@ describe("updates", () => {
     ["sets that were none", { set: ["b", "b"] }, ["spec.v.c"]],
   ];
   for (const [name, change, fields] of cases) {
-    it(`tell what is newly wrong: ${name}`, () => {
+    it(`new errors are reported: ${name}`, () => {
       const errors = validator.validate({ spec: { v: { ...old, ...change } } }, { spec: { v: old } });
       expect(errors.map((e) => e.field)).toEqual(fields);
     });

@@ -7,35 +7,35 @@ import { embeddedErrors, type MetadataCheck } from "./embedded.ts";
 import { listTypeErrors } from "./list-types.ts";
 import { noField, runCheck } from "./run-check.ts";
 
-/** Judges objects of one extension type. Expression rules are not its matter. */
+/** Validates objects of one extension type, except for expression rules. */
 export interface Validator {
   /**
-   * What is wrong with an object, after pruning and defaulting, in the order in which it is shown:
-   * of metadata only what the schema narrows.
+   * The errors of an object, after pruning and defaulting, in shown order; of metadata only those
+   * of narrowed fields.
    *
-   * @param old what the object was; what was wrong before, at the same place, is let through
+   * @param old the previous object; errors that it has at the same path are ignored
    */
   validate(value: unknown, old?: unknown): readonly FieldError[];
-  /** The part of `validate` that is about types and constraints. */
+  /** The part of `validate` for types and constraints. */
   validateShape(value: unknown, old?: unknown): readonly FieldError[];
   /**
-   * What the shape of one member of an object has against it: what a write of that member alone is
-   * judged by. Paths in messages begin within the member, those of the errors' fields at the
-   * object.
+   * The shape errors of one member, for a write of that member alone. Paths in messages are
+   * relative to the member, those of the errors' fields to the object.
    */
   validateMember(name: string, value: unknown, old?: unknown): readonly FieldError[];
   /** Duplicates in lists of sets and maps, and identity and metadata of embedded objects. */
   validateContent(value: unknown, old?: unknown): readonly FieldError[];
 }
 
+/** What a validator checks in addition to the schema. */
 export interface ValidatorOptions {
-  /** @default metadata of objects within objects is not judged */
+  /** @default metadata of embedded objects is not checked */
   readonly checkMetadata?: MetadataCheck;
 }
 
 /**
- * Compiles a schema, when it is first used.
- * @throws {TypeError} then, for patterns that are none
+ * Creates a validator that compiles the schema on first use.
+ * @throws {TypeError} on first use, for invalid patterns
  */
 export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
   const { checkMetadata = () => [] } = options;
@@ -65,7 +65,7 @@ export function createValidator(schema: StructSchema, options: ValidatorOptions 
   };
 }
 
-/** One value against one schema. For many values, make a validator once. */
+/** Validates one value. For many values, create a validator once. */
 export function validate(schema: StructSchema, value: unknown, options: ValidatorOptions = {}): readonly FieldError[] {
   return createValidator(schema, options).validate(value);
 }
@@ -75,7 +75,7 @@ interface Extras {
   readonly embedded: boolean;
 }
 
-/** Which checks a schema needs at all besides that of shapes. */
+/** The checks that a schema needs in addition to its shape. */
 function extrasOf(schema: StructSchema): Extras {
   const seen = new Set<Schema>();
   const all: Schema[] = [schema];

@@ -86,7 +86,7 @@ it("ends, although types hold themselves", () => {
   expect(fc.sample(randomObject(tree, { maxDepth: 3 }), 10)).toHaveLength(10);
 });
 
-it("knows all special types", () => {
+it("generates all special types", () => {
   const types = [
     "quantity",
     "intOrString",

@@ -5,16 +5,17 @@ import { jsonKey } from "../structural/json-equal.ts";
 import { isObject, keyOf } from "../structural/previous-item.ts";
 import { formatSamples, randomSpecial } from "./random-scalars.ts";
 
+/** Bounds of generated objects. */
 export interface RandomObjectOptions {
-  /** From which depth on only required fields are there. @default 6 */
+  /** From this depth on only required fields are generated. @default 6 */
   readonly maxDepth?: number;
-  /** How many items lists and maps have at most, where the schema lets them. @default 3 */
+  /** Upper bound of items in lists and maps, where the schema allows it. @default 3 */
   readonly maxItems?: number;
 }
 
 /**
- * Objects of a schema, for property tests: types, formats, bounds and keys are right. Alternatives,
- * rules in the expression language, and what is between fields are not sought.
+ * Generates objects of a schema, for property tests: types, formats, bounds and keys are valid.
+ * Alternatives, expression rules, and dependencies between fields are ignored.
  */
 export function randomObject(
   schema: StructSchema,
@@ -96,7 +97,7 @@ function textOf({ enum: values, format }: StringSchema, validations: Validations
   return fc.string({ minLength, maxLength });
 }
 
-/** Within what every language holds exactly. */
+/** Within the range that every language holds exactly. */
 function integerOf(format: "int32" | "int64", validations: Validations): fc.Arbitrary<number> {
   const { multipleOf = 1, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validations;
   const [least, most] =

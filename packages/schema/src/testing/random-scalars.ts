@@ -2,7 +2,7 @@ import { formatMicroTime, formatTime } from "@svc/meta";
 import fc from "fast-check";
 import type { AnySchema, SpecialSchema } from "../schema.ts";
 
-/** Texts of each format that is checked. */
+/** Sample texts of each checked format. */
 export const formatSamples: Readonly<Record<string, readonly string[]>> = {
   bsonobjectid: ["507f1f77bcf86cd799439011"],
   uri: ["https://example.com/a?b=c", "/a/b", "urn:x:y"],
@@ -32,7 +32,7 @@ export const formatSamples: Readonly<Record<string, readonly string[]>> = {
 
 const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
 
-/** Values whose JSON form is not their type's, and values of any shape. */
+/** Values whose JSON form differs from their type, and values of any shape. */
 export function randomSpecial(schema: SpecialSchema | AnySchema): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case "any":

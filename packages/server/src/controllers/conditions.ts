@@ -7,7 +7,7 @@ export interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-/** What a controller states of one aspect; the time is added when it changes. */
+/** A condition as a controller sets it; the time is added when it changes. */
 export type ConditionState = Required<Omit<Condition, "lastTransitionTime">>;
 
 /** The condition of a type. */
@@ -16,8 +16,8 @@ export function conditionOf<T extends Condition>(conditions: readonly T[] | unde
 }
 
 /**
- * Sets one condition; returns the same list where it is so already. The time of a condition stays
- * as long as its status does.
+ * Sets one condition; returns the same list when nothing changes. The time of a condition changes
+ * only with its status.
  * @param now RFC 3339, whole seconds
  */
 export function withCondition(

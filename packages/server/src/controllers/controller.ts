@@ -1,11 +1,11 @@
 import { appendAll } from "@svc/base";
 import type { HealthCheck } from "../health/health.ts";
 
-/** Something that goes on for as long as the server runs. */
+/** Background work for the lifetime of the server. */
 export interface RunningController {
-  /** Resolves when what was there at the start is known. */
+  /** Resolves when the existing objects are known. */
   readonly ready: Promise<void>;
-  /** Resolves when nothing is left to do for the moment. */
+  /** Resolves when there is no pending work. */
   idle(): Promise<void>;
   stop(): void;
 }
@@ -13,7 +13,7 @@ export interface RunningController {
 /** A controller that an extension runs in the server. */
 export interface Controller {
   readonly name: string;
-  /** Health checks that pass once the controller is ready: templates of the dialect. */
+  /** Health checks that pass once the controller is ready, as templates of the dialect. */
   readonly checks?: readonly ControllerCheck[];
   /** Undefined where the server has nothing for it to do. */
   readonly start: () => RunningController | undefined;
@@ -43,8 +43,8 @@ interface StartedControllers extends RunningController {
 const notFinished = "not finished";
 
 /**
- * Starts controllers, and makes their health checks.
- * @param expand fills templates of the dialect
+ * Starts controllers, and creates their health checks.
+ * @param expand expands templates of the dialect
  */
 export function startControllers(
   controllers: readonly Controller[],
@@ -67,7 +67,7 @@ function checksOf(
   expand: (template: string) => string,
 ): readonly HealthCheck[] {
   let finished = false;
-  // Who waits for `ready` hears of a failure.
+  // Callers that wait for `ready` get the error.
   ready.then(
     () => {
       finished = true;

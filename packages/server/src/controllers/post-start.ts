@@ -2,11 +2,11 @@ import { pause } from "@svc/base";
 import { isUnreadableError, type LocalClient } from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 
-/** A part of the start that makes objects which a feature needs. */
+/** A step of the start that creates objects which a feature needs. */
 export interface PostStartStep {
   /** How health checks name it, behind `poststarthook/`: a template of the dialect. */
   readonly name: string;
-  /** Another check that passes with it, whose name stands by itself. */
+  /** Another check that passes with it, with a full name. */
   readonly completion?: string;
   /** Whether it has to be done before all other steps. @default false */
   readonly isPrerequisite?: boolean;
@@ -56,7 +56,7 @@ const blockedRetryMs = 30_000;
 
 interface Attempts {
   readonly signal: AbortSignal;
-  /** Called when a damaged object keeps the step from its end. */
+  /** Called when a damaged object prevents the step from completing. */
   readonly blocked: () => void;
 }
 

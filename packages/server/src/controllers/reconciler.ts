@@ -4,15 +4,15 @@ import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
 import type { RunningController } from "./controller.ts";
 import { createLocalQueue } from "./local-queue.ts";
 
-/** The objects of one cluster-scoped resource, as its reconciler knows them. */
+/** The objects of one cluster-scoped resource, as its reconciler sees them. */
 export interface KnownObjects<T extends ApiObject> {
   readonly known: ReadonlyMap<string, T>;
   readonly queue: WorkQueue<string>;
   /** RFC 3339, whole seconds. */
   now(): string;
-  /** Changes the object as the server; undefined for one that is gone. Returns what it is then. */
+  /** Changes an object as the server, and returns the result; undefined for a missing one. */
   change(name: string, subresource: string, next: (live: T) => T): Promise<T | undefined>;
-  /** Applies the status as a field manager that owns nothing else of the object. */
+  /** Applies the status as a field manager without other fields. */
   applyStatus(name: string, fieldManager: string, status: JsonValue): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ interface ReconcilerOptions<T extends ApiObject> {
   readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined | void>;
   /** Called at once for each object that came or changed, before it is queued. */
   readonly onSet?: (object: T) => void;
-  /** Called at once for each object that is gone. */
+  /** Called immediately for each removed object. */
   readonly onRemoved?: (object: T) => void;
-  /** Names of other objects that have to be reconciled when this one changes or goes. */
+  /** Names of other objects to reconcile when this one changes or is removed. */
   readonly related?: (objects: KnownObjects<T>, object: T) => Iterable<string>;
 }
 
-/** Follows a resource, and reconciles each object of it when it changes. */
+/** Follows a resource, and reconciles each object when it changes. */
 export function startReconciler<T extends ApiObject>(
   options: ReconcilerOptions<T>,
 ): RunningController & { readonly objects: KnownObjects<T> } {
@@ -86,7 +86,7 @@ export function startReconciler<T extends ApiObject>(
   };
 }
 
-/** The answer of a write may be older than what the informer has delivered since. */
+/** The response of a write may be older than later events of the informer. */
 function rememberLatest<T extends ApiObject>(): {
   readonly known: ReadonlyMap<string, T>;
   readonly set: (stored: StoredObject) => void;

@@ -13,8 +13,8 @@ import type {
 import type { AggregatedGroup, AggregatedVersion, PlainGroup } from "./extension-groups.ts";
 
 /**
- * What a server says of the types that it serves.
- * Source: the discovery API, in its plain and its aggregated form.
+ * Discovery documents of the served types. Source: the discovery API, in its plain and its
+ * aggregated form.
  */
 
 /**
@@ -51,7 +51,7 @@ export function resourceList(served: ServedVersion): object {
   rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     kind: "APIResourceList",
-    // The oldest document of them all has no version of its own.
+    // The core group's document has no version, for historical reasons.
     ...(served.group === "" ? {} : { apiVersion: "v1" }),
     groupVersion: formatApiVersion(served),
     resources: rows,
@@ -111,7 +111,7 @@ function responseKind(
   }
 }
 
-/** What tells clients that a resource is stored in another version now. */
+/** A hash that changes with a resource's storage version. */
 function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
   if (storage === undefined) return undefined;
   const { group, version } =
@@ -119,7 +119,7 @@ function storageHash({ storage, kind }: ResourceDefinition): string | undefined 
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 
-/** `/apis` and `/api` in the aggregated form: everything at once. */
+/** `/apis` and `/api` in the aggregated form. */
 export function aggregatedList(groups: readonly AggregatedGroup[]): { readonly kind: string } {
   const items = groups.map(({ name, versions }) => ({
     metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
@@ -139,7 +139,7 @@ export function aggregatedVersions({ versions }: ServedGroup): readonly Aggregat
 
 function aggregatedResource({ definition, version }: ServedResource, served: ServedVersion): object {
   const { resource, singular, kind, namespaced, shortNames, categories } = definition;
-  // Of compiled-in types nothing is said of a group and a version that are those of the resource.
+  // Compiled-in types omit a group and version that equal the resource's.
   const isTyped = version.semantics === "typed";
   const subresources = (version.subresources ?? []).map((s) => {
     const k = responseKind(definition, s, served);
@@ -167,7 +167,7 @@ function aggregatedResource({ definition, version }: ServedResource, served: Ser
   };
 }
 
-/** In order of name; those of extension types in the order in which they are declared. */
+/** Sorted by name; those of extension types in declared order. */
 function verbsOf({ semantics }: ResourceVersion, verbs: readonly Verb[]): readonly Verb[] {
   return semantics === "structural" ? verbs : verbs.toSorted();
 }

@@ -3,7 +3,7 @@ import type { HttpResponse } from "@svc/http";
 import type { JsonObject } from "@svc/schema";
 import type { RequestState } from "../request/request-state.ts";
 
-/** Handles all requests below one group version, discovery of it included. */
+/** Handles all requests below one group version, its discovery included. */
 export type GroupHandler = (state: RequestState) => MaybePromise<HttpResponse>;
 
 /** A group in the plain form of discovery. */
@@ -28,15 +28,15 @@ export interface AggregatedVersion {
 
 /** A document below `/openapi/v3/` that a handler serves. */
 export interface OpenApiV3Entry {
-  /** Where the index says that it is: a path with its query. */
+  /** The path and query in the index. */
   readonly serverRelativeUrl: string;
   readonly handler: GroupHandler;
 }
 
 /**
- * What an extension serves of groups below `/apis`. Each function that gets groups gets those of
- * the catalog and of extensions before, and returns all that are listed, in order. It is called
- * once for each state of the catalog and of the extension.
+ * The groups of an extension below `/apis`. Each function gets the groups of the catalog and of
+ * previous extensions, and returns the complete list, in order. It is called once for each state of
+ * the catalog and of the extension.
  */
 export interface GroupsSnapshot {
   /** Asked before the catalog; undefined leaves the group version to the catalog. */
@@ -52,8 +52,8 @@ export interface GroupsSnapshot {
 }
 
 /**
- * Groups and versions that an extension serves by handlers of its own, changing while the server
- * runs. Requests for them pass all stages first.
+ * Groups and versions that an extension serves with its own handlers, changing while the server
+ * runs. Their requests pass all stages first.
  */
 export interface ExtensionGroups {
   /** The present state. It is the same value until the next change. */

@@ -19,7 +19,7 @@ import type { AggregatedGroup } from "./extension-groups.ts";
 import type { ServedGroups } from "./served-groups.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
-/** Groups and what is in them have always been answered to whoever takes anything of the kind. */
+/** For compatibility, group documents accept media type ranges. */
 const grouped: Offers = { ...listed, ranges: true };
 
 /** All groups, their versions and resources in one answer. */
@@ -27,11 +27,11 @@ interface Everything {
   readonly content: Content;
   /** The same in each form. */
   readonly etag: string;
-  /** By format, and whether it is for people. */
+  /** By format, and whether it is indented. */
   readonly answers: Map<string, HttpResponse>;
 }
 
-/** Answers the paths that say what is served; undefined for a group that is not. */
+/** Responds to discovery paths; undefined for an unknown group. */
 export type Discovery = (state: RequestState) => HttpResponse | undefined;
 
 interface DiscoveryDeps {
@@ -43,7 +43,7 @@ interface DiscoveryDeps {
 /** Makes the handler of `/api`, `/apis` and the groups and versions below them. */
 export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): Discovery {
   const { schemas, dialect } = responses;
-  // Of what is found out here, only resources are told in CBOR.
+  // Of discovery, only resource lists support CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
   const aggregatedForms: readonly Form[] = [
@@ -76,7 +76,7 @@ export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): 
     return made;
   };
 
-  /** The form in which everything is asked for at once, by whichever clause does. */
+  /** The aggregated form, if any clause requests it. */
   const aggregatedForm = ({ request, info }: RequestState): Form | undefined => {
     for (const { type, subtype, parameters } of parseAccept(request.header("accept") ?? "")) {
       const { g, v, as } = parameters;
@@ -148,7 +148,7 @@ export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): 
   };
 }
 
-/** Slashes at the end say nothing, but right behind `/apis` there can be one at most. */
+/** Trailing slashes are ignored, but directly after `/apis` only one is allowed. */
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split("/").slice(1);
   if (segments.at(-1) === "") segments.pop();

@@ -10,7 +10,7 @@ import type {
   PlainGroup,
 } from "./extension-groups.ts";
 
-/** Everything below `/apis`: the groups of the catalog and those of extensions. */
+/** All groups below `/apis`: those of the catalog and of extensions. */
 export interface ServedGroups {
   /** The handler of the group version that a request is for, where an extension has one. */
   handlerOf(info: RequestInfo): GroupHandler | undefined;
@@ -20,8 +20,8 @@ export interface ServedGroups {
   openApiV2(document: JsonObject): JsonObject;
   openApiV3(): ReadonlyMap<string, OpenApiV3Entry>;
   /**
-   * A value that is made when it is first asked for, and again after the catalog or the groups of
-   * an extension have changed.
+   * A derived value: computed on first use, and again after the catalog or an extension's groups
+   * have changed.
    */
   derive<T>(make: () => T): () => T;
 }
@@ -37,7 +37,7 @@ export function createServedGroups({ catalog, extensions }: ServedGroupsDeps): S
   const derive = <T>(make: () => T): (() => T) => derivedFromAll(sources, make);
   const snapshots = (): readonly GroupsSnapshot[] => extensions.map((extension) => extension.snapshot());
   const named = (): readonly ServedGroup[] => catalog.snapshot().groups.filter(({ group }) => group !== "");
-  // Descriptions of a group are kept for as long as nothing in the group changes.
+  // Descriptions of a group are cached while nothing in the group changes.
   const described = new WeakMap<ServedGroup, AggregatedGroup>();
   const aggregatedOf = (served: ServedGroup): AggregatedGroup => {
     let group = described.get(served);

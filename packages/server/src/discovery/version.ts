@@ -1,4 +1,4 @@
-/** What `/version` says: the release whose behaviour this server has. */
+/** The response of `/version`: the release whose behaviour this server has. */
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
@@ -15,7 +15,7 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-/** @param build what the server itself is called: `svc` */
+/** @param build the name of the server itself: `svc` */
 export function versionInfo(build: string): VersionInfo {
   return {
     major: "1",

@@ -5,7 +5,7 @@ import type { Form } from "./form.ts";
 
 const newline = Buffer.from("\n");
 
-/** What an answer says, in the forms that it has; each is made only when it is asked for. */
+/** The content of a response in its possible formats, each created on demand. */
 export interface Content {
   readonly json: () => Buffer | readonly Buffer[];
   readonly protobuf?: () => Buffer | readonly Buffer[];
@@ -13,7 +13,7 @@ export interface Content {
   readonly cbor?: () => Buffer | readonly Buffer[];
 }
 
-/** What names the kind of an object. */
+/** The type of an object. */
 interface RootType {
   readonly kind: string;
   readonly apiVersion?: string;
@@ -61,7 +61,7 @@ export function jsonAnswer(
   return { status, headers, body: Buffer.isBuffer(json) ? [json, newline] : [...json, newline] };
 }
 
-/** A document that is made for one request. */
+/** A response with a document of this request. */
 export function documentAnswer(status: number, document: object, form: Pick<Form, "format" | "pretty">): HttpResponse {
   return jsonAnswer(status, Buffer.from(JSON.stringify(document)), form);
 }

@@ -2,7 +2,7 @@ import { arrayHead, cborPrefix, withMembers, writeCbor } from "@svc/codec";
 import type { JsonValue } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { ItemForm } from "./item-form.ts";
-import { encodeRuns } from "./list-body.ts";
+import { encodeSlices } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 
 /** Writes CBOR with its prefix, from JSON. */
@@ -22,7 +22,7 @@ export function createCborEncoder(
   const partial = (stored: StoredObject, as: MetaVersion): Buffer =>
     codec.cborOf(json.object(stored, as), partialSchema);
 
-  // Of compiled-in types the list says what its items are.
+  // Items of compiled-in types have no type in a list.
   const form: ItemForm = { key, separator: "", bytes: isTyped ? untyped : (item) => Buffer.concat(typed(item)) };
   const partialForm = (as: MetaVersion): ItemForm => ({
     key: `partial ${as} ${key}`,
@@ -36,10 +36,10 @@ export function createCborEncoder(
     keep: untyped,
     list: (runs, metadata, asPartial) => {
       const type = asPartial === undefined ? objects.listType : partialListType(asPartial);
-      const items = encodeRuns(runs, asPartial === undefined ? form : partialForm(asPartial));
+      const items = encodeSlices(runs, asPartial === undefined ? form : partialForm(asPartial));
       const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
       const head = writeCbor({ ...type, metadata: metadata as unknown as JsonValue, items: [] });
-      // The empty list that the head ends with gives way to the one that there is.
+      // The empty list at the end of the head is replaced by the items.
       const before = head.subarray(0, head.length - 1);
       const isNone = count === 0 && asPartial !== undefined;
       return [cborPrefix, before, ...(isNone ? [nothing] : [arrayHead(count), ...items])];

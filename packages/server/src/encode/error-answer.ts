@@ -5,7 +5,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Negotiator } from "./form.ts";
 import { type StatusParts, statusAnswer } from "./status.ts";
 
-/** An error as the answer that says it. */
+/** Creates the response for an error. */
 export function createErrorAnswer(
   parts: StatusParts,
   negotiator: Negotiator,
@@ -22,7 +22,7 @@ function headersOf(error: StatusError): readonly string[] {
   const { details } = error;
   const headers: string[] = [];
   if (details?.retryAfterSeconds !== undefined) headers.push("Retry-After", String(details.retryAfterSeconds));
-  // The message names what the client sent: nobody is to take it for a page.
+  // The message quotes the client's text, which browsers must not treat as a page.
   if (error instanceof AccessDeniedError) headers.push("X-Content-Type-Options", "nosniff");
   return headers;
 }

@@ -2,7 +2,7 @@ import { type AcceptClause, type Format, namesOne, negotiate } from "@svc/codec"
 import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
 import type { RequestContent } from "../request/request-state.ts";
 
-/** What an object is turned into before it is written. */
+/** The representation of an object: itself, its metadata, or a table. */
 export type As =
   | { readonly kind: "object" }
   | { readonly kind: "table"; readonly version: "v1" | "v1beta1" }
@@ -16,17 +16,17 @@ export interface Form {
   readonly pretty: boolean;
 }
 
-/** What an endpoint can write. */
+/** The formats that an endpoint supports. */
 export interface Offers {
   /** Objects of compiled-in types, or of extension types, which have no messages. */
   readonly of: "typed" | "extension";
-  /** What answers can be turned into: nothing else, partial objects, or these and tables. */
+  /** The representations of responses: only objects, also metadata, or also tables. */
   readonly shapes: "object" | "metadata" | "table";
-  /** Whether a range such as `application/*` is enough to be answered. @default false */
+  /** Whether a range such as `application/*` is accepted. @default false */
   readonly ranges?: boolean;
-  /** Whether the endpoint also streams, which errors tell. @default false */
+  /** Whether the endpoint also streams, which errors mention. @default false */
   readonly streams?: boolean;
-  /** Types that the endpoint writes by itself, besides objects. @default none */
+  /** Types that the endpoint writes itself, in addition to objects. @default none */
   readonly besides?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface Negotiator {
   checkTakes(request: RequestContent, offers: Offers): void;
   /** For what is only JSON. @throws {StatusError} 406 */
   jsonForm(request: RequestContent): void;
-  /** The form of an error: that which was asked for, else JSON in lines. */
+  /** The format of an error: the requested one, else indented JSON. */
   errorForm(request: RequestContent, query: URLSearchParams): Form;
   /** Every media type of objects, as errors list them. */
   readonly objectTypes: readonly string[];
@@ -79,7 +79,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
 
   const ofObjects: readonly Offer[] = [json, yaml, protobuf, ...(gates.cbor ? [cbor] : [])];
   const objectTypes = ofObjects.map(({ mediaType }) => mediaType);
-  /** YAML has no form for one object after another that clients would read. */
+  /** YAML has no streaming format that clients support. */
   const streamed = ofObjects.filter((offer) => offer !== yaml);
   const streamTypes = streamed.map((offer) => (offer === cbor ? cborSequence : `${offer.mediaType};stream=watch`));
 
@@ -88,7 +88,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     ...objectTypes,
     ...(offers.streams === true ? streamTypes : []),
   ];
-  // Routes of compiled-in types are chosen by what they write, before an encoder is.
+  // Compiled-in types negotiate by media type before an encoder is selected.
   const takes = (accept: string | undefined, offers: Offers): boolean =>
     offers.of !== "typed" || offers.ranges === true || namesOne(accept, producedBy(offers).map(withoutParameters));
 
@@ -146,7 +146,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
   };
 }
 
-/** One data item of CBOR after another. */
+/** A sequence of CBOR data items. */
 export const cborSequence = "application/cbor-seq";
 
 function withoutParameters(mediaType: string): string {
@@ -185,7 +185,7 @@ function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGro
   return undefined;
 }
 
-/** People get lines: when they ask for them, and when their programs look as if they read. */
+/** Output is indented on request, and for programs that display it. */
 export function isPretty(request: RequestContent, query: URLSearchParams): boolean {
   const asked = query.get("pretty") ?? "";
   if (asked !== "") return trueTexts.has(asked);

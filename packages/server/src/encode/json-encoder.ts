@@ -1,12 +1,12 @@
 import type { StoredObject } from "@svc/registry";
 import type { ItemForm } from "./item-form.ts";
-import { encodeRuns } from "./list-body.ts";
+import { encodeSlices } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 
 export interface JsonEncoder extends FormatEncoder {
   /** A whole object, not copied together. */
   parts(stored: StoredObject): readonly Buffer[];
-  /** A list whose items are left out. */
+  /** A list without its items. */
   blueprint(asPartial: MetaVersion | undefined): Buffer;
 }
 
@@ -27,7 +27,7 @@ export function createJsonEncoder({ codec, schemas }: EncoderParts, objects: Ser
   };
 
   const key = `json ${objects.key}`;
-  // Of compiled-in types the list says what its items are.
+  // Items of compiled-in types have no type in a list.
   const form: ItemForm = {
     key,
     separator: ",",
@@ -45,7 +45,7 @@ export function createJsonEncoder({ codec, schemas }: EncoderParts, objects: Ser
     object,
     parts,
     list: (runs, metadata, asPartial) => {
-      const items = encodeRuns(runs, asPartial === undefined ? form : partialForm(asPartial));
+      const items = encodeSlices(runs, asPartial === undefined ? form : partialForm(asPartial));
       const head = Buffer.from(listHead(metadata, asPartial));
       if (items.length === 0 && asPartial !== undefined) return [head, brackets.none];
       return [head, brackets.open, ...items, brackets.close];

@@ -3,7 +3,7 @@ import type { Chunk, Slice } from "@svc/watch";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ItemForm } from "./item-form.ts";
-import { encodeRuns } from "./list-body.ts";
+import { encodeSlices } from "./list-body.ts";
 
 /** An item that is nothing but its text. */
 type Text = StoredObject & { readonly text: string };
@@ -21,8 +21,8 @@ function formOf(separator: string, made: string[] = []): ItemForm {
 
 const textOf = (text: string): Text => ({ text }) as Text;
 
-/** A leaf that remembers what was derived, as those of the cache do. */
-function leafOf(items: StoredObject[]): Chunk<StoredObject> & { version: number } {
+/** A chunk with a cache of derived values, as in the resource cache. */
+function chunkOf(items: StoredObject[]): Chunk<StoredObject> & { version: number } {
   const known = new Map<unknown, unknown>();
   const derive = <V>(key: unknown, make: () => V): V => {
     if (!known.has(key)) known.set(key, make());
@@ -33,10 +33,10 @@ function leafOf(items: StoredObject[]): Chunk<StoredObject> & { version: number 
 
 function runOf(texts: readonly string[], from: number, to: number, inLeaf: boolean): Slice<StoredObject> {
   const items = texts.map(textOf);
-  return { chunk: inLeaf ? leafOf(items) : undefined, items, from, to };
+  return { chunk: inLeaf ? chunkOf(items) : undefined, items, from, to };
 }
 
-const run = fc
+const slice = fc
   .tuple(
     fc.array(fc.string({ minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
     fc.nat(),
@@ -48,20 +48,20 @@ const run = fc
     return runOf(texts, from, from + 1 + (b % (texts.length - from)), inLeaf);
   });
 
-test("the items of all runs stand one behind another, whole leaves and parts of them alike", () => {
+test("the items of all slices are consecutive, for whole chunks and parts of them", () => {
   fc.assert(
-    fc.property(fc.array(run, { maxLength: 5 }), fc.constantFrom(",", ""), (runs, separator) => {
-      const texts = runs.flatMap(({ items, from, to }) => items.slice(from, to).map((item) => (item as Text).text));
-      expect(Buffer.concat(encodeRuns(runs, formOf(separator))).toString()).toBe(texts.join(separator));
+    fc.property(fc.array(slice, { maxLength: 5 }), fc.constantFrom(",", ""), (slices, separator) => {
+      const texts = slices.flatMap(({ items, from, to }) => items.slice(from, to).map((item) => (item as Text).text));
+      expect(Buffer.concat(encodeSlices(slices, formOf(separator))).toString()).toBe(texts.join(separator));
     }),
   );
 });
 
-test("the same part of a leaf is the same buffer", () => {
+test("the same part of a chunk is the same buffer", () => {
   const whole = runOf(["a", "b", "c"], 0, 3, true);
-  const [first] = encodeRuns([whole], formOf(","));
-  const [again] = encodeRuns([whole], formOf(","));
-  const [followed] = encodeRuns([whole, whole], formOf(","));
+  const [first] = encodeSlices([whole], formOf(","));
+  const [again] = encodeSlices([whole], formOf(","));
+  const [followed] = encodeSlices([whole, whole], formOf(","));
   expect(again).toBe(first);
   expect(followed?.toString()).toBe("a,b,c,");
   expect(first?.toString()).toBe("a,b,c");
@@ -74,28 +74,28 @@ const change = fc.record({
   ends: fc.tuple(fc.nat(), fc.nat()),
 });
 
-test("a leaf that changes is listed as it is, however it is cut", () => {
+test("a changed chunk is listed correctly, for any split into pages", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }),
       fc.constantFrom(",", ""),
       (rounds, separator) => {
         const items = Array.from({ length: 40 }, (_, i) => textOf(`<${i}>`));
-        const leaf = leafOf(items);
+        const chunk = chunkOf(items);
         const form = formOf(separator);
         let version = 0;
         for (const round of rounds) {
           for (const { op, at } of round) {
             const index = at % (items.length + (op === "insert" ? 1 : 0));
             items.splice(index, op === "insert" ? 0 : 1, ...(op === "remove" ? [] : [textOf(`<v${++version}>`)]));
-            leaf.version++;
+            chunk.version++;
           }
           for (const { ends, lists } of round) {
             const from = ends[0] % Math.ceil(items.length / 2);
             const to = from + Math.ceil(items.length / 2);
             const want = items.slice(from, to).map(({ text }) => text);
             for (let i = 0; i <= lists; i++) {
-              const got = encodeRuns([{ chunk: leaf, items, from, to: from + want.length }], form);
+              const got = encodeSlices([{ chunk: chunk, items, from, to: from + want.length }], form);
               expect(Buffer.concat(got).toString()).toBe(want.join(separator));
             }
           }
@@ -105,15 +105,15 @@ test("a leaf that changes is listed as it is, however it is cut", () => {
   );
 });
 
-test("what did not change in a leaf is not encoded again, nor given in another buffer", () => {
+test("unchanged items of a chunk are not encoded again, nor moved to another buffer", () => {
   const made: string[] = [];
   const items = Array.from({ length: 100 }, (_, i) => textOf(String(i)));
-  const leaf = leafOf(items);
-  const list = (): Buffer[] => encodeRuns([{ chunk: leaf, items, from: 0, to: items.length }], formOf(",", made));
+  const chunk = chunkOf(items);
+  const list = (): Buffer[] => encodeSlices([{ chunk: chunk, items, from: 0, to: items.length }], formOf(",", made));
   const [whole] = list();
   made.length = 0;
   items[50] = textOf("new");
-  leaf.version++;
+  chunk.version++;
   const parts = list();
   expect(made).toEqual(["new"]);
   expect(parts.map(String)).toEqual([
@@ -128,14 +128,14 @@ test("what did not change in a leaf is not encoded again, nor given in another b
   expect(made).toEqual(["new"]);
 });
 
-test("a leaf of which much changed, in many places, or which is asked for often, is packed anew", () => {
+test("a chunk with many changes, or with many requests, is packed anew", () => {
   const items = Array.from({ length: 200 }, (_, i) => textOf(String(i)));
-  const leaf = leafOf(items);
+  const chunk = chunkOf(items);
   const form = formOf(",");
-  const list = (): Buffer[] => encodeRuns([{ chunk: leaf, items, from: 0, to: items.length }], form);
+  const list = (): Buffer[] => encodeSlices([{ chunk: chunk, items, from: 0, to: items.length }], form);
   const replace = (indices: readonly number[]): void => {
     for (const i of indices) items[i] = textOf("new");
-    leaf.version++;
+    chunk.version++;
   };
   const indices = (count: number, step: number): number[] => Array.from({ length: count }, (_, i) => i * step);
   list();

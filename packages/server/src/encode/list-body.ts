@@ -1,22 +1,22 @@
 import type { StoredObject } from "@svc/registry";
 import type { Slice } from "@svc/watch";
+import { ChunkEncoding } from "./chunk-encoding.ts";
 import type { ItemForm } from "./item-form.ts";
-import { LeafBody } from "./leaf-body.ts";
 
-/** Less than this much of a leaf is not worth packing it for. */
+/** Less than this much of a chunk is not worth packing it for. */
 const minPackedShare = 0.5;
 
 /**
- * The items of a list. Whole leaves are encoded once and remembered as one buffer; a page is a
- * slice of that. Other items are parts of their own.
+ * Encodes the items of a list. Whole chunks are encoded once and cached as one buffer; a page is a
+ * slice of it. Other items are separate buffers.
  */
-export function encodeRuns(runs: readonly Slice<StoredObject>[], form: ItemForm): Buffer[] {
+export function encodeSlices(slices: readonly Slice<StoredObject>[], form: ItemForm): Buffer[] {
   const out: Buffer[] = [];
   const separator = Buffer.from(form.separator);
-  runs.forEach(({ chunk, items, from, to }, i) => {
-    const isEnd = i === runs.length - 1;
+  slices.forEach(({ chunk, items, from, to }, i) => {
+    const isEnd = i === slices.length - 1;
     if (chunk !== undefined && to - from >= items.length * minPackedShare) {
-      chunk.derive(form.key, () => new LeafBody(form)).append(out, chunk, { from, to, isEnd });
+      chunk.derive(form.key, () => new ChunkEncoding(form)).append(out, chunk, { from, to, isEnd });
       return;
     }
     for (let at = from; at < to; at++) {

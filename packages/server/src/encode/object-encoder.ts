@@ -19,13 +19,13 @@ export interface ObjectEncoder extends TableEncoder {
   readonly protobuf: FormatEncoder;
   readonly cbor: FormatEncoder;
   /**
-   * What has to be waited for before objects can be written; undefined for nothing.
+   * Waits for conversions that objects need before they can be written; undefined for none.
    * @throws {StatusError}
    */
   readonly prepare: ServedObjects["prepare"];
 }
 
-/** The encoder of each version of each resource, made when it is first asked for. */
+/** The encoder of each version of each resource, created on first use. */
 export function objectEncoders(parts: EncoderParts): (served: Served) => ObjectEncoder {
   const encoders = new WeakMap<Served["version"], ObjectEncoder>();
   let count = 0;

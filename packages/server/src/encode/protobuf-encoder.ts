@@ -1,10 +1,10 @@
 import { listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/codec";
 import type { StoredObject } from "@svc/registry";
 import type { ItemForm } from "./item-form.ts";
-import { encodeRuns } from "./list-body.ts";
+import { encodeSlices } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, ServedObjects } from "./served-objects.ts";
 
-/** Writes messages in their envelope. Only types that have messages are asked for them. */
+/** Writes messages in their envelope. Only called for types with protobuf messages. */
 export function createProtobufEncoder(
   { codec, dialect, schemas }: EncoderParts,
   objects: ServedObjects,
@@ -32,7 +32,7 @@ export function createProtobufEncoder(
         : sealEnvelope({ ...partialType(asPartial), raw: partialRaw(objects.metadata(stored)) }, magic),
     keep: raw,
     list: (runs, metadata, asPartial) => {
-      const items = encodeRuns(runs, asPartial === undefined ? form : partialForm);
+      const items = encodeSlices(runs, asPartial === undefined ? form : partialForm);
       const type = asPartial === undefined ? objects.listType : partialListType(asPartial);
       return sealParts(type, [listMessageHead(metadata), ...items], magic);
     },

@@ -4,7 +4,7 @@ import type { ObjectEncoder } from "./object-encoder.ts";
 import type { Served } from "./served-objects.ts";
 import type { StatusParts } from "./status.ts";
 
-/** What handlers need to write responses. */
+/** The dependencies of handlers for writing responses. */
 export interface ResponseDeps extends StatusParts {
   readonly negotiator: Negotiator;
   readonly encoderOf: (served: Served) => ObjectEncoder;

@@ -10,7 +10,7 @@ export interface Served {
   readonly version: ResourceVersion;
 }
 
-/** Versions of the API's own types that clients can ask for. */
+/** Versions of the API's own types that clients can request. */
 export type MetaVersion = "v1" | "v1beta1";
 
 export interface EncoderParts {
@@ -20,15 +20,15 @@ export interface EncoderParts {
 }
 
 /**
- * Writes objects of one resource version in one format. What is made of the stored bytes is made
- * once an object version, and kept with it. With `asPartial` it is their metadata alone, as
+ * Writes objects of one resource version in one format. Encodings of stored bytes are computed once
+ * per object version, and cached with it. With `asPartial` only the metadata, as
  * PartialObjectMetadata of that version.
  */
 export interface FormatEncoder {
   object(stored: StoredObject, asPartial?: MetaVersion): Buffer;
   /**
-   * Makes what is kept of an object, so that a list of it need not; absent where the stored bytes
-   * are sent.
+   * Computes the cached encoding of an object ahead of a list; absent where the stored bytes are
+   * sent.
    */
   readonly keep?: (stored: StoredObject) => void;
   list(runs: readonly Slice<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
@@ -36,13 +36,13 @@ export interface FormatEncoder {
   bookmark(metadata: object, asPartial?: MetaVersion): Buffer;
 }
 
-/** What the formats of one resource version write: its objects, and what they are called. */
+/** The objects of one resource version, with the names of their types. */
 export interface ServedObjects extends Served {
   readonly type: TypeMeta;
   readonly listType: TypeMeta;
   partialType(as: MetaVersion): TypeMeta;
   partialListType(as: MetaVersion): TypeMeta;
-  /** Names the version among what is kept with an object. */
+  /** The version's key among an object's cached encodings. */
   readonly key: string;
   /** Whether the JSON of an object, without its type, is the stored bytes. */
   readonly isStored: boolean;
@@ -51,11 +51,10 @@ export interface ServedObjects extends Served {
   /** The object's JSON without its type. */
   body(stored: StoredObject): Buffer;
   /**
-   * Waits for the conversions that objects in this version need, in one batch; undefined where
-   * there is nothing to wait for.
+   * Waits for conversions of objects to this version, in one batch; undefined where there are none.
    */
   prepare(stored: readonly StoredObject[]): Promise<void> | undefined;
-  /** As they are stored: what a version writes into metadata stands for what is not metadata. */
+  /** As stored: annotations that represent fields of a version are not metadata. */
   metadata(stored: StoredObject): ObjectMeta;
   metadataJson(stored: StoredObject): Buffer;
 }
@@ -66,8 +65,8 @@ interface TypeMeta {
 }
 
 /**
- * @param serial tells encoders apart: what one of them kept is of no use to the next, which has
- * another definition
+ * @param serial distinguishes encoders: an encoder's cached values are useless for the next one
+ * with another definition
  */
 export function servedObjects(
   { codec, dialect }: EncoderParts,

@@ -5,14 +5,14 @@ import type { Schemas } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 
-/** What is needed to write a `Status` in any form. */
+/** The dependencies for writing a `Status` in any format. */
 export interface StatusParts {
   readonly codec: Codec;
   readonly dialect: Dialect;
   readonly schemas: Schemas;
 }
 
-/** @param code of the answer. @default the status's own, else 200 */
+/** @param code of the response. @default the status's own, else 200 */
 export function statusAnswer(
   parts: StatusParts,
   status: Status,

@@ -9,11 +9,11 @@ export interface TableOptions {
   readonly include: IncludeObject;
   readonly nowMs: number;
   readonly metadata: ListMeta;
-  /** Tables of a watch tell their columns once. @default true */
+  /** Watches send the columns once. @default true */
   readonly withColumns?: boolean;
 }
 
-/** Writes tables, whose rows differ with the time of day and with what they are to carry. */
+/** Writes tables, whose rows depend on the current time and on the included object. */
 export interface TableEncoder {
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
   /** The same in steps. @param items may not change meanwhile */

@@ -6,7 +6,7 @@ import { contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 import { notAList } from "./wrong-partial.ts";
 
-/** An object that is made for one answer: a review, a `Scale`. */
+/** An object created for one response: a review, a `Scale`. */
 export interface Unstored {
   readonly object: ApiObject;
   readonly kind: GroupVersionKind;

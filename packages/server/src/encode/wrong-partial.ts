@@ -12,13 +12,13 @@ export function notAList(shown: Shown): StatusError {
   return wrongPartial(shown, "you requested PartialObjectMetadataList, but the requested object is not a list");
 }
 
-/** And another in lists. */
+/** The error for a kind of list items. */
 export function aList(shown: Shown): StatusError {
   return wrongPartial(shown, "you requested PartialObjectMetadata, but the requested object is a list");
 }
 
 function wrongPartial({ kind, schema }: Shown, why: string): StatusError {
-  // Structs without a name are those of extension types, which all have the same form.
+  // Unnamed structs are those of extension types, which all have the same form.
   const list = kind.endsWith("List") ? "List" : "";
   const type =
     schema.name === undefined

@@ -20,14 +20,14 @@ interface HealthDeps {
   readonly checkOrder: readonly string[];
 }
 
-/** The health of a server: the handler of its endpoints, and what it counts. */
+/** The health of a server: the handler of its endpoints, and its metrics. */
 export interface Health {
   readonly handler: PathHandler;
   /** In the order in which they are shown. */
   readonly checks: readonly HealthCheck[];
-  /** What `/metrics/slis` shows. */
+  /** The metrics of `/metrics/slis`. */
   readonly metrics: Metrics;
-  /** From now on the server says that it is not ready. */
+  /** Makes the server report that it is not ready. */
   drain(): void;
 }
 
@@ -61,7 +61,7 @@ export function createHealth({ registry, storage, dialect, log, checks: given, c
   };
 }
 
-/** Sorts checks by `order`; checks without a place in it come last. */
+/** Sorts checks by `order`; other checks come last. */
 function inOrder(checks: readonly HealthCheck[], order: readonly string[]): readonly HealthCheck[] {
   const places = new Map(order.map((name, i) => [name, i]));
   const placeOf = ({ name }: HealthCheck): number => places.get(name) ?? order.length;

@@ -35,7 +35,7 @@ describe("health endpoints", () => {
     expect(await ask(target, checks)).toEqual({ status: 200, body });
   });
 
-  it("do not know checks that are not theirs", async () => {
+  it("do not know checks of other endpoints", async () => {
     expect(await ask("/livez/shutdown", checks)).toBeUndefined();
     expect(await ask("/healthz/none", checks)).toBeUndefined();
   });
@@ -52,13 +52,13 @@ describe("health endpoints", () => {
     expect(told).toEqual(["readyz ping ", "readyz store it broke"]);
   });
 
-  it("take a check that throws for one that fails, and one that is excluded for one that is well", async () => {
+  it("report a check that throws as failed, and an excluded one as ok", async () => {
     const thrower: HealthCheck = { name: "t", check: () => Promise.reject(new Error("boom")) };
     expect((await ask("/readyz", [thrower]))?.status).toBe(500);
     expect((await ask("/readyz?exclude=t", [thrower]))?.status).toBe(200);
   });
 
-  it("let a start take its time before livez counts it", async () => {
+  it("give a start time before livez includes it", async () => {
     const hook = bad("poststarthook/x", { delayed: true });
     expect((await ask("/livez", [hook], { started: () => false }))?.status).toBe(200);
     expect((await ask("/readyz", [hook], { started: () => false }))?.status).toBe(500);

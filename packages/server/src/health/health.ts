@@ -3,11 +3,11 @@ import type { HttpResponse } from "@svc/http";
 /** Something that must be so for the server to be well. */
 export interface HealthCheck {
   readonly name: string;
-  /** Undefined when it is well, else what is not. */
+  /** Undefined when healthy, else the problem. */
   readonly check: () => string | undefined | Promise<string | undefined>;
-  /** What is to be known although all is well; a part of its line. @default nothing */
+  /** A note about a healthy check, shown in its line. @default nothing */
   readonly note?: () => string | undefined;
-  /** Which endpoints ask it. @default all */
+  /** The endpoints that include it. @default all */
   readonly endpoints?: readonly HealthEndpoint[];
   /**
    * Whether, for `livez`, it counts as well until the grace period of the start is over. @default
@@ -19,16 +19,11 @@ export interface HealthCheck {
 export type HealthEndpoint = "healthz" | "livez" | "readyz";
 
 export interface HealthOptions {
-  /**
-   * In the order in which they are shown; read at each request, since checks come and go while a
-   * server starts.
-   */
+  /** In shown order; read at each request, since checks are added and removed during a start. */
   readonly checks: () => readonly HealthCheck[];
   /** Whether the grace period for `livez` is over. */
   readonly started: () => boolean;
-  /**
-   * Told of each check that was made, and of what is not well, whose reason clients are not shown.
-   */
+  /** Called for each check with its problem, which clients do not see. */
   readonly observe?: (endpoint: string, name: string, problem: string | undefined) => void;
 }
 
@@ -36,9 +31,8 @@ const text = ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Optio
 const plain = ["Content-Type", "text/plain; charset=utf-8"];
 
 /**
- * Answers `/<endpoint>`, with `verbose` and `exclude`, and `/<endpoint>/<check>`; undefined for a
- * check that is not there.
- * Source: the section on health endpoints of the specification.
+ * Responds to `/<endpoint>`, with `verbose` and `exclude`, and `/<endpoint>/<check>`; undefined for
+ * an unknown check. Source: the section on health endpoints of the specification.
  */
 export async function answerHealth(
   path: string,

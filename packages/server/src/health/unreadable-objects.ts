@@ -3,8 +3,8 @@ import type { Registry } from "@svc/registry";
 import type { HealthCheck } from "./health.ts";
 
 /**
- * Counts the stored objects that cannot be read, in a line that is there only when there are some:
- * the server is ready without them. The log has their keys; this endpoint is public.
+ * Counts stored objects that cannot be read, in a line that exists only when there are some: the
+ * server is ready without them. The log has their keys; this endpoint is public.
  */
 export function unreadableObjectsChecks(registry: Registry): readonly HealthCheck[] {
   const counts = [...registry.opened()].flatMap(({ definition: { storage, resource }, unreadable }) => {

@@ -37,7 +37,7 @@ function outcomes<Result extends string>(
   return Object.fromEntries(made) as Record<Result, Outcome>;
 }
 
-/** Users that are told apart: names of others could be as many as there are people. */
+/** Users with their own series: the number of other names is unbounded. */
 function knownUsers(dialect: Dialect): ReadonlySet<string> {
   const account = `system:serviceaccount:${dialect.systemPrefix}-system:default`;
   return new Set(["admin", "client", "kube_proxy", "kubelet", account]);
@@ -56,7 +56,7 @@ export function authenticationMetrics(metrics: Metrics, dialect: Dialect): Authe
   });
   const requests = metrics.counter({
     name: "authenticated_user_requests",
-    help: "Requests of users who are known, by name where it is one of a few.",
+    help: "Requests of authenticated users, by name for a few known users.",
     labels: ["username"],
     stability: "ALPHA",
   });

@@ -70,7 +70,7 @@ export function admissionMetrics(metrics: Metrics, clock: Clock): AdmissionMetri
   };
 }
 
-/** A series comes into being with its first value. */
+/** A series is created with its first value. */
 function timedByOperation(cell: (operation: string, rejected: string) => Histogram, clock: Clock): TimedByOperation {
   const of = (operation: Operation): Timed => {
     let passed: Histogram | undefined;

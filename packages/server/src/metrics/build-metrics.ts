@@ -1,7 +1,7 @@
 import type { Metrics } from "@svc/metrics";
 import type { VersionInfo } from "../discovery/version.ts";
 
-/** Tells which server this is. @param product what the name of the metric begins with */
+/** Adds the build information. @param product the prefix of the metric's name */
 export function buildMetrics(metrics: Metrics, product: string, version: VersionInfo): void {
   const labels = {
     build_date: version.buildDate,

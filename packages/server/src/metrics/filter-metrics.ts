@@ -1,7 +1,7 @@
 import type { Metrics } from "@svc/metrics";
 import type { RequestState } from "../request/request-state.ts";
 
-/** Measures what requests go through before their handlers. */
+/** Measures the stages before the handlers. */
 export function filterMetrics(metrics: Metrics): (state: RequestState) => void {
   const durations = metrics.histogram({
     name: "apiserver_request_filter_duration_seconds",

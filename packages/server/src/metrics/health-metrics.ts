@@ -1,9 +1,9 @@
 import { createMetricsRegistry, type Metrics } from "@svc/metrics";
 
-/** Told of each check that was made. */
+/** Called for each check. */
 type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;
 
-/** What `/metrics/slis` tells: how each check went last, and how often it went how. */
+/** The metrics of `/metrics/slis`: the last result of each check, and the number of each result. */
 interface HealthMetrics {
   readonly metrics: Metrics;
   readonly observe: CheckObserver;
@@ -26,7 +26,7 @@ export function createHealthMetrics(product: string): HealthMetrics {
   });
   const total = metrics.counter({
     name: `${product}_healthchecks_total`,
-    help: "How often a check was made, by how it went.",
+    help: "Number of checks, by result.",
     labels: ["name", "status", "type"],
     stability: "STABLE",
   });

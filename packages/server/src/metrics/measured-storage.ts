@@ -9,7 +9,7 @@ interface MeasuredStorageOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly catalog: ResourceCatalog;
-  /** What keys begin with; ends with a slash. */
+  /** The prefix of all keys; ends with a slash. */
   readonly root: string;
 }
 
@@ -25,7 +25,7 @@ const buckets: readonly number[] = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
 
-/** Measures the requests that the server makes to its store, by operation and resource. */
+/** Measures requests to the store, by operation and resource. */
 export function measuredStorage(options: MeasuredStorageOptions): Storage {
   const { storage, clock, root } = options;
   const cellsOf = operationCells(options.metrics);
@@ -86,13 +86,13 @@ function operationCells(metrics: Metrics): (operation: Operation, type: string) 
   const durations = metrics.histogram({
     ...common,
     name: "etcd_request_duration_seconds",
-    help: "Duration of requests to the store, whichever it is, by operation and resource.",
+    help: "Duration of requests to the store of any kind, by operation and resource.",
     buckets,
   });
   const totals = metrics.counter({
     ...common,
     name: "etcd_requests_total",
-    help: "Requests to the store, whichever it is, by operation and resource.",
+    help: "Requests to the store of any kind, by operation and resource.",
   });
   const errors = metrics.counter({
     ...common,

@@ -45,7 +45,7 @@ function formatOf(request: RequestContent): ExpositionFormat {
   return negotiate(request.header("accept"), offers, isWritten)?.offer.format ?? "text";
 }
 
-/** Of protobuf there is one message in one framing; scrapers name both. */
+/** Protobuf is supported for one message type in one framing; scrapers name both. */
 function isWritten(
   { parameters: { proto, encoding } }: AcceptClause,
   { format }: { readonly format: ExpositionFormat },

@@ -7,7 +7,7 @@ interface ReloadMetricsOptions {
   readonly clock: Clock;
   /** What the metrics are about: `authentication_config`. */
   readonly subject: string;
-  /** What servers that share a store are told apart by. */
+  /** Identifies one of several servers with a shared store. */
   readonly serverId: string;
 }
 

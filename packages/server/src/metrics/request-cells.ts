@@ -13,7 +13,7 @@ export interface RequestCells {
   readonly inflight: { readonly readOnly: Gauge; readonly mutating: Gauge };
 }
 
-/** What tells requests apart. Labels are shown in the order of the alphabet. */
+/** The labels of requests, in alphabetical order. */
 const target = ["component", "group", "resource", "scope", "subresource", "verb", "version"] as const;
 const targetAndDryRun = [
   "component",
@@ -36,12 +36,12 @@ const bodyBytes: readonly number[] = Array.from({ length: 31 }, (_, i) => 50_000
 export function createRequestCells(metrics: Metrics): RequestCells {
   const inflight = metrics.gauge({
     name: "apiserver_current_inflight_requests",
-    help: "Requests that are being served, long-running ones left out.",
+    help: "Requests in progress, without long-running ones.",
     labels: ["request_kind"],
     stability: "STABLE",
   });
   const sli = {
-    help: "How long requests took, those left out that run until the client leaves.",
+    help: "Duration of requests, without long-running ones.",
     labels: target,
     stability: "ALPHA",
     buckets: promised,
@@ -84,7 +84,7 @@ export function createRequestCells(metrics: Metrics): RequestCells {
     }),
     longRunning: metrics.gauge({
       name: "apiserver_longrunning_requests",
-      help: "Requests under way that run until the client leaves.",
+      help: "Long-running requests in progress.",
       labels: target,
       stability: "STABLE",
     }),

@@ -6,10 +6,7 @@ import type { Route } from "../request/route.ts";
 import type { RequestCells } from "./request-cells.ts";
 import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs } from "./request-kinds.ts";
 
-/**
- * Where everything about requests of one kind is counted: found once, so that no labels are put
- * together per request.
- */
+/** The cells of one kind of request, looked up once, so that no labels are joined per request. */
 interface RequestHandle {
   readonly longRunning: Gauge;
   /** The answer is complete. */
@@ -30,8 +27,8 @@ interface Target {
 }
 
 /**
- * Finds the handle of a request that was for something served; there are as many as there are kinds
- * of requests that came.
+ * Finds the handle of a request for a served resource or path; there is one per kind of request
+ * that occurred.
  */
 export function createHandles(cells: RequestCells): (state: RequestState) => RequestHandle | undefined {
   const resources = new WeakMap<ResourceVersion, Map<string, (RequestHandle | undefined)[]>>();

@@ -1,7 +1,10 @@
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 
-/** What tells requests for one resource apart: small numbers, by which their handles are found. */
+/**
+ * The distinguishing properties of requests for one resource as small numbers, which index their
+ * handles.
+ */
 export const scopes = ["resource", "namespace", "cluster"] as const;
 export const dryRuns = ["", "All", "invalid"] as const;
 export const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
@@ -28,7 +31,7 @@ export function verbIndex({ request }: RequestState, { verb }: Route): number {
   }
 }
 
-/** What is made has a name, or gets one. */
+/** A created object has a name, or gets one. */
 export function scopeIndex({ name, namespace, verb }: Route): number {
   if (name !== undefined || verb === "create") return 0;
   return namespace === undefined || namespace === "" ? 2 : 1;
@@ -40,7 +43,7 @@ export function dryRunIndex({ info }: RequestState): number {
   return value === "All" && more.length === 0 ? 1 : 2;
 }
 
-/** Of the paths that are no resources, those whose requests are counted. */
+/** The other paths whose requests are counted. */
 export function countedPath(path: string): string | undefined {
   switch (path) {
     case "/healthz":

@@ -10,8 +10,8 @@ import { createHandles } from "./request-handles.ts";
 import { abortMetrics, terminationMetrics } from "./termination-metrics.ts";
 
 /**
- * Counts requests, how long they take, and their responses. Requests for nothing that is served are
- * not counted. A streamed response counts as running until it ends, and then as answered.
+ * Counts requests, their durations and responses. Requests for unknown paths are not counted. A
+ * streamed response counts as running until it ends.
  */
 export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const cells = createRequestCells(metrics);

@@ -3,10 +3,7 @@ import type { Registry, ResourceStore } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import { defaultHistoryLimits, type ListCounts } from "@svc/watch";
 
-/**
- * Tells what is stored, and what the caches of it have seen. Everything is looked up when it is
- * asked for.
- */
+/** Metrics about stored objects and their caches, read on each scrape. */
 export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot: string): void {
   const { storage } = registry.changeStream;
   metrics.collected({
@@ -41,7 +38,7 @@ export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot
     labels: ["storage_cluster_id"],
     stability: "STABLE",
     type: "gauge",
-    // The name that dashboards know from a single cluster of etcd.
+    // The name that dashboards know from a single etcd cluster.
     collect: async () => [{ labels: { storage_cluster_id: "etcd-0" }, value: (await storage.status()).sizeBytes }],
   });
   cacheMetrics(metrics, registry);
@@ -77,7 +74,7 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
   });
   for (const [name, help] of [
     ["apiserver_storage_events_received_total", "Changes that came from the store."],
-    ["apiserver_watch_cache_events_dispatched_total", "Changes that a cache gave to its watchers."],
+    ["apiserver_watch_cache_events_dispatched_total", "Changes that a cache delivered to its watchers."],
   ] as const)
     metrics.collected({ ...common, name, help, type: "counter", collect: ofCaches(({ cache }) => cache.changes) });
   listMetrics(metrics, registry);

@@ -12,12 +12,12 @@ const verbs: ReadonlyMap<string, string> = new Map([
 export function terminationMetrics(metrics: Metrics): (state: RequestState, response: HttpResponse) => void {
   const terminations = metrics.counter({
     name: "apiserver_request_terminations_total",
-    help: "Requests that the server refused or gave up to protect itself.",
+    help: "Requests that the server rejected or aborted to protect itself.",
     labels: ["code", "component", "group", "resource", "scope", "subresource", "verb", "version"],
     stability: "ALPHA",
   });
   return (state, { status }) => {
-    // A handler that responds with 429 speaks of an object, not of the server.
+    // A 429 of a handler concerns an object, not the server.
     const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
     if (!isRefused && !state.failed && !state.timedOut) return;
     terminations(String(status), "apiserver", ...targetOf(state)).add();

@@ -7,7 +7,7 @@ export type EventSent = (bytes: number) => void;
 
 const buckets: readonly number[] = Array.from({ length: 8 }, (_, i) => 1024 * 2 ** i);
 
-/** Counts what watchers are sent, by kind. */
+/** Counts watch events by kind. */
 export function watchMetrics(metrics: Metrics): (endpoint: Endpoint) => EventSent {
   const labels = ["group", "kind", "version"];
   const total = metrics.counter({

@@ -34,9 +34,7 @@ interface Document {
 const v2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
-/**
- * `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for.
- */
+/** `/openapi/v2`, `/openapi/v3` and paths below. Documents are created on first use. */
 export function openApiPaths(deps: OpenApiDeps): PathHandler {
   const documents = createDocuments(deps);
   const { groups } = deps;
@@ -56,8 +54,8 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
 }
 
 /**
- * The form that a client takes. Clients write the type of messages in two ways; JSON is for who
- * takes any.
+ * The format that a client accepts. Clients spell the protobuf type in two ways; JSON is the
+ * default for any type.
  */
 function formFor({ request }: RequestState, protobufType: string): DocumentForm | undefined {
   const protobuf = [protobufType, protobufType.replace(".v1.0", "@v1.0")];
@@ -70,7 +68,7 @@ function formFor({ request }: RequestState, protobufType: string): DocumentForm 
   return negotiate(accept?.replace("*/json", "application/json"), offers, () => true)?.offer.form;
 }
 
-/** For who takes no document that there is. */
+/** The response when no format is acceptable. */
 const notTaken: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
 
 const nothing: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
@@ -80,7 +78,7 @@ interface Documents {
   readonly v3: ReadonlyMap<string, () => Document>;
 }
 
-/** Documents of a group are kept for as long as nothing in the group changes. */
+/** Documents of a group are cached while nothing in the group changes. */
 function createDocuments({ dialect, schemas, catalog, groups }: OpenApiDeps): () => Documents {
   const options = (described: readonly ServedGroup[]): DocumentOptions => {
     const served = described.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
@@ -112,7 +110,7 @@ function createDocuments({ dialect, schemas, catalog, groups }: OpenApiDeps): ()
   });
 }
 
-/** Makes a document when it is first asked for, and each of its forms likewise. */
+/** Creates a document and each of its formats on first use. */
 function once(
   protobufType: string,
   make: () => JsonObject,
@@ -146,10 +144,7 @@ function indexOf(
   return { status: 200, headers: ["Content-Type", "text/plain; charset=utf-8"], body };
 }
 
-/**
- * An address with the document's hash never changes what it answers; one with another hash leads
- * there.
- */
+/** A URL with the document's hash is immutable; one with another hash redirects to it. */
 function answerVersioned(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
   const asked = query.get("hash") || null;
@@ -188,7 +183,7 @@ function answerDocument(state: RequestState, { body, hash, protobufType }: Docum
   return { status: 200, headers: ["Content-Type", contentType, ...headers], body: body(form) };
 }
 
-/** The document of version 2 says before it is compressed that it may be. */
+/** The version 2 document sets Vary even when it is not compressed. */
 function varying(answer: HttpResponse): HttpResponse {
   return { ...answer, headers: ["Vary", "Accept-Encoding", ...answer.headers] };
 }

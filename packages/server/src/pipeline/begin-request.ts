@@ -13,7 +13,7 @@ interface BeginOptions {
 const maxAuditIdBytes = 1024;
 const noHeaders: readonly string[] = [];
 
-/** The state of a request that has come, or the response where its path cannot be read. */
+/** The state of a new request, or the response for a malformed path. */
 export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOptions): RequestState | HttpResponse {
   if (request.method === "OPTIONS" && request.target === "*") return serverIsHere;
   const given = request.header("audit-id");

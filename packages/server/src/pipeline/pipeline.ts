@@ -10,7 +10,7 @@ import { toStatusError } from "./to-status-error.ts";
 interface PipelineOptions {
   /** From the outermost to the innermost. */
   readonly stages: readonly Stage[];
-  /** Responds to what all stages let through. */
+  /** Handles requests that all stages passed on. */
   readonly dispatch: (state: RequestState) => ReturnType<Next>;
   readonly randomUid: () => string;
   readonly log: Log;
@@ -20,8 +20,8 @@ interface PipelineOptions {
 }
 
 /**
- * Runs requests through the stages. Where no stage waits for anything, the response is there when
- * the call returns. The functions that stages get as `next` are made once, not per request.
+ * Runs requests through the stages. Where no stage waits, the response is synchronous. The `next`
+ * functions are created once, not per request.
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { stages, dispatch } = options;

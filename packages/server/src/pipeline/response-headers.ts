@@ -13,7 +13,7 @@ export function withCommonHeaders(
   if (response.isForwarded === true) return response;
   const { status, headers, body, json } = response;
   const all = ["Audit-Id", auditId];
-  // What follows a switch of protocols is no content.
+  // Bytes after a protocol switch are no content.
   if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   if (warnings.size > 0) for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   appendAll(all, headers);
@@ -22,8 +22,8 @@ export function withCommonHeaders(
 }
 
 /**
- * Characters of all warnings of an answer. Where there are more, each one is cut, and the last ones
- * are left out.
+ * Characters of all warnings of a response. Beyond it, each one is truncated, and the last ones are
+ * dropped.
  */
 const maxWarningsLength = 4_096;
 const cutWarningLength = 256;
@@ -50,6 +50,6 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
 function quoteWarning(text: string): string {
   const clean = text.replace(/[\p{Cc}]+/gu, " ");
   const escaped = clean.replace(/["\\]/g, "\\$&");
-  // Headers are bytes: what is beyond ASCII goes as the bytes of UTF-8.
+  // Headers are bytes: non-ASCII text is sent as UTF-8.
   return `"${Buffer.from(escaped, "utf8").toString("latin1")}"`;
 }

@@ -2,7 +2,7 @@ import { BodyMemoryError, BodyTooLargeError, ClientGoneError } from "@svc/http";
 import { isStatusError, requestTooLarge, StatusError, tooManyRequests } from "@svc/meta";
 import { statusOf } from "@svc/registry";
 
-/** The error that a client sees. An error of another kind is 500, and the log has its cause. */
+/** The error that a client gets. An unknown error is 500, and the log has its cause. */
 export function toStatusError(error: unknown): StatusError {
   const known = statusOf(error);
   if (isStatusError(known)) return known;
@@ -14,8 +14,8 @@ export function toStatusError(error: unknown): StatusError {
   return new StatusError({
     code: 500,
     reason: "InternalError",
-    message: "Internal error occurred: the server could not handle the request; its log tells why",
-    details: { causes: [{ message: "the server could not handle the request; its log tells why" }] },
+    message: "Internal error occurred: the server could not handle the request; see its log",
+    details: { causes: [{ message: "the server could not handle the request; see its log" }] },
     cause: error,
   });
 }

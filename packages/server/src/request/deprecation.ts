@@ -4,7 +4,7 @@ import type { Endpoint } from "@svc/registry";
 const currentMinor = 33;
 
 export interface Deprecation {
-  /** What clients are told. */
+  /** The warning for clients. */
   readonly warning: string;
   /** The release that no longer serves it; empty while it is unknown. */
   readonly removed: string;

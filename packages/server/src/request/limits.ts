@@ -1,4 +1,4 @@
-/** What one request may cost. */
+/** Bounds of one request. */
 export interface ServerLimits {
   /** Of a request. @default 3 MiB */
   readonly maxBodyBytes: number;
@@ -13,7 +13,7 @@ export interface ServerLimits {
    * @default a quarter of the total
    */
   readonly maxUserBodyBytes?: number;
-  /** What may wait for one watcher. @default 16 MiB */
+  /** Pending bytes of one watcher. @default 16 MiB */
   readonly maxWatchBytes: number;
   /**
    * How long a watch lives when the client does not say: at least so long, at most twice.
@@ -28,7 +28,7 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
 }
 
-/** The limits of a server that is given none. */
+/** The default limits of a server. */
 export const defaultLimits: ServerLimits = {
   maxBodyBytes: 3 * 1024 * 1024,
   maxTotalBodyBytes: 128 * 1024 * 1024,

@@ -1,40 +1,40 @@
 import { parseFieldSelector, pathSegment, requiredFieldValue } from "@svc/meta";
 
 /**
- * What a request asks for, read once from its method, path and query. Authorization, audit, metrics
- * and the handlers all read this value, and nothing else decides what runs: what was authorized is
- * what runs.
+ * The target of a request, parsed once from its method, path and query. Authorization, audit,
+ * metrics and the handlers all use this value, so that the authorized operation is the executed
+ * one.
  */
 export interface RequestInfo {
-  /** Undefined for a method that HTTP does not define, or that it writes in another case. */
+  /** Undefined for an unknown method, or one in another case. */
   readonly method: Method | undefined;
   /** The path and the query as they were sent, for messages and records. */
   readonly target: string;
   readonly isResource: boolean;
   /**
-   * What old paths have before the resource, and is their verb: `/api/v1/watch/…`,
+   * The legacy path prefix before the resource, which is also the verb: `/api/v1/watch/…`,
    * `/api/v1/proxy/…`.
    */
   readonly prefix: "watch" | "proxy" | undefined;
   /** Decoded, as it was sent. */
   readonly path: string;
   /**
-   * `get`, `list`, `watch`, `create`, …; empty for a method that stands for none; of other paths
-   * the method in lower case.
+   * `get`, `list`, `watch`, `create`, …; empty for a method without a verb; for other paths the
+   * method in lower case.
    */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
   readonly namespace: string;
   /**
-   * Whether the path leads through a namespace to the resource. A namespace itself is in its own,
-   * but is not below it.
+   * True when the resource is below a namespace in the path. A namespace itself is in its own, but
+   * not below it.
    */
   readonly belowNamespace: boolean;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  /** What follows the version and the namespace, by segments. */
+  /** The segments after the version and the namespace. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -44,7 +44,7 @@ export class BadPathError extends Error {
   override readonly name = "BadPathError";
 }
 
-/** A path that says how something is asked for, but not what. */
+/** A path with a prefix but without a resource. */
 export class NoRequestError extends Error {
   override readonly name = "NoRequestError";
 }
@@ -67,7 +67,7 @@ function isMethod(text: string): text is Method {
   return methods.has(text);
 }
 
-/** What methods stand for below a group version. */
+/** The verbs of methods below a group version. */
 const methodVerbs: ReadonlyMap<Method | undefined, string> = new Map<Method, string>([
   ["GET", "get"],
   ["HEAD", "get"],
@@ -77,7 +77,7 @@ const methodVerbs: ReadonlyMap<Method | undefined, string> = new Map<Method, str
   ["DELETE", "delete"],
 ]);
 
-/** Segments below a namespace that are its own, and no resource in it. */
+/** Segments below a namespace that are subresources of it, not resources in it. */
 const namespaceSubresources = new Set(["status", "finalize"]);
 
 /** @throws {BadPathError} @throws {NoRequestError} */
@@ -122,7 +122,7 @@ interface ResourcePath {
   readonly query: URLSearchParams;
   readonly group: string;
   readonly segments: readonly string[];
-  /** Where the version stands in them. */
+  /** The index of the version in the path. */
   readonly at: number;
 }
 
@@ -178,7 +178,7 @@ function nameFromSelector(query: URLSearchParams): string {
   return pathSegment(name).length === 0 ? name : "";
 }
 
-/** Booleans of a query: everything that is given is true but `false` and `0`. */
+/** Booleans of a query: every value is true except `false` and `0`. */
 export function isTrue(value: string | null): boolean {
   if (value === null) return false;
   const text = value.toLowerCase();
@@ -186,13 +186,12 @@ export function isTrue(value: string | null): boolean {
 }
 
 /**
- * Parameters that are badly escaped are none, and neither are those with a semicolon, which once
- * divided them.
+ * Parameters with invalid escapes are dropped, as are those with a semicolon, a legacy separator.
  */
 function parseQuery(text: string): URLSearchParams {
   if (!/[%;?]/.test(text)) return new URLSearchParams(text);
   const sound = text.split("&").filter((part) => !/;|%(?![0-9A-Fa-f]{2})/.test(part));
-  // A leading question mark would be taken for the beginning of the query.
+  // A leading question mark would be read as the beginning of the query.
   return new URLSearchParams(`&${sound.join("&")}`);
 }
 
@@ -203,8 +202,7 @@ function decode(path: string): string {
   } catch (cause) {
     if (/%(?![0-9A-Fa-f]{2})/.test(path))
       throw new BadPathError(`invalid URL escape in ${JSON.stringify(path)}`, { cause });
-    // The escapes are fine, but what they stand for is no UTF-8: such a name is legal, and names
-    // nothing.
+    // The escapes are valid but not UTF-8: such a name is legal, and matches no object.
     const bytes = path.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(bytes, "latin1").toString("utf8");
   }

@@ -12,19 +12,19 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** All of a request but what it asks for, which is said by `RequestInfo` alone. */
+/** A request without its target, which only `RequestInfo` defines. */
 export type RequestContent = Omit<HttpRequest, "method" | "target">;
 
-/** What is known of a request, growing from stage to stage. */
+/** The state of a request, which grows from stage to stage. */
 export interface RequestState {
   readonly request: RequestContent;
   readonly info: RequestInfo;
   readonly auditId: string;
-  /** When it came, by the clock that never goes back. */
+  /** When it arrived, by the monotonic clock. */
   readonly startedMs: number;
-  /** Who asks; set by authentication, replaced by impersonation. */
+  /** The user; set by authentication, replaced by impersonation. */
   user: User;
-  /** Who really asks, when `user` is impersonated. */
+  /** The authenticated user, when `user` is impersonated. */
   realUser: User | undefined;
   /**
    * Headers that stages add to the response, whichever stage or handler makes it. Names and values
@@ -37,17 +37,17 @@ export interface RequestState {
   dispatched: boolean;
   /** The served resource that the request names. */
   route: Route | undefined;
-  /** What is to be recorded of how he was known. */
+  /** Audit annotations of the authentication. */
   annotations: Readonly<Record<string, string>> | undefined;
-  /** Where it is recorded; undefined while it is not, and where nothing is. */
+  /** The audit trail; undefined until it begins, and where nothing is recorded. */
   audit: AuditTrail | undefined;
   /** True once its deadline has passed and the response is 504. */
   timedOut: boolean;
   /** True where an unforeseen error kept it from being handled. */
   failed: boolean;
-  /** How long its body is, once that was read. */
+  /** The size of its body, once it was read. */
   bodyBytes: number | undefined;
-  /** What it holds of the memory for bodies, until it is answered. */
+  /** Its share of the memory for bodies, until the response. */
   bodyShare: BodyShare | undefined;
   /** Resolves when other requests had their turn; only where the body is large. */
   giveWay: (() => Promise<void>) | undefined;

@@ -3,7 +3,7 @@ import type { Endpoint } from "@svc/registry";
 import type { CatalogSnapshot, ResourceDefinition, ServedResource, Subresource, Verb } from "@svc/schema";
 import type { Method, RequestInfo } from "./request-info.ts";
 
-/** What a path below a group version names. */
+/** The target of a path below a group version. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly subresource: Subresource | undefined;
@@ -12,7 +12,7 @@ export interface Route {
   /** Undefined for a collection. */
   readonly name: string | undefined;
   readonly verb: Verb | "connect";
-  /** What follows a subresource that takes paths. */
+  /** The path after a subresource that accepts one. */
   readonly suffix: string;
 }
 
@@ -37,9 +37,9 @@ export function methodNotServed(): StatusError {
 }
 
 /**
- * Finds what a request is for; undefined where no resource can be.
- * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an
- * object of no namespace that has to be in one
+ * Finds the target of a request; undefined where the path cannot be a resource.
+ * @throws {StatusError} 404 for an unknown resource, 405 for an unsupported verb, 400 for a
+ * namespaced object without a namespace
  */
 export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | undefined {
   const served = snapshot.find(info.group, info.version, info.resource);
@@ -116,7 +116,7 @@ function objectRoute(info: RequestInfo, { definition, version }: ServedResource,
   const unwatched = info.verb === "watch" && !here.includes("watch");
   if (here.length === 0 || (unwatched && info.prefix === "watch")) throw notServed();
   const endpoint: Endpoint = { definition, version, subresource: "" };
-  // Who asks for a watch of what is only listed is told so by the list.
+  // A watch of a resource that can only be listed is rejected by the list handler.
   const verb = verbOf(info, here.includes("list") ? [...here, "watch"] : here);
   return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
 }
@@ -142,15 +142,14 @@ function subresourceRoute(
   return { endpoint, subresource, namespace, name, verb, suffix };
 }
 
-/**
- * What can be done with an object, with those of a namespace or the cluster, and with those of all
- * namespaces.
- */
+/** The verbs for an object, for a namespace or the cluster, and for all namespaces. */
 const oneVerbs: ReadonlySet<Verb> = new Set<Verb>(["get", "update", "patch", "delete", "watch"]);
 const collectionVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "create", "deletecollection", "watch"]);
 const everywhereVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "watch"]);
 
-/** Where the path says that the object is. Undefined where the resource is not to be found so. */
+/**
+ * The location of the object in the path. Undefined where it does not match the resource's scope.
+ */
 function placeOf(
   { namespace, belowNamespace, parts }: RequestInfo,
   { namespaced, resource, storage }: ResourceDefinition,
@@ -166,10 +165,7 @@ function placeOf(
   return namespace === "" || isNamespaces ? { namespace: "", name } : undefined;
 }
 
-/**
- * By what method each verb is asked for. A watch below `/watch/` has its verb from the path,
- * whatever its method.
- */
+/** The method of each verb. A watch below `/watch/` has its verb from the path, with any method. */
 const methodsOfVerbs: ReadonlyMap<Verb, Method> = new Map<Verb, Method>([
   ["get", "GET"],
   ["list", "GET"],
@@ -181,7 +177,7 @@ const methodsOfVerbs: ReadonlyMap<Verb, Method> = new Map<Verb, Method>([
   ["deletecollection", "DELETE"],
 ]);
 
-/** The verb that was authorized, where it is served. @throws {StatusError} 405 */
+/** The authorized verb, where it is served. @throws {StatusError} 405 */
 function verbOf({ verb, method }: RequestInfo, served: readonly Verb[]): Verb {
   const found = served.find((v) => v === verb);
   if (found === undefined || methodsOfVerbs.get(found) !== method) throw methodNotServed();

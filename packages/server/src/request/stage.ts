@@ -9,21 +9,21 @@ import type { RequestState } from "./request-state.ts";
 export type Next = (state: RequestState) => MaybePromise<HttpResponse>;
 
 /**
- * One step of the way of a request. It responds by itself, or returns the response of `next`, as
- * it is or changed; it throws where the error is the response. What it learns it writes into the
- * state. `whenEnded` tells when a response has been sent, streams included. Where no stage waits,
- * no promise is made: a stage returns a promise only if it waits, or if `next` returned one.
+ * One step in handling a request. It returns its own response, or that of `next`, possibly changed;
+ * it throws errors as responses. Results go into the state. `whenEnded` reports the end of a
+ * response, streams included. A stage returns a promise only if it waits, or if `next` returned
+ * one.
  */
 export type Stage = (state: RequestState, next: Next) => MaybePromise<HttpResponse>;
 
 /**
- * The places behind which extensions add stages, in the order in which requests come to them:
+ * The positions after which extensions add stages, in the order of requests:
  *
- * - `parsing`: the request is read; nothing else has been done. Outermost.
+ * - `parsing`: the request is parsed. Outermost.
  * - `metrics`: the request is counted.
  * - `authentication`: the user is known.
  * - `audit`: the audit event of the request has begun.
- * - `impersonation`: the user is the one for whom the request acts; it is not authorized yet.
+ * - `impersonation`: the user is the impersonated one; not authorized yet.
  * - `authorization`: the request is allowed. Handlers are next.
  */
 export type StagePosition = "parsing" | "metrics" | "authentication" | "audit" | "impersonation" | "authorization";
@@ -34,7 +34,7 @@ export interface PlacedStage {
   readonly stage: Stage;
 }
 
-/** Applies a function to a response, at once where it is there. */
+/** Applies a function to a response, synchronously where possible. */
 export function mapResponse(
   response: MaybePromise<HttpResponse>,
   apply: (response: HttpResponse) => HttpResponse,

@@ -14,17 +14,17 @@ import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
 import { contextOf, expectedOf, sentOptionsOf } from "./write.ts";
 
-/** A body that was posted to make something happen. */
+/** The body of a request for an action. */
 export interface Action<T extends ApiObject = ApiObject> {
   readonly object: T;
   readonly expected: Expected;
   readonly form: Form;
   readonly write: WriteQuery;
-  /** Who owns what the body says. */
+  /** The field manager of the body's fields. */
   readonly manager: string;
 }
 
-/** What handlers of actions need. */
+/** The dependencies of action handlers. */
 export interface ActionDeps {
   readonly admission: Admission;
   readonly ownership: FieldOwnership;
@@ -32,7 +32,7 @@ export interface ActionDeps {
   readonly bodies: BodyDeps;
 }
 
-/** What an endpoint's bodies are: of the subresource's kind, or of the resource's. */
+/** The expected body of an endpoint: of the subresource's kind, or of the resource's. */
 function bodyOf(route: Route): Expected {
   const { subresource } = route;
   if (subresource?.view !== "action") return expectedOf(route);
@@ -73,7 +73,7 @@ export async function readAction<T extends ApiObject>(
   return action;
 }
 
-/** What makes something happen is admitted like what is stored. */
+/** Actions pass admission like stored objects. */
 async function admit(
   { admission }: ActionDeps,
   state: RequestState,
@@ -104,10 +104,10 @@ async function admit(
   await admission.validate(request);
 }
 
-/** Tells in the object itself who owns its fields, as for objects that are stored. */
+/** Sets the field owners in the object itself, as for stored objects. */
 function trackOwner({ ownership, responses: { clock } }: ActionDeps, { endpoint }: Route, action: Action): Steps<void> {
   const { object: next, manager, expected } = action;
-  // What is posted to a subresource may be of a kind that is not the resource's.
+  // The body of a subresource may be of another kind than the resource's.
   const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
   const now = formatTime(clock.now());
   return ownership.trackSteps({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now });

@@ -8,8 +8,8 @@ import { contextOf } from "./write.ts";
 type Connection = Extract<Subresource, { readonly view: "connect" }>;
 
 /**
- * Admits a connection before it is opened: admission sees the options that the query of the request
- * names, and what it changes of them stands in the query afterwards.
+ * Admits a connection before it is opened: admission gets the options in the query, and its changes
+ * are written back to the query.
  *
  * @throws {StatusError}
  */
@@ -59,7 +59,7 @@ function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams
   return { kind: kind.kind, apiVersion: formatApiVersion(kind), ...Object.fromEntries(fields) } as unknown as ApiObject;
 }
 
-/** What stands behind the subresource in the path is the path of a proxy. */
+/** The path after the subresource is that of a proxy. */
 function pathOf(query: URLSearchParams, suffix: string): readonly string[] {
   return suffix === "" ? query.getAll("path") : [suffix.startsWith("/") ? suffix : `/${suffix}`];
 }

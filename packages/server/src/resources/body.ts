@@ -31,7 +31,7 @@ import type { Negotiator } from "../encode/form.ts";
 import type { ServerLimits } from "../request/limits.ts";
 import type { RequestState } from "../request/request-state.ts";
 
-/** What handlers need to read bodies. */
+/** The dependencies for reading bodies. */
 export interface BodyDeps {
   readonly dialect: Dialect;
   readonly gates: FeatureGates;
@@ -44,17 +44,14 @@ export interface BodyDeps {
   readonly turns: Turns;
 }
 
-/** What a body has to be. */
+/** The expected type of a body. */
 export interface Expected {
   readonly kind: GroupVersionKind;
   readonly type: ObjectType;
-  /**
-   * The resource whose other versions may be told apart from wrong kinds; absent for bodies of
-   * other kinds.
-   */
+  /** The resource whose other versions are recognized; absent for bodies of other kinds. */
   readonly definition?: ResourceDefinition;
   /**
-   * Whether it is a body of a subresource of an extension type, which is told in other words.
+   * True for a body of an extension type's subresource, which has other error messages.
    * @default false
    */
   readonly ofExtension?: boolean;
@@ -90,7 +87,9 @@ export function bodyFormat(
  */
 const largeBodyBytes = 64 * 1024;
 
-/** The body, within its bound and what all bodies together may hold. @throws {BodyMemoryError} */
+/**
+ * Reads the body, within its bound and the bound of all bodies together. @throws {BodyMemoryError}
+ */
 export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: RequestState): Promise<Buffer> {
   state.bodyShare = bodyMemory.share(bodyOwner(state));
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
@@ -100,8 +99,8 @@ export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: R
 }
 
 /**
- * Whose bodies count together: the user's who was authenticated, and of users that many clients
- * share the client's address.
+ * The owner of a body's memory share: the authenticated user, and for users that many clients
+ * share, the client's address.
  */
 function bodyOwner({ user, realUser, request }: RequestState): string {
   const { name, groups } = realUser ?? user;
@@ -109,8 +108,8 @@ function bodyOwner({ user, realUser, request }: RequestState): string {
 }
 
 /**
- * Bytes as an object of the kind that is expected. What is unknown or repeats is refused, told, or
- * ignored, as the client asks.
+ * Decodes bytes as an object of the expected kind. Unknown and repeated fields are rejected,
+ * reported, or ignored, as the client requests.
  * @throws {StatusError} 400
  */
 export function decodeBody(deps: BodyDeps, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
@@ -157,7 +156,7 @@ function unparsable(error: unknown, { bytes, expected: { kind } }: BodyInput): u
   return undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
 }
 
-/** What a body says that it is, which is what was expected. */
+/** The declared kind of a body, which matches the expected one. */
 interface KindCheck {
   readonly says: GroupVersionKind;
   readonly context: Context;
@@ -206,8 +205,8 @@ function meantKind({ kinds }: BodyDeps, says: GroupVersionKind): GroupVersionKin
 }
 
 /**
- * What a body says that it is. What it leaves out is as expected; a version may still be empty,
- * where another group is named.
+ * The declared kind of a body. Omitted parts are as expected; a version may still be empty when
+ * another group is named.
  */
 export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersionKind {
   const { group, version } = parseApiVersion(body.apiVersion ?? "") ?? { group: "", version: "" };
@@ -249,7 +248,7 @@ export function* parseSteps(deps: BodyDeps, bytes: Buffer, format: Format): Gene
   return body;
 }
 
-/** Objects of extension types say what they are. @throws {DecodeError} of stage `type` */
+/** Objects of extension types must name their kind. @throws {DecodeError} of stage `type` */
 function checkNamesKind({ kind = "" }: Body, bytes: Buffer, format: Format): void {
   if (kind !== "") return;
   const shown = format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
@@ -262,7 +261,7 @@ function undecodable(error: unknown, context: Context): unknown {
   return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, context), error) : error;
 }
 
-/** Of extension types the kind is a field like others. */
+/** In extension types the kind is a plain field. */
 function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { metadata }: ApiObject): StatusError {
   return invalidObject({ group, kind: given, name: metadata.name ?? "" }, [invalid("kind", given, `must be ${kind}`)]);
 }

@@ -28,7 +28,7 @@ import { offersOf } from "./offers.ts";
 import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { contextOf } from "./write.ts";
 
-/** What deletions need. */
+/** The dependencies of deletions. */
 export interface DeleteDeps {
   readonly registry: Registry;
   readonly responses: ResponseDeps;
@@ -61,7 +61,7 @@ export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Ro
   });
 }
 
-/** A deletion that waits, and was not asked to happen in the foreground, is only accepted. */
+/** A pending deletion that was not requested in the foreground is only accepted. */
 function statusOf(gone: boolean, { orphanDependents }: DeleteOptions): number {
   return !gone && orphanDependents === false ? 202 : 200;
 }
@@ -95,7 +95,7 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   return listAnswer(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
 }
 
-/** How a deletion is asked for in a body. */
+/** The body of a delete request. */
 export interface DeleteOptionsObject extends ApiObject {
   gracePeriodSeconds?: number;
   orphanDependents?: boolean;
@@ -105,11 +105,11 @@ export interface DeleteOptionsObject extends ApiObject {
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
-/** Asks for the deletion of an object that cannot be read, without its finalizers being heard. */
+/** Requests the deletion of an unreadable object, ignoring its finalizers. */
 export const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const unsafeVerb = "unsafe-delete-ignore-read-errors";
 
-/** Beyond deleting, the unsafe way has a verb of its own. @throws {StatusError} 403 */
+/** The unsafe deletion requires an additional verb. @throws {StatusError} 403 */
 async function authorizeUnsafe(
   { authorizer }: DeleteDeps,
   state: RequestState,
@@ -130,7 +130,7 @@ function wrongOptions({ dialect }: Pick<ResponseDeps, "dialect">, errors: readon
   return invalidObject({ group: dialect.expand("meta.{api}"), kind: "DeleteOptions", name: "" }, errors);
 }
 
-/** What goes by the object cannot be asked of one that cannot be read. */
+/** Options that depend on the object are invalid for an unreadable one. */
 function unsafeErrors(given: DeleteOptionsObject): readonly FieldError[] {
   const others = ["dryRun", "propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"] as const;
   return others
@@ -144,7 +144,7 @@ function optionsSchema({ responses: { schemas } }: DeleteDeps): StructSchema {
   return schemas.struct("meta/v1.DeleteOptions");
 }
 
-/** From the body where there is one, else from the query. @throws {StatusError} */
+/** From the body if there is one, else from the query. @throws {StatusError} */
 async function deleteOptions(
   deps: DeleteDeps,
   state: RequestState,
@@ -155,12 +155,12 @@ async function deleteOptions(
     bytes.length > 0
       ? await fromBody(deps.bodies, state, { route, bytes, schema: optionsSchema(deps) })
       : fromQuery(state.info.query);
-  // Without the gate nobody is heard who asks for it.
+  // Without the gate the option is ignored.
   const unsafe = given[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
   return { ...checkedOptions(deps.responses, given, unsafe ? unsafeErrors(given) : []), unsafe };
 }
 
-/** What a body says of a deletion, if that is valid. @throws {StatusError} 422 */
+/** The deletion options of a body. @throws {StatusError} 422 for invalid ones */
 export function checkedOptions(
   deps: Pick<ResponseDeps, "dialect">,
   given: DeleteOptionsObject,

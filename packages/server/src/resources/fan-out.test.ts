@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { createFanOut, type FanOut, type Flushable } from "./fan-out.ts";
 
-interface World {
+interface Setup {
   readonly fanOut: FanOut;
   readonly flushed: string[];
   /**
-   * Lets the turns come that were put off, one after the other.
-   * @returns how many were flushed in each
+   * Runs deferred turns one after the other.
+   * @returns the number of flushed streams in each
    */
   play(): number[];
   stream(name: string, options?: { connection?: object; queuedBytes?: number; after?: () => void }): Flushable;
 }
 
-function world(): World {
+function setup(): Setup {
   const deferred: (() => void)[] = [];
   const flushed: string[] = [];
   return {
@@ -41,8 +41,8 @@ function world(): World {
 const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `w${i}`);
 
 describe("streams are flushed", () => {
-  test("together, once what happens now is over", async () => {
-    const { fanOut, flushed, stream, play } = world();
+  test("in one turn, after the current work", async () => {
+    const { fanOut, flushed, stream, play } = setup();
     const late = stream("late");
     fanOut.flush(stream("a", { after: () => fanOut.flush(late) }));
     fanOut.flush(stream("b"));
@@ -54,7 +54,7 @@ describe("streams are flushed", () => {
   });
 
   test("many of them in their order, with room for other work in between", async () => {
-    const { fanOut, flushed, stream, play } = world();
+    const { fanOut, flushed, stream, play } = setup();
     for (const name of names(150)) fanOut.flush(stream(name));
     await Promise.resolve();
     expect(flushed).toHaveLength(64);
@@ -65,8 +65,8 @@ describe("streams are flushed", () => {
     expect(flushed).toEqual([...names(150), "late"]);
   });
 
-  test("those of one connection together", async () => {
-    const { fanOut, flushed, stream, play } = world();
+  test("streams of one connection together", async () => {
+    const { fanOut, flushed, stream, play } = setup();
     const connections = [{}, {}, {}];
     for (let i = 0; i < 300; i++) fanOut.flush(stream(`${i % 3}`, { connection: connections[i % 3]! }));
     await Promise.resolve();
@@ -74,8 +74,8 @@ describe("streams are flushed", () => {
     expect(flushed.join("")).toBe("0".repeat(100) + "1".repeat(100) + "2".repeat(100));
   });
 
-  test("all at once for whom much waits", async () => {
-    const { fanOut, flushed, stream, play } = world();
+  test("immediately for a client with a long queue", async () => {
+    const { fanOut, flushed, stream, play } = setup();
     for (const name of names(200)) fanOut.flush(stream(name, { queuedBytes: 1024 * 1024 }));
     for (const name of names(100)) fanOut.flush(stream(name));
     await Promise.resolve();
@@ -84,7 +84,7 @@ describe("streams are flushed", () => {
   });
 });
 
-test("who is sent the same frames is sent the same bytes", () => {
+test("clients with the same frames get the same bytes", () => {
   const { join } = createFanOut();
   const [a, b, c] = ["a", "b", "c"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
   const first = join([a, b]);

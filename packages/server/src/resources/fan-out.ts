@@ -1,31 +1,28 @@
-/** What waits to be handed to a connection. */
+/** A stream with pending output for a connection. */
 export interface Flushable {
-  /** What goes out on one connection goes out together. */
+  /** Streams of one connection are flushed together. */
   readonly connection: object;
   readonly queuedBytes: number;
   flush(): void;
 }
 
 /**
- * What streams to many clients have in common. They write by turns, a few at a time, with other
- * work of the server in between: an event for a thousand of them holds nobody up, and what happens
- * while they wait for their turn goes out with it, in one write.
+ * Shared output of streams to many clients. They are flushed in turns, a few at a time, with other
+ * work in between: an event for a thousand clients does not block the server, and events that
+ * arrive before a client's turn are sent with it, in one write.
  */
 export interface FanOut {
-  /**
-   * Flushes a stream when its turn comes: the first ones as soon as everybody has been told what
-   * happens at this moment.
-   */
+  /** Flushes a stream in its turn: the first ones after the current event was delivered to all. */
   flush(stream: Flushable): void;
-  /** Frames as one chunk, which is the same buffer for all who are sent the same frames. */
+  /** Joins frames to one chunk, the same buffer for all clients with the same frames. */
   join(frames: readonly Buffer[]): Buffer;
 }
 
 /** So many write in one turn: about two milliseconds of encryption and system calls. */
 const streamsPerTurn = 64;
 /**
- * Those for whom more waits write at once, before more can happen: who speaks is not to outrun who
- * is told.
+ * Flushes the clients with the longest queues first, so that a fast writer cannot outrun slow
+ * readers.
  */
 const pressingBytes = 128 * 1024;
 

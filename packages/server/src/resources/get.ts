@@ -9,7 +9,7 @@ import { objectAnswer } from "./object-answer.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, parseRevision, wrongVersion } from "./query.ts";
 
-/** What gets need. */
+/** The dependencies of gets. */
 export interface GetDeps {
   readonly registry: Registry;
   readonly responses: ResponseDeps;

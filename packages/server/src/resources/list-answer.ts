@@ -21,7 +21,7 @@ interface ShownList {
   readonly form: Form;
 }
 
-/** Several objects, in the form that was asked for. */
+/** A response with several objects, in the requested format. */
 export function listAnswer(
   deps: ResponseDeps,
   state: RequestState,
@@ -72,7 +72,7 @@ function writtenList(
   return kept === undefined ? write() : kept.then(write);
 }
 
-/** What a list says of itself. */
+/** The metadata of a list. */
 export function listMetaOf(
   { continueTokens }: { readonly continueTokens: ContinueTokenCodec },
   result: Omit<ListResult<StoredObject>, "slices">,

@@ -12,7 +12,7 @@ import { offersOf } from "./offers.ts";
 import { checkFields, checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { type ListRequest, type WatchDeps, watch } from "./watch.ts";
 
-/** What lists and watches need. */
+/** The dependencies of lists and watches. */
 export interface ListDeps {
   readonly registry: Registry;
   readonly responses: ResponseDeps;
@@ -38,7 +38,7 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   return watching ? watch(deps.watches, state, { route, list, form }) : listAll(deps, state, { route, list, form });
 }
 
-/** What does not go together in the query of a list or a watch. @throws {StatusError} 422 */
+/** Rejects contradictory parameters of a list or watch. @throws {StatusError} 422 */
 export function checkList({ responses, gates }: Pick<ListDeps, "responses" | "gates">, list: ListQuery): void {
   checkListQuery(list, {
     metaGroup: responses.dialect.expand("meta.{api}"),

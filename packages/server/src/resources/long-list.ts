@@ -15,9 +15,8 @@ interface LongList {
 }
 
 /**
- * Encodes the objects of a long list in turns, where they are sent in another form than that in
- * which they are stored: the list then joins what is kept of them. Undefined where there is nothing
- * to wait for.
+ * Encodes the objects of a long list in turns, when their format differs from the stored one: the
+ * list then joins cached encodings. Undefined where there is nothing to encode.
  */
 export function encodeInTurns(
   { turns }: ResponseDeps,

@@ -2,8 +2,8 @@ import { formatKind, isStatusError, tooManyRequests } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 
 /**
- * A list whose objects cannot be converted: clients come again, as they do while the original fills
- * a cache.
+ * Rejects a list whose objects cannot be converted: clients retry, as they do while the original
+ * fills a cache.
  */
 export function notListed({ definition, version }: Endpoint, error: unknown): never {
   if (!isStatusError(error)) throw error;

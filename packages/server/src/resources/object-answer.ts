@@ -20,7 +20,7 @@ interface ShownObject {
   readonly status?: number;
 }
 
-/** One object, or what a subresource shows of it, in the form that was asked for. */
+/** A response with one object, or a subresource of it, in the requested format. */
 export function objectAnswer(
   deps: ResponseDeps,
   state: RequestState,

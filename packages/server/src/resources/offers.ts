@@ -2,7 +2,7 @@ import type { Offers } from "../encode/form.ts";
 import type { Route } from "../request/route.ts";
 
 /**
- * What the answers of a resource can be written as. What is not stored has no tables, and few
+ * The possible formats of a resource's responses. Unstored kinds have no tables, and few
  * subresources have.
  */
 export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {

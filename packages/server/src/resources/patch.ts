@@ -35,9 +35,9 @@ import { offersOf } from "./offers.ts";
 import { parseWriteQuery, type WriteQuery } from "./query.ts";
 import { contextOf, expectedOf, mayCreate, type WriteDeps, writeOptionsOf } from "./write.ts";
 
-/** What patches need. */
+/** The dependencies of patches. */
 export interface PatchDeps extends WriteDeps {
-  /** Reads what is applied: mostly what was applied before, but for a little. */
+  /** Reads applied manifests, which usually differ little from the previous one. */
   readonly readApplied: ReadCached;
   readonly kinds: KindCatalog;
 }
@@ -57,7 +57,7 @@ function isApply(kind: PatchKind): kind is ApplyKind {
   return kind === "apply" || kind === "applyCbor";
 }
 
-/** A patch whose query and body were read. */
+/** A patch with its parsed query and body. */
 interface PatchRequest {
   readonly route: Route;
   readonly form: Form;
@@ -129,8 +129,7 @@ async function patchBy(
   const { endpoint, namespace = "", name = "" } = route;
   const { codec } = deps.responses;
   const { fieldValidation: validation } = write;
-  // A body is read only once there is something to patch: an absent object is a 404 whatever the
-  // body.
+  // The body is parsed only for an existing object: a missing one is a 404 for any body.
   const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
   const warn = (text: string): void => void state.warnings.add(text);
   const patching = { codec, kinds: deps.kinds, expected, validation, warn };
@@ -148,8 +147,7 @@ async function patchBy(
 }
 
 /**
- * Reads what is meant for a part of an object: where there is no object, that is told before what
- * is wrong with the body.
+ * Parses the body for a part of an object: a missing object is reported before errors of the body.
  */
 function whereThere<T>({ registry }: PatchDeps, route: Route, read: () => T): T | Promise<T> {
   const { endpoint, name = "", namespace = "" } = route;
@@ -163,7 +161,7 @@ function whereThere<T>({ registry }: PatchDeps, route: Route, read: () => T): T 
   }
 }
 
-/** As it was sent; what cannot be read is refused later. */
+/** The patch as sent; an invalid one is rejected later. */
 function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
   try {
     return (kind === "applyCbor" ? parseCbor(bytes) : parseYaml(bytes)).value;
@@ -213,8 +211,8 @@ interface Intent {
 }
 
 /**
- * What a manager wants, as it was written.
- * @throws {StatusError} 400 for what is no object of the endpoint's type
+ * The manager's intent as written.
+ * @throws {StatusError} 400 for a value that is no object of the endpoint's type
  */
 function readIntent(state: RequestState, { read, expected, validation }: Intent): ReadIntent {
   const { kind } = expected;
@@ -234,7 +232,7 @@ function readIntent(state: RequestState, { read, expected, validation }: Intent)
 
 interface ReadIntent {
   readonly intent: ApiObject;
-  /** What is told of the text, once what it says could be merged. @throws {StatusError} 400 */
+  /** Reports errors of the text, after a successful merge. @throws {StatusError} 400 */
   readonly merged: () => void;
 }
 
@@ -274,7 +272,7 @@ function notYaml(error: unknown): unknown {
   return badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
 }
 
-/** @throws {StatusError} 400, which says YAML whatever the format */
+/** @throws {StatusError} 400, whose message mentions YAML for any format */
 function parseCbor(bytes: Buffer): ReadValue {
   try {
     return { value: cborToJsonObject(readCbor(bytes)), duplicates: [] };
@@ -284,7 +282,7 @@ function parseCbor(bytes: Buffer): ReadValue {
   }
 }
 
-/** What is no text counts as none, and text that is no version leaves nothing to say. */
+/** Anything but a string counts as absent, and a malformed version makes the text empty. */
 function typeText(apiVersion: JsonValue, kind: JsonValue): string {
   const version = parseApiVersion(typeof apiVersion === "string" ? apiVersion : "");
   return formatKind({ group: "", version: "", ...version, kind: version && typeof kind === "string" ? kind : "" });

@@ -6,8 +6,8 @@ import { notListed } from "./not-listed.ts";
 import type { WatchRequest } from "./watch-framing.ts";
 
 /**
- * Hands on what happens once the conversions that it needs are there, in the same order. A
- * conversion that fails ends the watch.
+ * Passes events on in order, after the conversions that they need. A failed conversion ends the
+ * watch.
  */
 export function preparedSink(
   responses: Pick<ResponseDeps, "encoderOf">,
@@ -18,7 +18,7 @@ export function preparedSink(
   let ended = false;
   let last: Promise<void> = Promise.resolve();
   const inOrder = (objects: readonly StoredObject[], act: () => void): void => {
-    // Asked for at once, so that conversions of several events run side by side.
+    // Requested immediately, so that conversions of several events run concurrently.
     const pending = Promise.resolve(encoder.prepare(objects));
     pending.catch(() => undefined);
     last = last.then(async () => {

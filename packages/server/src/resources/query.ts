@@ -37,7 +37,7 @@ export function boolean(query: URLSearchParams, name: string): boolean {
   return isTrue(query.get(name));
 }
 
-/** What may stand in the query of a list, a watch, or the deletion of a collection. */
+/** The parameters of a list, a watch, or the deletion of a collection. */
 export interface ListQuery {
   readonly labels: LabelSelector;
   readonly fields: FieldSelector;
@@ -51,7 +51,7 @@ export interface ListQuery {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/** @throws {StatusError} 400 for what cannot be read */
+/** @throws {StatusError} 400 for malformed parameters */
 export function parseListQuery(query: URLSearchParams): ListQuery {
   const timeoutSeconds = integer(query, "timeoutSeconds");
   const limit = integer(query, "limit");
@@ -81,7 +81,7 @@ interface ListQueryRules {
 
 const matches = ["Exact", "NotOlderThan"];
 
-/** @throws {StatusError} 422 for what does not go together */
+/** @throws {StatusError} 422 for contradictory parameters */
 export function checkListQuery(list: ListQuery, rules: ListQueryRules): void {
   const errors = list.watch ? watchErrors(list, rules) : listErrors(list);
   if (errors.length > 0) throw invalidObject({ group: rules.metaGroup, kind: "ListOptions", name: "" }, errors);
@@ -144,7 +144,7 @@ function watchErrors(
   return errors;
 }
 
-/** A revision, or why it is none: the words are those of the number parser that clients know. */
+/** Parses a revision; errors have the messages of Go's number parser, which clients know. */
 export function parseRevision(
   text: string,
 ): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly why: string } {
@@ -158,7 +158,7 @@ export function wrongVersion(resourceVersion: string, why: string): string {
   return `resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`;
 }
 
-/** What may stand in the query of a write. */
+/** The parameters of a write. */
 export interface WriteQuery {
   readonly dryRun: boolean;
   readonly fieldManager: string;
@@ -174,7 +174,7 @@ const plainWrite: WriteQuery = { dryRun: false, fieldManager: "", fieldValidatio
 interface WriteQueryRules {
   readonly dialect: Dialect;
   readonly kind: "CreateOptions" | "UpdateOptions" | "PatchOptions";
-  /** Of a patch: whether it is an apply. */
+  /** True for an apply. */
   readonly apply?: boolean;
 }
 
@@ -202,7 +202,7 @@ export function parseWriteQuery(query: URLSearchParams, { dialect, kind, apply }
   };
 }
 
-/** Names that need no closer look. */
+/** Names that are valid without further checks. */
 const plainName = /^[ -~]{0,128}$/;
 
 function managerErrors(manager: string): FieldError[] {
@@ -231,7 +231,7 @@ export function dryRunOf(values: readonly string[], errors: FieldError[]): boole
   return true;
 }
 
-/** Who owns fields when no manager is named: the client's program. */
+/** The default field manager: the name of the client's program. */
 export function managerOf(fieldManager: string, userAgent: string | undefined): string {
   if (fieldManager !== "") return fieldManager;
   const program = (userAgent ?? "").split("/", 1)[0] ?? "";

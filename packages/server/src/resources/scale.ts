@@ -14,7 +14,7 @@ interface ShownScale {
   readonly endpoint: Pick<Endpoint, "version">;
 }
 
-/** A `Scale`, in the form that was asked for. */
+/** A response with a `Scale`, in the requested format. */
 export function scaleAnswer(
   deps: ResponseDeps,
   { scale, definition: { schema, kind }, endpoint: { version } }: ShownScale,

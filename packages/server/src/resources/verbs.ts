@@ -9,7 +9,7 @@ import { offersOf } from "./offers.ts";
 import { isPatchType, type PatchDeps, patch } from "./patch.ts";
 import { create, update } from "./write.ts";
 
-/** What the verbs need, by kind of request. */
+/** The dependencies of the verbs, by kind of request. */
 export interface VerbDeps {
   readonly reads: ListDeps;
   readonly writes: PatchDeps;

@@ -18,8 +18,7 @@ export interface WatchRequest {
 }
 
 /**
- * How events become bytes. What is the same for all watchers of a form is made once and kept with
- * the event.
+ * Encodes events. Bytes that are the same for all watchers of a format are cached with the event.
  */
 export interface Framing {
   readonly event: (event: WatchEvent<StoredObject>, isFirst: boolean) => Buffer;
@@ -29,13 +28,13 @@ export interface Framing {
 }
 
 interface EventBody {
-  /** Whether the bytes are the same for all watchers, and at all times. */
+  /** True when the bytes are the same for all watchers, at all times. */
   readonly shared: boolean;
   readonly of: (item: StoredObject, isFirst: boolean) => Buffer;
   readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
 }
 
-/** What frames of watches need. */
+/** The dependencies of watch frames. */
 export interface FramingDeps {
   readonly catalog: ResourceCatalog;
   readonly responses: ResponseDeps;
@@ -99,8 +98,7 @@ function errorBody(responses: ResponseDeps, error: StatusError, { format }: Form
 function objectBody({ dialect }: ResponseDeps, encoder: ObjectEncoder, { as, format }: Form): EventBody {
   const asPartial = as.kind === "partial" ? as.version : undefined;
   const writer = format === "protobuf" || format === "cbor" ? encoder[format] : encoder.json;
-  // What the list would be that the initial events stand for, but for its items: clients that know
-  // no types make their list of it.
+  // An empty list of the kind, from which dynamic clients build the list of initial events.
   const blueprint = (): Buffer =>
     format === "protobuf" ? Buffer.concat(writer.list([], {}, asPartial)) : encoder.json.blueprint(asPartial);
   const annotations = (): object => ({

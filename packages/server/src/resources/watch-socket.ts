@@ -12,7 +12,7 @@ import type { Form } from "../encode/form.ts";
 import type { RequestContent } from "../request/request-state.ts";
 import type { Framing } from "./watch-framing.ts";
 
-/** Of a protobuf event, in front of it: messages of a WebSocket have a length of their own. */
+/** The length prefix of a protobuf event: WebSocket messages have their own length. */
 const lengthPrefixBytes = 4;
 
 /** Events as messages of a WebSocket: text for JSON, binary for other formats. */
@@ -32,8 +32,8 @@ export function socketFraming(framing: Framing, { format }: Form): Framing {
 export type OpenSocket = (open: (writer: ResponseWriter) => void) => HttpResponse;
 
 /**
- * How a watch that is asked for over a WebSocket responds: undefined for other watches, a response
- * for an offer that is refused.
+ * The response of a watch over a WebSocket: undefined for other watches, a response for a rejected
+ * offer.
  */
 export function watchSocket(request: RequestContent): OpenSocket | HttpResponse | undefined {
   if (!offersWebSocket(request)) return undefined;
@@ -52,7 +52,7 @@ export function watchSocket(request: RequestContent): OpenSocket | HttpResponse 
     });
 }
 
-/** Browsers can't set headers, so tokens come as subprotocols; they have been read. */
+/** Browsers cannot set headers, so tokens are sent as sub-protocols; they were read already. */
 const tokenPrefix = "base64url.bearer.authorization.";
 
 function refusal(text: string, headers: readonly string[] = []): HttpResponse {

@@ -11,7 +11,7 @@ import { preparedSink } from "./prepared-sink.ts";
 import { type Framing, type FramingDeps, framingOf, type WatchRequest } from "./watch-framing.ts";
 import { socketFraming, watchSocket } from "./watch-socket.ts";
 
-/** What streams of events need. */
+/** The dependencies of event streams. */
 export interface WatchStreamDeps extends FramingDeps {
   readonly registry: Registry;
   readonly limits: ServerLimits;
@@ -21,8 +21,8 @@ export interface WatchStreamDeps extends FramingDeps {
 }
 
 /**
- * Answers with a stream of events that goes on until its time is up, the client leaves, or the
- * client reads too slowly.
+ * Responds with a stream of events until its timeout, or until the client leaves or reads too
+ * slowly.
  */
 export function streamWatch(
   deps: WatchStreamDeps,
@@ -47,8 +47,8 @@ export function streamWatch(
     };
   };
   const fail = (error: unknown): HttpResponse => {
-    // What goes wrong before the first event is told in the stream, where clients look for it: the
-    // state asked for is no more.
+    // Errors before the first event are sent in the stream, where clients expect them: the
+    // requested state is gone.
     if (!isStatusError(error) || error.code !== 410) throw error;
     stream.end(error);
     return started({ stop: () => undefined });
@@ -66,13 +66,13 @@ export function streamWatch(
   }
 }
 
-/** Text is told apart by its lines; messages are not. */
+/** Text events are separated by lines; messages have lengths. */
 function streamType({ format, contentType }: Form): string {
   if (format === "cbor") return cborSequence;
   return format === "protobuf" ? `${contentType};stream=watch` : contentType;
 }
 
-/** How much is handed to the connection at once; more waits until it has been taken. */
+/** Bytes passed to the connection at once; more waits until they were sent. */
 const chunkBytes = 256 * 1024;
 
 interface StreamOptions {
@@ -82,9 +82,8 @@ interface StreamOptions {
 }
 
 /**
- * One watcher's events on their way to the client. What comes in one go is written together. What
- * waits is bounded: a client that reads too slowly is cut off, so that it sees that something is
- * missing.
+ * The events of one watcher. Events that arrive together are written together. The queue is
+ * bounded: a client that reads too slowly is disconnected, so that it notices the gap.
  */
 class WatchStream implements Flushable {
   readonly #framing: Framing;
@@ -93,7 +92,7 @@ class WatchStream implements Flushable {
   readonly #fanOut: FanOut;
   #writer: ResponseWriter | undefined;
   #handle: WatchHandle | undefined;
-  /** Frames that wait, the initial state's made when they are needed. */
+  /** Pending frames; those of the initial state are created on demand. */
   #queue: (Buffer | StoredObject)[] = [];
   #next = 0;
   #queuedBytes = 0;
@@ -143,7 +142,7 @@ class WatchStream implements Flushable {
     this.#schedule();
   }
 
-  /** What cannot be read ends the watch: a list tells what there is besides. */
+  /** An unreadable object ends the watch; a list shows the others. */
   #endAt(item: StoredObject): void {
     this.end(unreadableObject(item));
     this.#handle?.stop();
@@ -208,7 +207,7 @@ class WatchStream implements Flushable {
     writer.end();
   }
 
-  /** What waits, up to the size of a chunk; there is something. */
+  /** Removes pending bytes, up to the size of a chunk; there are some. */
   #take(): Buffer {
     const first = this.#shift();
     if (this.#next === this.#queue.length) return first;

@@ -17,7 +17,7 @@ import type { Route } from "../request/route.ts";
 import { checkFields, type ListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
 
-/** What watches need. */
+/** The dependencies of watches. */
 export interface WatchDeps extends WatchStreamDeps {
   /** In [0, 1). */
   readonly random: () => number;
@@ -57,7 +57,7 @@ export function watch(
   });
 }
 
-/** The watch of one object is a watch of the collection that sees nothing else. */
+/** A watch of one object is a watch of the collection with a field selector. */
 function onlyNamed(fields: FieldSelector, name: string): FieldSelector {
   if (fields.requirements.length > 0 && requiredFieldValue(fields, "metadata.name") !== name)
     throw badRequest("fieldSelector metadata.name doesn't match requested name");

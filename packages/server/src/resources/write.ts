@@ -14,7 +14,7 @@ import { objectAnswer } from "./object-answer.ts";
 import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
 
-/** What creates and updates need. */
+/** The dependencies of creates and updates. */
 export interface WriteDeps {
   readonly registry: Registry;
   readonly responses: ResponseDeps;
@@ -54,7 +54,7 @@ export function writeOptionsOf(
     : { dryRun, fieldManager: manager, sent: sentOptionsOf(query) };
 }
 
-/** What the query says of a write, as admission sees it. */
+/** The write options in the query, for admission. */
 export function sentOptionsOf(query: URLSearchParams): SentOptions {
   const texts = ["fieldManager", "fieldValidation"].flatMap((name) => {
     const value = query.get(name) ?? "";
@@ -126,7 +126,7 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
   return objectAnswer(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
-/** Who may change an object may not by that make one. @throws {StatusError} 403 */
+/** A client that may update but not create cannot create by an update. @throws {StatusError} 403 */
 export function mayCreate(deps: WriteDeps, state: RequestState): void | Promise<void> {
   return authorize(deps, { ...state, info: { ...state.info, verb: "create" } });
 }

@@ -13,7 +13,7 @@ interface AuthenticationDeps {
 }
 
 /**
- * Finds out who asks. The log has the reasons of refused credentials, in a bounded number of lines.
+ * Authenticates requests. The log has the reasons of rejected credentials, in a bounded number of lines.
  * @throws {StatusError} 401
  */
 export function authenticationStage(authenticator: Authenticator, { log, clock, observe }: AuthenticationDeps): Stage {
@@ -45,10 +45,7 @@ export function authenticationStage(authenticator: Authenticator, { log, clock, 
   };
 }
 
-/**
- * A class: an object written out with a getter gets a shape of its own each time, which V8 keeps
- * and the next request trips over.
- */
+/** A class: object literals with a getter get a new shape each time, which slows V8 down. */
 class RequestView implements AuthenticationRequest {
   readonly #request: RequestContent;
   readonly path: string;

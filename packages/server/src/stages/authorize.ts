@@ -13,13 +13,13 @@ import { selectorAttributes } from "./selector-attributes.ts";
 
 type AuthorizedState = Pick<RequestState, "user" | "info" | "request">;
 
-/** What a request wants, as authorizers see it. */
+/** The attributes of a request for authorizers. */
 export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">): Attributes {
   const { verb, isResource, group, version, resource, subresource, name, namespace, path } = info;
   return { user, verb, isResource, group, version, resource, subresource, name, namespace, path };
 }
 
-/** What authorization needs of the server. */
+/** The dependencies of authorization. */
 interface AuthorizationDeps {
   readonly authorizer: Authorizer;
   readonly gates: FeatureGates;
@@ -32,7 +32,7 @@ interface AuthorizationStageDeps extends AuthorizationDeps {
 }
 
 /**
- * Lets requests through that the authorizer allows, and tells the audit trail the decision.
+ * Passes on requests that the authorizer allows, and records the decision in the audit trail.
  * @throws {StatusError} 403 for all others
  */
 export function authorizationStage(deps: AuthorizationStageDeps): Stage {
@@ -58,8 +58,8 @@ export function authorizationStage(deps: AuthorizationStageDeps): Stage {
 }
 
 /**
- * Authorizes what a request turns out to need beyond itself.
- * @throws {StatusError} 403 where it is not allowed; 500 where the authorizer failed
+ * Authorizes additional access that a request needs.
+ * @throws {StatusError} 403 where it is denied; 500 where the authorizer failed
  */
 export function authorize(deps: AuthorizationDeps, state: AuthorizedState): MaybePromise<void> {
   const attributes = attributesFor(deps, state);

@@ -19,10 +19,7 @@ interface Wanted {
   readonly group?: string;
 }
 
-/**
- * Lets those who may act for somebody else. Each part of whom they want to be is asked for by
- * itself.
- */
+/** Impersonation: authorizes each part of the requested identity separately. */
 export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
   const authenticationGroup = dialect.expand("authentication.{api}");
   const become = async (state: RequestState, next: Next, wish: Impersonated): Promise<HttpResponse> => {
@@ -39,7 +36,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     const { request } = state;
     if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return next(state);
     const wish: Impersonated = {
-      // Lines are not joined: of several users the first is meant, not one whose name is a list.
+      // Header lines are not joined: the first of several users counts.
       name: textsOf(request, "impersonate-user")[0] ?? "",
       groups: textsOf(request, "impersonate-group"),
       uid: textsOf(request, "impersonate-uid")[0] ?? "",
@@ -59,7 +56,7 @@ const kindsOfParts: ReadonlyMap<string, string> = new Map([
   ["userextras", "UserExtra"],
 ]);
 
-/** As clients know it from the original, which prints what it was asked for. */
+/** Formats the requested access as the original does. */
 function shown({ resource, subresource = "", name, namespace = "", group = "" }: Wanted): string {
   const apiVersion = group === "" ? "" : `${group}/v1`;
   return `{${kindsOfParts.get(resource) ?? "User"} ${namespace} ${name}  ${apiVersion}  ${subresource}}`;
@@ -134,7 +131,7 @@ function extraOf(request: RequestContent): ReadonlyMap<string, readonly string[]
   return extra;
 }
 
-/** Keys may hold what headers cannot; a key that is badly escaped counts as it is. */
+/** Keys are percent-encoded; an invalid encoding is used as it is. */
 function unescapeKey(key: string): string {
   try {
     return decodeURIComponent(key);

@@ -30,8 +30,8 @@ export function fieldRequirements({
 }
 
 /**
- * Comparisons of numbers are left out: authorizers know none, and without them more is selected,
- * not less.
+ * Numeric comparisons are dropped: authorizers do not support them, and dropping a requirement only
+ * widens the selection.
  */
 export function labelRequirements({
   requirements,

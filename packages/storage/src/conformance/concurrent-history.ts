@@ -5,9 +5,7 @@ import { createRandom, type Random } from "./random.ts";
 import { bytes, line } from "./steps.ts";
 import type { CaseContext } from "./storage-case.ts";
 
-/**
- * One call: what was asked, what came back, and which revision was surely reached before it began.
- */
+/** One call: the request, the response, and a revision that was reached before it began. */
 type Call =
   | {
       readonly kind: "commit";
@@ -27,9 +25,9 @@ export interface ConcurrentHistoryOptions {
 const keys = ["a", "b", "c", "d"];
 
 /**
- * Lets clients race, then checks that the commits, in order of their revisions, are a history that
- * explains every answer and goes with real time: strict serializability. A watch over everything
- * gives the changes of each revision.
+ * Runs clients concurrently, then checks that the commits, in order of their revisions, are a
+ * history that explains every response and agrees with real time: strict serializability. A watch
+ * over everything yields the changes of each revision.
  */
 export async function runConcurrentHistory(
   { storage, patienceMs }: CaseContext,
@@ -90,7 +88,7 @@ function check(
   }
   const versions = new Map<string, Change[]>(keys.map((k) => [k, []]));
   for (const change of changes) {
-    assert.ok(writers.has(change.revision), `nobody wrote revision ${change.revision}`);
+    assert.ok(writers.has(change.revision), `no client wrote revision ${change.revision}`);
     versions.get(change.key)!.push(change);
   }
   const at = (key: string, revision: number): Change | undefined => {
@@ -100,7 +98,7 @@ function check(
   for (const [revision, writes] of writers) {
     for (const { key, guard } of writes) {
       const before = at(key, revision - 1)?.revision ?? "absent";
-      assert.ok(guard === undefined || guard === before, `${key}@${revision}: guard ${guard}, but there was ${before}`);
+      assert.ok(guard === undefined || guard === before, `${key}@${revision}: guard ${guard}, but found ${before}`);
     }
   }
   for (const c of calls) {
@@ -113,15 +111,13 @@ function check(
       const found = c.result.current;
       assert.notEqual(found?.revision ?? "absent", guard, `${key}: lost although the guard held`);
       const real = found === undefined || versions.get(key)!.some((v) => v.op === "put" && line(v) === line(found));
-      assert.ok(real, `${key}: lost to ${line(found)}, which was never there`);
+      assert.ok(real, `${key}: lost to ${line(found)}, which never existed`);
     }
   }
   assert.ok(changes.every((c) => c.revision > start));
 }
 
-/**
- * Deletes of these clients name the revision that they delete, or that there is nothing to delete.
- */
+/** Deletes of these clients name the revision that they delete, or that the key is absent. */
 function changesSomething(write: Write): boolean {
   return write.op === "put" || (write.op === "delete" && write.guard !== "absent");
 }

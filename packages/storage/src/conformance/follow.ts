@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Change, ChangeBatch, KeyRange, Revision, Storage } from "../storage.ts";
 
-/** A watch whose batches are collected, each checked against the laws of watches as it comes. */
+/** A watch whose batches are collected, each checked against the laws of watches on arrival. */
 export interface Follower {
   readonly batches: readonly ChangeBatch[];
   changes(): readonly Change[];
-  /** Resolves when a batch came that tells of this revision or a later one. */
+  /** Resolves when a batch reports this revision or a later one. */
   reached(revision: number): Promise<void>;
-  /** Resolves with what ended the watch: an error, or undefined where it returned. */
+  /** Resolves with the error that ended the watch, or undefined where it returned. */
   ended(): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function follow(storage: Storage, options: FollowOptions): Follower {
 
   async function reached(revision: number): Promise<void> {
     const there = (): boolean => (batches.at(-1)?.revision ?? 0) >= revision;
-    await patiently(patienceMs, `a watch that is told of revision ${revision}`, (done) => {
+    await patiently(patienceMs, `a watch that reaches revision ${revision}`, (done) => {
       const look = (): void => {
         if (there()) done();
         else if (failed !== undefined) done(failed.with ?? new Error("the watch ended"));
@@ -76,7 +76,7 @@ export function follow(storage: Storage, options: FollowOptions): Follower {
   };
 }
 
-/** What holds of every batch by itself and after the one before it. */
+/** Checks a batch by itself and against the previous one. */
 function checkBatch(
   batch: ChangeBatch,
   { after, previous }: { readonly after: number; readonly previous: ChangeBatch | undefined },

@@ -1,14 +1,14 @@
 import type { Change, Entry, Guard, KeyRange, Revision, Write } from "../storage.ts";
 
 /**
- * The contract, as plainly as it can be said: the state after every commit, kept whole. Slow, and
- * obviously right.
+ * The contract in its plainest form: the complete state after every commit. Slow, and obviously
+ * correct.
  */
 export interface Model {
   readonly revision: Revision;
   readonly compactedRevision: number;
   readonly changes: readonly Change[];
-  /** What a commit would answer, were it the next. */
+  /** The result that a commit would have next. */
   verdict(
     writes: readonly Write[],
   ): { readonly ok: true; readonly changes: boolean } | { readonly ok: false; readonly index: number };

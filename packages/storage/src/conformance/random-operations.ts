@@ -8,7 +8,7 @@ import type { CaseContext } from "./storage-case.ts";
 
 /** Options of `runRandomOperations`. */
 export interface RandomOperationsOptions {
-  /** The same seed asks for the same operations. */
+  /** The same seed produces the same operations. */
   readonly seed: number;
   readonly steps: number;
 }
@@ -25,8 +25,8 @@ const keys = ["/a/1", "/a/2", "/a/20", "/b/1", "/b/\u{10000}", "/b/\uffff", "c",
 const prefixes = ["", "/", "/a/", "/a/2", "/b/", "c", "none"];
 
 /**
- * Does random operations, one after the other, and compares every answer with the model's; at the
- * end it compares what each watch was told. A failure names the seed that repeats it.
+ * Runs random operations in sequence, and compares every response with the model's; at the end it
+ * compares the events of each watch. A failure names the seed that repeats it.
  */
 export async function runRandomOperations(
   context: CaseContext,
@@ -94,7 +94,7 @@ function write(key: string, { random, model }: { readonly random: Random; readon
   return op === "delete" ? { op, key, ...guarded } : { op, key, guard: guard ?? "any" };
 }
 
-/** A revision to read at, and what the store must say to it. */
+/** A revision to read at, and the expected result. */
 function someRevision({ random, model }: Run): {
   readonly revision?: Revision;
   readonly refused?: "compacted" | "future-revision";
@@ -148,7 +148,7 @@ async function watch({ random, model, storage, followers, context }: Run): Promi
   const prefix = random.pick(prefixes);
   const follower = follow(storage, { prefix, after, patienceMs: context.patienceMs });
   followers.push({ follower, after, prefix });
-  // So that no compaction overtakes it before it has read what it asked for.
+  // Prevents a compaction from overtaking the read.
   await follower.reached(model.revision);
   if (followers.length > 8) await checkFollower(model, followers.shift()!);
   return `watch ${prefix} after ${after}`;
@@ -176,6 +176,6 @@ async function checkFollower(model: Model, { follower, after, prefix }: Run["fol
   await follower.reached(model.revision);
   await follower.stop();
   const want = model.changes.filter((c) => c.revision > after && c.key.startsWith(prefix));
-  // The order within a commit says nothing.
+  // The order within a commit has no meaning.
   assert.deepEqual(follower.changes().map(changeLine).toSorted(), want.map(changeLine).toSorted(), `watch ${prefix}`);
 }

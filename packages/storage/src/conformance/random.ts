@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
   /** A whole number from 0 to below `below`. */
   int(below: number): number;

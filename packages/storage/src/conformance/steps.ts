@@ -18,7 +18,7 @@ export function remove(key: string, guard?: Guard): Write {
   return { op: "delete", key, ...(guard === undefined ? {} : { guard }) };
 }
 
-/** Commits what must not lose, and returns its revision. */
+/** Commits a write that must not lose, and returns its revision. */
 export async function committed(storage: Storage, ...writes: readonly Write[]): Promise<Revision> {
   const result = await storage.commit(writes);
   if (!result.ok) assert.fail(`the commit lost at write ${result.index}`);

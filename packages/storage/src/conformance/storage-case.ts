@@ -1,6 +1,6 @@
 import type { Storage } from "../storage.ts";
 
-/** The sentences that users of a store rely on; `Storage` says them at length. */
+/** The guarantees of a store, in short; `Storage` states them in full. */
 export type Law =
   /**
    * A commit happens whole, at one instant between its call and its answer, on the state that its
@@ -13,28 +13,28 @@ export type Law =
    */
   | "monotonic"
   /**
-   * A read sees every commit that was acknowledged before, and at a revision what was there then.
+   * A read sees every commit that was acknowledged before; at a revision, the state of that time.
    */
   | "consistent"
-  /** Changes come in order of revision. */
+  /** Changes arrive in order of revision. */
   | "ordered"
-  /** No change comes twice. */
+  /** No change arrives twice. */
   | "unique"
-  /** All changes of a commit come in one batch. */
+  /** All changes of a commit arrive in one batch. */
   | "atomic"
   /** No change between the first and the last that was delivered is missing. */
   | "reliable"
-  /** A watch that begins after any retained revision gets exactly what followed. */
+  /** A watch that begins after any retained revision gets exactly the changes since. */
   | "resumable"
   /** Once a batch with a revision was delivered, nothing at or below it follows. */
   | "bookmarkable"
-  /** What was compacted is refused, what was not is served. */
+  /** Compacted revisions are rejected, all others are served. */
   | "compactable"
-  /** A limit is kept, and passing it is an error of its own. */
+  /** A limit holds, and exceeding it is an error of its own. */
   | "bounded"
-  /** A key with a time to live goes when it has passed, not before. */
+  /** A key with a time to live is deleted when it has passed, not before. */
   | "expiring"
-  /** What was acknowledged is there after the store was closed and opened again. */
+  /** Acknowledged commits exist after the store was closed and opened again. */
   | "durable";
 
 /** A store that a case may use up. */
@@ -50,9 +50,9 @@ export interface StorageUnderTest {
   readonly close: () => PromiseLike<void>;
 }
 
-/** What a case runs with. */
+/** The store and the bounds of one case. */
 export interface CaseContext extends StorageUnderTest {
-  /** How long a case waits, in real milliseconds, for what must come before it fails. */
+  /** How long a case waits, in real milliseconds, for an expected event before it fails. */
   readonly patienceMs: number;
 }
 

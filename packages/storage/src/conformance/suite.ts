@@ -26,7 +26,7 @@ export interface StorageSuiteOptions {
   readonly test: (name: string, body: () => Promise<void>) => void;
   /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
   readonly knownFailures?: Readonly<Record<string, string>>;
-  /** How long a case waits for what must come, in real milliseconds. @default 5000 */
+  /** How long a case waits for an expected event, in real milliseconds. @default 5000 */
   readonly patienceMs?: number;
 }
 
@@ -48,7 +48,7 @@ export function testStorage({ open, test, knownFailures = {}, patienceMs = 5000 
   }
 }
 
-/** Runs one case on a store of its own. Resolves with what failed, if anything did. */
+/** Runs one case on its own store. Resolves with the error, if any. */
 export async function runStorageCase(
   storageCase: StorageCase,
   { open, patienceMs = 5000 }: Pick<StorageSuiteOptions, "open" | "patienceMs">,

@@ -55,7 +55,7 @@ describe("backup and restore", () => {
     expect(again.currentRevision()).toBe(restored.revision);
   });
 
-  test("whoever remembers a revision of before is told to start over", async () => {
+  test("a reader with a revision from before the restore has to restart", async () => {
     const disk = createSimulatedDisk();
     await using storage = await open(disk);
     await fill(storage);
@@ -116,7 +116,7 @@ describe("backup and restore", () => {
     expect([...disk.contents().keys()].filter((path) => path.startsWith("/backups/"))).toEqual([file]);
   });
 
-  test("what is no whole backup, or would overwrite something, is refused", async () => {
+  test("an incomplete backup, or one that would overwrite a file, is rejected", async () => {
     const disk = createSimulatedDisk();
     await using storage = await open(disk);
     await fill(storage);
@@ -126,7 +126,7 @@ describe("backup and restore", () => {
     const bytes = disk.contents().get(file)!;
     bytes[bytes.length >> 1]! ^= 1;
     await rejectsWith("corrupt", restoreEmbeddedStorage({ file, dir: target, disk }));
-    // What did not finish is not taken for a store.
+    // An unfinished restore is not opened as a store.
     await rejectsWith("incompatible", open(disk, { at: target }));
   });
 });

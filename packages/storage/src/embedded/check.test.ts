@@ -29,7 +29,7 @@ async function damagedStore(damage: (disk: SimulatedDisk) => void): Promise<Simu
   return disk;
 }
 
-/** Flips a bit where the text stands, so many bytes off its beginning, in the files that end so. */
+/** Flips a bit at an offset from the text, in files with these name endings. */
 function flip(
   disk: SimulatedDisk,
   { text, offset = 0, files }: { text: string; offset?: number; files: RegExp },
@@ -55,7 +55,7 @@ describe("what is damaged", () => {
     expect(report.segments).toBeGreaterThan(3);
   });
 
-  test("a value: its key is named, and everything else is served", async () => {
+  test("in a value: its key is named, and everything else is served", async () => {
     const disk = await damagedStore((d) => flip(d, { text: victim, files: /log$/ }));
     expect(await summary(disk)).toEqual([{ kind: "value", segment: 1, key: "/victim", revision: 3 }]);
     await using storage = await open(disk);
@@ -75,7 +75,7 @@ describe("what is damaged", () => {
     expect(await got(storage, "/victim")).toBe(`/victim=whole@${revision}`);
   });
 
-  test("a head, of which there is a copy: nothing is lost", async () => {
+  test("in a head with an intact copy: nothing is lost", async () => {
     const disk = await damagedStore((d) => flip(d, { text: "/victim", files: /1\.0\.log$/ }));
     expect(await summary(disk)).toEqual([{ kind: "head", segment: 1, keys: ["/victim"], revision: 3 }]);
     await using storage = await open(disk);
@@ -89,7 +89,7 @@ describe("what is damaged", () => {
     expect(await got(storage, "/victim")).toBe(`/victim=${victim}@3`);
   });
 
-  test("a head and its copy: the store opens only for who accepts the loss", async () => {
+  test("in a head and its copy: the store opens only with `acceptLostCommits`", async () => {
     const disk = await damagedStore((d) => flip(d, { text: "/victim", files: /1\.0\.(log|idx)$/ }));
     expect(await summary(disk)).toMatchObject([
       { kind: "heads", segment: 1 },
@@ -118,7 +118,7 @@ describe("what is damaged", () => {
     await expect(open(disk)).rejects.toThrow(/segment 2 is missing/);
   });
 
-  test("no store, one that is open, one of a newer version", async () => {
+  test("no store, an open one, one of a newer version", async () => {
     await rejectsWith("incompatible", checkEmbeddedStorage({ dir, disk: createSimulatedDisk() }));
     const disk = createSimulatedDisk();
     const storage = await open(disk);

@@ -29,7 +29,7 @@ export interface CheckReport {
   readonly unusedBytes: number;
 }
 
-/** One damaged place and what is lost by it. */
+/** One damaged location and the loss it causes. */
 export type Damage = {
   /** First id of the segment. */
   readonly segment: number;

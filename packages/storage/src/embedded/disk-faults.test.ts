@@ -56,7 +56,7 @@ describe.each(faults)("a disk that %s", (_, broken, reason) => {
   });
 });
 
-test("a disk that fills up while many write: those who were refused left nothing behind", async () => {
+test("a disk that fills up during concurrent writes: rejected writes leave nothing behind", async () => {
   const disk = createSimulatedDisk();
   const clock = createManualClock();
   const storage = await open(disk, clock);
@@ -91,59 +91,50 @@ test("a disk that fills up while many write: those who were refused left nothing
 
 const seeds = Array.from({ length: Number(process.env["DISK_FAULTS"] ?? 30) }, (_, i) => i + 1);
 
-test.each(seeds)(
-  "faults that come and go lose nothing acknowledged and keep nothing refused (seed %d)",
-  async (seed) => {
-    const random = createRandom(seed);
-    const disk = createSimulatedDisk();
-    const clock = createManualClock();
-    let storage = await open(disk, clock);
-    /** By key, which is written once: what became of it. */
-    const outcomes = new Map<string, "there" | "refused" | "unknown">();
-    let next = 0;
-    for (let round = 0; round < 12; round++) {
-      const fault = random.pick([
-        healthy,
-        healthy,
-        { failures: 1 + random.int(3) },
-        { readOnly: true },
-        { capacity: 0 },
-      ]);
-      Object.assign(disk.faults, healthy, fault);
-      await Promise.all(
-        Array.from({ length: 6 }, async () => {
-          for (let i = 0; i < 5; i++) {
-            const key = `/k${next++}`;
-            const failure = await storage.commit([put(key, "x".repeat(random.int(900)))]).then(
-              () => undefined,
-              (error: unknown) => error,
-            );
-            if (failure === undefined) outcomes.set(key, "there");
-            else if (isStorageError(failure, "write-failed")) outcomes.set(key, "refused");
-            else if (isStorageError(failure, "unknown-outcome")) outcomes.set(key, "unknown");
-            else throw failure;
-          }
-        }),
-      );
-      Object.assign(disk.faults, healthy);
-      await recovered(storage, clock);
-      if (random.chance(0.3)) {
-        await storage[Symbol.asyncDispose]();
-        storage = await open(disk, clock);
-      }
+test.each(seeds)("transient faults lose nothing acknowledged and keep nothing rejected (seed %d)", async (seed) => {
+  const random = createRandom(seed);
+  const disk = createSimulatedDisk();
+  const clock = createManualClock();
+  let storage = await open(disk, clock);
+  /** The outcome of each write, by its unique key. */
+  const outcomes = new Map<string, "there" | "refused" | "unknown">();
+  let next = 0;
+  for (let round = 0; round < 12; round++) {
+    const fault = random.pick([healthy, healthy, { failures: 1 + random.int(3) }, { readOnly: true }, { capacity: 0 }]);
+    Object.assign(disk.faults, healthy, fault);
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let i = 0; i < 5; i++) {
+          const key = `/k${next++}`;
+          const failure = await storage.commit([put(key, "x".repeat(random.int(900)))]).then(
+            () => undefined,
+            (error: unknown) => error,
+          );
+          if (failure === undefined) outcomes.set(key, "there");
+          else if (isStorageError(failure, "write-failed")) outcomes.set(key, "refused");
+          else if (isStorageError(failure, "unknown-outcome")) outcomes.set(key, "unknown");
+          else throw failure;
+        }
+      }),
+    );
+    Object.assign(disk.faults, healthy);
+    await recovered(storage, clock);
+    if (random.chance(0.3)) {
+      await storage[Symbol.asyncDispose]();
+      storage = await open(disk, clock);
     }
-    await storage[Symbol.asyncDispose]();
-    storage = await open(disk, clock);
-    const { entries } = await storage.range({ prefix: "" });
-    const found = new Set(entries.map((e) => e.key));
-    for (const [key, outcome] of outcomes) {
-      if (outcome !== "unknown") expect(`${key} ${found.has(key)}`).toBe(`${key} ${outcome === "there"}`);
-    }
-    await storage[Symbol.asyncDispose]();
-  },
-);
+  }
+  await storage[Symbol.asyncDispose]();
+  storage = await open(disk, clock);
+  const { entries } = await storage.range({ prefix: "" });
+  const found = new Set(entries.map((e) => e.key));
+  for (const [key, outcome] of outcomes) {
+    if (outcome !== "unknown") expect(`${key} ${found.has(key)}`).toBe(`${key} ${outcome === "there"}`);
+  }
+  await storage[Symbol.asyncDispose]();
+});
 
-test("a store cannot be opened on a full disk, and says so", async () => {
+test("opening a store on a full disk fails with an error", async () => {
   const disk = createSimulatedDisk();
   disk.faults.capacity = 0;
   await expect(open(disk, createManualClock())).rejects.toThrow(/ENOSPC/);

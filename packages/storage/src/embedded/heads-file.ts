@@ -11,9 +11,9 @@ import {
 } from "./format.ts";
 
 /**
- * The second copy of a segment's heads, in a file of its own: opening a store reads these instead
- * of all values, and where one copy is damaged the other tells which keys are hit. It follows the
- * segment at a distance; what it does not cover is read from the segment.
+ * A second copy of a segment's heads, in a separate file: opening a store reads these instead of
+ * all values, and where one copy is damaged the other one names the affected keys. It lags behind
+ * the segment; the rest is read from the segment.
  *
  * A block: u32 magic, u32 crc (of all that follows), u32 bytes of the block, u32 number of heads,
  * u32 from, u32 to (the part of the segment that it covers), then per frame u32 position and the

@@ -10,7 +10,7 @@ const batchBytes = 1024 * 1024;
 
 /**
  * Reads changes back from the log: those after a revision, about a megabyte of them, whole commits.
- * @throws {CorruptError} where the log is damaged, since a watch must not leave anything out
+ * @throws {CorruptError} where the log is damaged, since a watch must be complete
  */
 export async function readHistory(segments: readonly Segment[], after: Revision): Promise<ChangeBatch> {
   const segment = segments.find((s) => s.lastRevision > after);

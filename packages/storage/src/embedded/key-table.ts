@@ -2,8 +2,8 @@ import type { CollatingKey } from "../key.ts";
 import { createOrderedMap } from "../ordered-map.ts";
 
 /**
- * The keys of an index, each with one number: found by hash where the key is known, by order where
- * a range is asked for. What is written again and again so costs no walk through the tree.
+ * The keys of an index, each with a number: found by hash for a known key, by order for a range. So
+ * repeated writes of a key don't walk the tree.
  */
 interface KeyTable {
   readonly size: number;

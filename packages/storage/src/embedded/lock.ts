@@ -17,20 +17,18 @@ export function isLockFile(name: string): boolean {
 }
 
 /**
- * Keeps a directory to one store at a time. The holder listens on a socket in the directory: the
- * kernel closes it when the process ends, however it ends, so a lock cannot outlive its holder, and
- * needs no guess from process ids, which mean nothing across containers. The file of a dead
- * holder's socket stays behind; since two may find it at once, it is not taken over but followed by
- * the next number:
+ * Locks a directory for one store. The holder listens on a socket in the directory: the kernel
+ * closes it when the process ends, for any reason, so a lock cannot outlive its holder, and no
+ * process ids are compared, which mean nothing across containers. The socket file of a dead holder
+ * remains; since two processes may find it at once, it is not reused, and the next number follows:
  *
- * 1. Connect to every socket there is. One that answers is alive: refused.
- * 2. Listen on the number after the highest. The kernel lets one do that.
- * 3. Look again. Another that is alive, or has a higher number, was as fast: give way.
- * 4. Remove the others, which are dead.
+ * 1. Connect to every existing socket. One that accepts is alive: reject. 2. Listen on the number
+ * after the highest. The kernel allows this to one process. 3. List the sockets again. If another
+ * one is alive, or has a higher number: give up. 4. Remove the others, which are dead.
  *
- * Of two who passed 3, one was the last to listen; it looked after that, and would have found the
- * other alive.
- * @throws {LockedError} when somebody holds the lock
+ * Of two processes past step 3, one was the last to listen; it listed the sockets after that, and
+ * would have found the other one alive.
+ * @throws {LockedError} when another process holds the lock
  */
 export async function lockDirectory(dir: string): Promise<DirectoryLock> {
   if (process.platform === "win32") return lockByName(dir);
@@ -88,7 +86,9 @@ function listen(path: string): Promise<Server | undefined> {
       if (error.code === "EADDRINUSE") resolve(undefined);
       else
         reject(
-          new Error(`the directory cannot be locked, since ${path} cannot be made: ${error.message}`, { cause: error }),
+          new Error(`the directory cannot be locked, since ${path} cannot be created: ${error.message}`, {
+            cause: error,
+          }),
         );
     });
     server.listen({ path }, () => {

@@ -95,7 +95,7 @@ function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }
   const list = lost.map((l) => `${l.firstRevision} to ${l.lastRevision} in segment ${l.segment}`).join(", ");
   if (!acceptLostCommits) {
     throw new CorruptError(
-      `the commits of revision ${list} in ${dir} cannot be read, and nothing tells which keys they wrote; ` +
+      `the commits of revision ${list} in ${dir} cannot be read, and their keys are unknown; ` +
         "restore a backup, or open with acceptLostCommits to go on without them",
     );
   }

@@ -9,11 +9,11 @@ import { createSimulatedDisk, PowerFailure, type SimulatedDisk } from "./testing
 const dir = "/store";
 const keys = Array.from({ length: 12 }, (_, i) => `/k/${i}`);
 
-/** What was asked of the store, and what it promised. */
+/** The requests to the store, and its responses. */
 interface Ledger {
-  /** By revision, what was acknowledged. */
+  /** Acknowledged writes by revision. */
   readonly acknowledged: Map<number, readonly Write[]>;
-  /** What was asked and not answered: it may have happened. */
+  /** Requested writes without a response: they may have happened. */
   readonly open: (readonly Write[])[];
   compactedRevision: number;
 }
@@ -60,8 +60,7 @@ async function work(storage: EmbeddedStorage, ledger: Ledger, random: Random): P
 }
 
 /**
- * Everything acknowledged is there, in its place; whatever else is there was asked for; nothing is
- * torn.
+ * Every acknowledged write exists, in order; all other writes were requested; none is incomplete.
  */
 async function check(storage: EmbeddedStorage, ledger: Ledger): Promise<void> {
   const { compactedRevision } = await storage.status();
@@ -79,7 +78,7 @@ async function check(storage: EmbeddedStorage, ledger: Ledger): Promise<void> {
     if (writes !== undefined) expectWrites(changes, writes);
     else {
       const index = ledger.open.findIndex((w) => matches(changes, w));
-      expect(index, `nobody asked for revision ${revision}`).toBeGreaterThanOrEqual(0);
+      expect(index, `no client requested revision ${revision}`).toBeGreaterThanOrEqual(0);
       // It happened after all.
       ledger.acknowledged.set(revision, ledger.open[index]!);
       ledger.open.splice(index, 1);
@@ -103,7 +102,7 @@ async function checkState(storage: EmbeddedStorage, ledger: Ledger): Promise<voi
 
 const textOf = (c: Change | Write): string => `${c.op} ${c.key} ${c.op === "put" ? Buffer.from(c.value) : ""}`;
 
-/** Deletes of what was not there leave no change. */
+/** Deletes of absent keys leave no change. */
 function matches(changes: readonly Change[], writes: readonly Write[]): boolean {
   const wanted = writes.map(textOf);
   const seen = changes.map(textOf);
@@ -117,7 +116,7 @@ function expectWrites(changes: readonly Change[], writes: readonly Write[]): voi
 const seeds = Array.from({ length: Number(process.env["POWER_CUTS"] ?? 40) }, (_, i) => i + 1);
 
 describe("after a power cut at any moment", () => {
-  test.each(seeds)("everything acknowledged is there (seed %d)", async (seed) => {
+  test.each(seeds)("everything acknowledged exists (seed %d)", async (seed) => {
     const random = createRandom(seed);
     const ledger: Ledger = { acknowledged: new Map(), open: [], compactedRevision: 0 };
     let disk = createSimulatedDisk();

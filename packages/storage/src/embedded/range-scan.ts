@@ -16,8 +16,8 @@ interface ScanRangeOptions {
 const keysPerSlice = 4096;
 
 /**
- * Finds what a range holds at a revision, which must be pinned: a long walk lets others run in
- * between. Returns how many keys the limit left out; without `count`, 1 for some.
+ * Finds the entries of a range at a revision, which must be pinned: a long scan yields to other
+ * work in between. Returns how many keys the limit left out; without `count`, 1 for any number.
  */
 export async function scanRange(
   { index, segmentOf }: { readonly index: VersionIndex; readonly segmentOf: (handle: number) => Segment },

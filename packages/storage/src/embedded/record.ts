@@ -60,8 +60,8 @@ function encodeKey(bytes: Buffer, at: number, key: string): number {
 }
 
 /**
- * Visits the records of a frame, whose head stands in a buffer at `at`, and which itself begins at
- * `position`.
+ * Visits the records of a frame whose head is in a buffer at `at`, and which begins at `position`
+ * of the segment.
  */
 export function decodeRecords(
   bytes: Buffer,

@@ -20,10 +20,10 @@ export interface RestoreOptions {
   /** Must be empty or not exist. */
   readonly dir: string;
   /**
-   * By how much the restored store's revision lies above the backup's. What happened after the
-   * backup is undone, but clients remember its revisions: the new history must not use them again,
-   * and whoever asks for one must be told to start over. 0 only where nobody saw anything later
-   * than the backup, as when a store moves.
+   * By how much the restored store's revision exceeds the backup's. Commits after the backup are
+   * undone, but clients remember their revisions: the new history must not use them again, and a
+   * client that requests one must get `CompactedError`. Use 0 only where no client saw a revision
+   * after the backup, as when a store moves.
    * @default 1,000,000,000
    */
   readonly advanceRevisionBy?: number;

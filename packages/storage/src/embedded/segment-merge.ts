@@ -15,7 +15,7 @@ import { createSegmentWriter } from "./segment-writer.ts";
 import { createValueReads, readValues, type ValueRead } from "./value-reads.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-/** What merging needs of the store. */
+/** The parts of a store that merging uses. */
 export interface MergeDeps {
   readonly disk: Disk;
   readonly dir: string;

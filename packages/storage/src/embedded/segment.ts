@@ -38,7 +38,7 @@ export interface Segment {
   length: number;
   /** Revision of the store after its last frame. */
   lastRevision: number;
-  /** Number of puts and bytes of their values: all, and those that are live. */
+  /** Number of puts and bytes of their values: all, and the live ones. */
   puts: number;
   valueBytes: number;
   livePuts: number;

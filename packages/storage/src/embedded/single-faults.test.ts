@@ -8,9 +8,9 @@ import { createSimulatedDisk, type SimulatedDisk } from "./testing/simulated-dis
 import { createSimulatedFile } from "./testing/simulated-file.ts";
 
 /*
- * Every fault that a single file of a closed store can have. After each, the store is refused with
- * an error that says what is wrong, or it answers right: each key has its value and revision, or is
- * said to be damaged. A key that is missing, or has another value, fails the test.
+ * Every fault of a single file of a closed store. Afterwards the store either fails to open with an
+ * error that names the fault, or it answers correctly: each key has its value and revision, or is
+ * reported as damaged. A missing key, or another value, fails the test.
  */
 
 const dir = "/store";
@@ -58,7 +58,7 @@ const writing =
     }
   };
 
-/** `refused`, or `right`, or `told` where right but for keys that are said to be damaged. */
+/** `refused`, `right`, or `told` where keys are reported as damaged. */
 async function outcomeOf(files: Files, { state }: Stage, prepare?: (disk: SimulatedDisk) => void): Promise<string> {
   const disk = diskOf(files);
   prepare?.(disk);
@@ -212,7 +212,7 @@ describe("a single fault of a closed store", () => {
     expect(outcomes).toContain("log told");
   });
 
-  test("a part stands twice", async () => {
+  test("a part occurs twice", async () => {
     await walk(function* (bytes) {
       yield Buffer.concat([bytes, bytes]);
       const half = bytes.length >> 1;

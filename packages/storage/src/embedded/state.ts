@@ -68,7 +68,7 @@ export function createState(): State {
     newHandle: () => ++handles,
     segmentOf(handle) {
       const segment = byHandle.get(handle);
-      if (segment === undefined) throw new Error(`there is no segment with handle ${handle}`);
+      if (segment === undefined) throw new Error(`no segment has the handle ${handle}`);
       return segment;
     },
     addSegment(segment) {

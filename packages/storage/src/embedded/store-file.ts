@@ -97,7 +97,7 @@ function parse(text: string, dir: string): StoreFile {
     throw new CorruptError(`${storeFileName} in ${dir} is damaged`, { cause });
   }
   const fields = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  if (fields["format"] !== format) throw new IncompatibleError(`${dir} holds no store, but something else`);
+  if (fields["format"] !== format) throw new IncompatibleError(`${dir} contains other files, but no store`);
   if (typeof fields["version"] === "number" && fields["version"] > formatVersion) {
     throw new IncompatibleError(
       `${dir} was written by a newer version (format ${fields["version"]}; this one reads up to ${formatVersion})`,

@@ -11,7 +11,7 @@ const step = fc.oneof(
 );
 
 describe("version index", () => {
-  test("tells what each key held at every revision that was not swept", () => {
+  test("returns the version of each key at every revision that was not swept", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
         const dropped: number[] = [];
@@ -27,7 +27,7 @@ describe("version index", () => {
             continue;
           }
           if (s.op === "put") {
-            // The segment tells versions apart here.
+            // The segment identifies versions here.
             index.put(s.key, { revision, segment: revision, position: 8 * revision, bytes: revision });
             state.set(s.key, revision);
           } else expect(index.delete(s.key, revision)).toBe(state.delete(s.key));
@@ -53,7 +53,7 @@ describe("version index", () => {
     );
   });
 
-  test("moves a version only where it is", () => {
+  test("moves a version only from its expected location", () => {
     const index = createVersionIndex({ onDrop: () => undefined });
     const a = "a" as CollatingKey;
     index.put(a, { revision: 2, segment: 1, position: 96, bytes: 5 });

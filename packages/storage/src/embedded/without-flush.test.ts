@@ -9,7 +9,7 @@ import { nodeDisk } from "./node-disk.ts";
 test.each([
   [true, true],
   [false, false],
-])("a store with flush %s flushes: %s; it keeps commits over a restart", async (flush, want) => {
+])("a store with flush %s flushes: %s; commits survive a restart", async (flush, want) => {
   const dir = mkdtempSync(join(tmpdir(), "flush-"));
   let flushes = 0;
   const disk: Disk = {

@@ -5,7 +5,7 @@ const unflushedModes: Readonly<Partial<Record<OpenMode, OpenMode>>> = {
   "create-through": "create",
 };
 
-/** A disk that leaves it to the system when what is written reaches the device. */
+/** A disk that leaves the time of flushing to the system. */
 export function withoutFlush(disk: Disk): Disk {
   const nothing = async (): Promise<void> => undefined;
   return {

@@ -53,7 +53,7 @@ export async function commitRequest(
   const compares = guarded.map(({ guard }, i) => ({ key: keys[i]!, modRevision: guard === "absent" ? 0 : guard }));
   const message = encodeTxn({ compares, success, failure: keys });
   if (message.length + reservedBytes > maxRequestBytes) {
-    throw new TooLargeError(`a commit, as etcd is asked for it, has at most ${maxRequestBytes - reservedBytes} bytes`);
+    throw new TooLargeError(`a commit, as encoded for etcd, has at most ${maxRequestBytes - reservedBytes} bytes`);
   }
   return { message, guarded };
 }
@@ -62,7 +62,7 @@ export async function commitRequest(
 export function commitResult({ revision, succeeded, reads }: TxnResponse, { guarded }: CommitRequest): CommitResult {
   if (succeeded) return { ok: true, revision: revision as Revision };
   const lost = guarded.findIndex(({ guard }, i) => !guardHolds(guard, reads[i]?.modRevision ?? 0));
-  if (lost < 0) throw new Error("etcd refused a commit of which all guards hold");
+  if (lost < 0) throw new Error("etcd rejected a commit although all guards hold");
   const { index, key } = guarded[lost]!;
   return { ok: false, index, current: entryOf(key, reads[lost]) };
 }

@@ -10,8 +10,7 @@ import {
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 
 /**
- * What a failed call is to who uses the store; what is no failure of a call, or an unknown one,
- * stays as it is.
+ * Converts the error of a failed call to a storage error; any other error is returned unchanged.
  */
 export function toStorageError(error: unknown, kind: "read" | "write"): unknown {
   if (!(error instanceof GrpcError)) return error;

@@ -10,7 +10,8 @@ import { type EtcdServers, type EtcdServersOptions, findEtcd, startEtcd } from "
 
 const program = findEtcd();
 const fast = ["--unsafe-no-fsync", "--heartbeat-interval=50", "--election-timeout=500"];
-// For what is to succeed: on a busy machine an election may take many times what it should.
+// For calls that must succeed: on a busy machine an election may take many times its usual
+// duration.
 const patientMs = 60_000;
 
 let servers: EtcdServers | undefined;
@@ -35,7 +36,7 @@ async function startThree(): Promise<EtcdServers> {
   return started;
 }
 
-/** Writes without pause until told to stop; resolves with the revisions that were acknowledged. */
+/** Writes without pause until stopped; resolves with the acknowledged revisions. */
 function keepWriting(to: EtcdStorage): { readonly acknowledged: Map<number, string>; stop(): Promise<void> } {
   const acknowledged = new Map<number, string>();
   let stopped = false;
@@ -58,7 +59,7 @@ function keepWriting(to: EtcdStorage): { readonly acknowledged: Map<number, stri
   };
 }
 
-/** Writes until it is acknowledged. */
+/** Retries a write until it is acknowledged. */
 async function writtenAtLast(to: EtcdStorage, write: ReturnType<typeof put>): Promise<Revision> {
   const deadline = performance.now() + patientMs;
   for (;;) {
@@ -99,14 +100,14 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
     );
     expect(seen.size).toBe(follower.changes().length);
     for (const [revision, value] of writing.acknowledged) expect(seen.get(revision)).toBe(value);
-    // Nobody else writes: every revision is one of a key.
+    // No other client writes: every revision belongs to a key.
     const revisions = [...seen.keys()];
     expect(revisions).toEqual(revisions.map((_, i) => after + 1 + i));
   });
 
-  test("a member that hangs is left for another", async () => {
+  test("a hanging member is replaced by another", async () => {
     const { endpoints, signal } = await startThree();
-    // Each member has a part of this, and the one that hangs may be the leader: the others need
+    // Each member gets a part of this, and the hanging one may be the leader: the others need
     // seconds to elect another.
     storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 15_000 });
     const revision = await committed(storage, put("a", "1"));
@@ -118,7 +119,7 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
     }
   });
 
-  test("without a quorum calls fail, and go on when it is back", async () => {
+  test("without a quorum calls fail, and succeed when it is back", async () => {
     const { endpoints, kill, start: restart } = await startThree();
     storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 5000 });
     const revision = await committed(storage, put("a", "1"));
@@ -151,7 +152,7 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
     expect((await storage.status()).writeFailure).toMatch(/NOSPACE/);
   });
 
-  test("users with a password, whose rights end with the prefix", async () => {
+  test("users with a password, restricted to the prefix", async () => {
     const { endpoints } = await start({ arguments: ["--auth-token-ttl=1"] });
     await enableAuth(endpoints[0]!, { user: { name: "app", password: "secret" }, prefix: "/app/" });
     const auth = { name: "app", password: "secret" };
@@ -178,7 +179,7 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
     expect((await storage.status()).writeFailure).toBeUndefined();
   });
 
-  test("TLS: servers and clients prove who they are", async () => {
+  test("TLS: servers and clients authenticate each other", async () => {
     await using certificates = await makeCertificates();
     const { ca, client, files } = certificates;
     const { endpoints } = await start({

@@ -8,15 +8,13 @@ import { hasOrderedProgress } from "./version.ts";
 const program = findEtcd();
 if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
 
-// Where progress is told by a marker, it takes revisions of its own: what counts revisions cannot
-// hold there.
+// Where a marker reports progress, it uses revisions: cases that count revisions cannot hold there.
 const countsRevisions = /: (compact-a-deleted-key|random-operations-\d+)$/;
 const usesMarker = program !== undefined && !hasOrderedProgress(etcdVersion(program));
 if (usesMarker)
   console.log(`etcd ${etcdVersion(program)} needs a marker for progress: cases that count revisions are skipped`);
 
-// More than any case goes back from where it began, so that it never meets what the one before it
-// compacted.
+// More than any case goes back, so that no case reads revisions that the previous one compacted.
 const revisionsApart = 40;
 
 describe.skipIf(program === undefined)("etcd storage", () => {
@@ -52,7 +50,7 @@ describe.skipIf(program === undefined)("etcd storage", () => {
     open,
   });
 
-  test("history is read as fast as it is consumed, however little may wait", async () => {
+  test("history is read as fast as it is consumed, with any queue limit", async () => {
     const underTest = await open();
     const { storage } = underTest;
     const after = await storage.currentRevision();
@@ -70,7 +68,7 @@ describe.skipIf(program === undefined)("etcd storage", () => {
     await underTest.close();
   });
 
-  // The marker takes revisions, of which the random operations know nothing.
+  // The marker uses revisions that the random operations don't expect.
   const watchLaws: readonly Law[] = ["ordered", "unique", "atomic", "reliable", "resumable", "bookmarkable"];
   test.each(storageCases.filter((c) => watchLaws.includes(c.law)))("by a marker: $law: $name", async (storageCase) => {
     const failure = await runStorageCase(storageCase, {

@@ -43,8 +43,8 @@ export interface EtcdStorageOptions {
    */
   readonly maxRequestBytes?: number;
   /**
-   * Whether members' own word is taken for how far a watch is. Else a key is written to see it come
-   * back.
+   * Whether the members' own progress reports are trusted. Otherwise a key is written, and observed
+   * in the watch.
    * @default by their version: 3.4.31 and later, 3.5.13 and later, 3.6 and later
    */
   readonly trustProgress?: boolean;

@@ -46,9 +46,9 @@ interface EtcdWatchDeps {
 }
 
 /**
- * One watch, over one stream to one member at a time. When that ends, the next one begins where it
- * ended: after the last revision that was told, so that nothing is missing and nothing comes twice.
- * History is read as fast as it is consumed, and what happens live waits in a bounded queue.
+ * One watch, over one stream to one member at a time. When a stream ends, the next one continues
+ * after the last delivered revision, so that nothing is missing or repeated. History is read as
+ * fast as it is consumed, and live changes wait in a bounded queue.
  */
 export interface EtcdWatch {
   readonly changes: AsyncIterable<ChangeBatch>;

@@ -2,8 +2,8 @@ import { checkRange } from "../key.ts";
 import type { KeyRange } from "../storage.ts";
 
 /**
- * Where keys of the store stand in etcd: the prefix, then the key, as UTF-8. No byte of UTF-8 is
- * 0xff, so that what begins with the prefix and that byte is no key.
+ * The encoding of keys in etcd: the prefix, then the key, as UTF-8. No byte of UTF-8 is 0xff, so
+ * the prefix followed by that byte is no key.
  */
 export interface Keyspace {
   readonly prefixBytes: number;

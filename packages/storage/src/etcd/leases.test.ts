@@ -5,13 +5,13 @@ import { GrpcError, grpcCode } from "./grpc-error.ts";
 import { createLeases } from "./leases.ts";
 import { readMessage } from "./protobuf.ts";
 
-/** What was granted, and what goes wrong with the next grants. */
+/** A cluster that records granted leases, with failures for the next grants. */
 function fakeCluster(failures: GrpcError[] = []): {
   readonly cluster: Cluster;
   readonly grants: { id: number; ttl: number }[];
 } {
   const grants: { id: number; ttl: number }[] = [];
-  const refuse = () => Promise.reject(new Error("nobody asks for this"));
+  const refuse = () => Promise.reject(new Error("unexpected call"));
   const cluster: Cluster = {
     async call(_, request) {
       const failure = failures.shift();
@@ -47,7 +47,7 @@ test("keys that expire at about the same time share a lease", async () => {
   expect(grants.map((g) => g.ttl)).toEqual([3660, 3660, 11]);
 });
 
-test("a lease is not shared without bound, nor once the cluster has forgotten it", async () => {
+test("a lease is not shared without bound, nor after the cluster has lost it", async () => {
   const { cluster, grants } = fakeCluster();
   const leases = createLeases(cluster, { clock: createManualClock() });
   for (let i = 0; i < 1001; i++) await leases.take(60);
@@ -57,7 +57,7 @@ test("a lease is not shared without bound, nor once the cluster has forgotten it
   expect(grants).toHaveLength(3);
 });
 
-test("an id that is taken is replaced; any other failure is told, and not kept", async () => {
+test("a used id is replaced; any other failure is reported and not cached", async () => {
   const taken = new GrpcError(grpcCode.failedPrecondition, "etcdserver: lease already exists");
   const down = new GrpcError(grpcCode.unavailable, "down");
   const { cluster, grants } = fakeCluster([taken, taken, down]);

@@ -7,10 +7,10 @@ import { encodeGrant, grantMethod } from "./service-messages.ts";
 /**
  * Leases for keys with a time to live. A lease is shared by keys that expire at about the same
  * time, since each one costs the cluster a timer and a commit at its end: a key lives up to a
- * twentieth longer than asked (at least one second, at most a minute), and never shorter.
+ * twentieth longer than requested (at least one second, at most a minute), and never shorter.
  */
 interface Leases {
-  /** Returns a lease that ends no earlier than after so many seconds. */
+  /** Returns a lease that ends no earlier than after this many seconds. */
   take(ttlSeconds: number): Promise<number>;
   /** Forgets a lease that the cluster no longer has. */
   forget(lease: number): void;

@@ -4,9 +4,9 @@ import type { Keyspace } from "./keyspace.ts";
 import { encodeTxn, txnMethod } from "./kv-messages.ts";
 
 /**
- * Writes the marker key, for watches whose member cannot be asked how far they are: each sees the
- * write come by, after everything that was before it. One write is under way at a time, and who
- * asks meanwhile shares the next.
+ * Writes the marker key, for watches whose member does not report progress: each watch delivers
+ * that write after everything before it. One write is in progress at a time; further requests share
+ * the next one.
  */
 export function createMarkerWriter({
   cluster,

@@ -19,9 +19,9 @@ const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
 /**
- * Sees to it that watches are told of progress. A member does not answer while a watch catches up,
- * and an answer does not say which request it belongs to; so a quorum read tells which revision
- * must be reached, and who has not is asked again.
+ * Makes members report the progress of watches. A member does not reply while a watch catches up,
+ * and a reply does not name its request; so a quorum read determines the revision to reach, and
+ * watches below it are asked again.
  */
 export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
   const wanted = new Set<EtcdWatch>();
@@ -56,7 +56,7 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
       const revision = await currentRevision();
       for (const watch of asked) behind.set(watch, revision);
     } catch (error) {
-      log.warn("progress of watches cannot be asked for", { error: String(error) });
+      log.warn("the progress of watches cannot be requested", { error: String(error) });
     }
   }
 

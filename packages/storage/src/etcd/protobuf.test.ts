@@ -22,7 +22,7 @@ describe("protobuf", () => {
     [createMessage().message(3, createMessage()), "1a00"],
     [createMessage().int(16, Number.MAX_SAFE_INTEGER), "8001ffffffffffffff0f"],
     [createMessage().int(1, 0).bool(2, false).text(3, ""), ""],
-  ])("writes what the specification says (%#)", (message, hex) => {
+  ])("writes the encoding of the specification (%#)", (message, hex) => {
     expect(bytesOf(message).toString("hex")).toBe(hex);
     expect(message.length).toBe(hex.length / 2);
   });
@@ -44,7 +44,7 @@ describe("protobuf", () => {
     expect(() => fieldsOf(Buffer.from(hex, "hex"))).toThrow(WireError);
   });
 
-  test("reads what it wrote", () => {
+  test("reads its own output", () => {
     const field = fc.tuple(
       fc.integer({ min: 1, max: 5000 }),
       fc.oneof(
@@ -64,7 +64,7 @@ describe("protobuf", () => {
 });
 
 describe("frames", () => {
-  test("come out whole, however they arrive", () => {
+  test("are complete for any split of the bytes", () => {
     const texts = fc.array(fc.string({ minLength: 1, maxLength: 50 }), { minLength: 1 });
     fc.assert(
       fc.property(texts, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (messages, cuts) => {

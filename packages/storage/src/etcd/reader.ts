@@ -66,8 +66,8 @@ export function createReader({
   }
 
   /**
-   * Etcd tells nobody which revision was compacted, only whether one was. It is the lowest that can
-   * be read, or none was.
+   * Etcd does not report which revision was compacted, only whether one was. It is the lowest
+   * readable one, or none was compacted.
    */
   async function compactedRevision(signal?: AbortSignal): Promise<number> {
     let low = Math.max(1, knownCompacted);

@@ -13,6 +13,6 @@ test.each([
   ["4.0.0", true],
   ["", false],
   ["new", false],
-])("members of version '%s' can be asked for progress: %s", (version, want) => {
+])("members of version '%s' report progress in order: %s", (version, want) => {
   expect(hasOrderedProgress(version)).toBe(want);
 });

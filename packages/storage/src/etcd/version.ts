@@ -1,6 +1,6 @@
 /**
- * Whether a member answers a request for progress only after every change up to the revision that
- * it tells. Older ones may be early. In 3.4 and 3.5 it was repaired in the middle of the series.
+ * True when a member replies to a progress request only after every change up to the reported
+ * revision. Older versions may reply early; 3.4 and 3.5 were fixed in patch releases.
  */
 export function hasOrderedProgress(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/, 3).map(Number);

@@ -25,8 +25,8 @@ export interface WatchEvent {
 /** A message of a watch stream. */
 export interface WatchResponse {
   /**
-   * That of the store when it was sent; below it there may be events still to come, unless there
-   * are none in this one.
+   * The store's revision when it was sent; events below it may still follow, unless this response
+   * has none.
    */
   readonly revision: number;
   readonly created: boolean;

@@ -12,8 +12,8 @@ interface WatchSource {
   currentRevision(): Revision;
   compactedRevision(): number;
   /**
-   * The changes after a revision that `recent` no longer has, from wherever the store keeps them;
-   * as many as suit it. The batch's revision lies above `after`.
+   * The changes after a revision that `recent` no longer has, in batches of the store's choice. The
+   * batch's revision is above `after`.
    */
   history(after: Revision): Promise<ChangeBatch>;
 }

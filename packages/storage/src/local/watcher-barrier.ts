@@ -1,7 +1,7 @@
 /**
- * Runs callbacks, in order, once all promise reactions that are already due have run. A store
- * resolves its commits so: whoever awaits a commit finds that those who watch have seen it, however
- * many awaits their loop has.
+ * Runs callbacks, in order, after all promise reactions that are already due. A store resolves its
+ * commits this way: after awaiting a commit, every watcher has received it, regardless of the
+ * number of awaits in its loop.
  */
 export function createWatcherBarrier(): (callback: () => void) => void {
   let waiting: (() => void)[] = [];

@@ -22,9 +22,9 @@ interface WatcherDeps {
 }
 
 /**
- * One watch. It begins by catching up: history is pulled as fast as the consumer asks, and live
- * changes pass it by, since it will find them in the history. Once nothing is left it is live:
- * changes are pushed, and wait in a bounded queue.
+ * One watch. It begins by catching up: history is pulled at the consumer's speed, and live changes
+ * are skipped, since history will contain them. Afterwards it is live: changes are pushed, and wait
+ * in a bounded queue.
  */
 export interface Watcher {
   readonly changes: AsyncIterable<ChangeBatch>;

@@ -22,7 +22,7 @@ describe("memory storage", () => {
   });
 });
 
-test("a value is kept without the buffer that it came in", async () => {
+test("a value is kept without the buffer that held it", async () => {
   await using storage = createMemoryStorage();
   const large = Buffer.from("before value behind");
   await committed(storage, { op: "put", key: "a", value: large.subarray(7, 12) });
@@ -31,7 +31,7 @@ test("a value is kept without the buffer that it came in", async () => {
 });
 
 describe("fork", () => {
-  test("shares what was, and nothing that comes", async () => {
+  test("shares existing content, and no later change", async () => {
     const clock = createManualClock();
     await using storage = createMemoryStorage({ clock });
     const first = await committed(storage, put("a", "1"), {

@@ -22,8 +22,8 @@ export interface MemoryStorageOptions {
 export interface MemoryStorage extends Storage {
   currentRevision(): Revision;
   /**
-   * A store of its own with the same content, history and revision. It costs little however much is
-   * stored, since both sides share what neither changes. Watches stay with the original.
+   * An independent store with the same content, history and revision. Its cost does not depend on
+   * the amount of data, since both sides share unchanged parts. Watches stay with the original.
    */
   fork(options?: MemoryStorageOptions): MemoryStorage;
 }
@@ -67,7 +67,7 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
       recent: state.recent,
       currentRevision,
       compactedRevision: () => state.compactedRevision,
-      history: () => Promise.reject(new Error("a memory store keeps all of its history at hand")),
+      history: () => Promise.reject(new Error("a memory store keeps its complete history in memory")),
     },
     { clock },
   );

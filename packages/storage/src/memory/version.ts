@@ -19,8 +19,8 @@ export function versionAt(newest: Version | undefined, revision: Revision): Vers
 }
 
 /**
- * The versions without those that no read at the revision or above can see; the very same when that
- * is all of them.
+ * The versions that a read at the revision or above can see; the same list when that is all of
+ * them.
  */
 export function compactVersions(newest: Version | undefined, revision: Revision): Version | undefined {
   const newer: Version[] = [];

@@ -22,7 +22,7 @@ const deployment = {
 /** Answers in the forms that clients ask for. */
 export const forms: readonly Scenario[] = [
   {
-    name: "types that nobody writes, and parameters that nobody knows",
+    name: "unsupported media types, and unknown parameters",
     exchanges: [
       ...["application/json;stream=other", "application/json;v=v1", "application/yaml;stream=watch"].map((type) =>
         refused(get(maps, accept(type)), 406, only),

@@ -48,7 +48,7 @@ export const ownership: readonly Scenario[] = [
     ],
   },
   {
-    name: "who writes otherwise owns what it changes",
+    name: "other writes own the fields that they change",
     exchanges: [
       post(`${maps}?fieldManager=one`, { metadata: { name: "a" }, data: { x: "1" } }),
       patch(
@@ -121,7 +121,7 @@ export const ownership: readonly Scenario[] = [
     ],
   },
   {
-    name: "an empty list of owners clears them, until somebody changes something",
+    name: "an empty list of owners clears them until the next change",
     exchanges: [
       post(`${maps}?fieldManager=one`, { metadata: { name: "a" }, data: { x: "1" } }),
       patch(

@@ -11,7 +11,7 @@ const nodePorts = (name: string, ports: readonly (number | undefined)[]) => ({
   metadata: { name },
   spec: {
     type: "NodePort",
-    // One that nobody chooses would be another each time.
+    // A generated one would differ each time.
     clusterIP: name === "first" ? "10.0.0.50" : "10.0.0.51",
     ports: ports.map((nodePort, i) => ({
       name: `p${i}`,
@@ -21,7 +21,7 @@ const nodePorts = (name: string, ports: readonly (number | undefined)[]) => ({
   },
 });
 
-/** Requests that cannot be what somebody meant. */
+/** Requests that are probably mistakes. */
 export const requests: readonly Scenario[] = [
   {
     name: "names of resources that every object of the language has",
@@ -74,7 +74,7 @@ export const requests: readonly Scenario[] = [
     ],
   },
   {
-    name: "names that people have, and that nobody has",
+    name: "reserved names, and unusual ones",
     exchanges: [
       refused(
         get("/api/v1/pods", { headers: { "impersonate-user": Buffer.from('Jos\u00e9 "x\\').toString("latin1") } }),
@@ -98,7 +98,7 @@ export const requests: readonly Scenario[] = [
         422,
         'Service "second" is invalid: spec.ports[0].nodePort: Invalid value: 30100: provided port is already allocated',
       ),
-      // What nobody chose shows by a port behind the range, or behind those that somebody chose.
+      // Generated ports are recognizable: they are outside of the range, or follow the chosen ones.
       post(`${services}?dryRun=All`, nodePorts("second", [undefined, 30101, undefined]), {
         has: { spec: { ports: [{ nodePort: 32769 }, { nodePort: 30101 }, { nodePort: 32770 }] } },
       }),

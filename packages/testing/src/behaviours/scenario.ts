@@ -52,10 +52,7 @@ export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<re
   return heard;
 }
 
-/**
- * Versions of an object share what did not change: whoever changed the old one, or the new one
- * where it is the old one, is told so.
- */
+/** Versions of an object share unchanged parts: a change of a shared part throws. */
 const freezing: AdmissionPlugin = {
   name: "Freezing",
   operations: ["UPDATE", "DELETE"],

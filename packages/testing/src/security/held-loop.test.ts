@@ -10,7 +10,7 @@ import { writtenBodies } from "./hostile/written.ts";
  */
 const toleranceMs = maxTurnMs / 2;
 
-// A sample: `pnpm held-loop` sends all of them, and those that are generated.
+// A sample: `pnpm held-loop` sends all of them, and generated ones.
 describe("a request holds the event loop for no more than 100 ms of CPU time", () => {
   let probe: Probe;
   beforeAll(async () => {

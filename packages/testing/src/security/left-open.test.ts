@@ -8,9 +8,8 @@ import { alice, type RbacServer, send, startRbacServer } from "./rbac-server.ts"
 const namespace = "/api/v1/namespaces/default";
 
 /**
- * Whoever asks to change the protocol of a connection, and is refused, must not be left with one
- * that leads to what is behind the server with the server's own rights. Here something listens
- * where a pod, a service and a node say that they are.
+ * A client whose protocol switch is refused must not keep a connection that leads to a backend with
+ * the server's own rights. Here servers listen at the addresses of a pod, a service and a node.
  */
 describe("proxy and upgrade that leave a backend connection open", () => {
   let rbac: RbacServer;
@@ -85,7 +84,7 @@ describe("proxy and upgrade that leave a backend connection open", () => {
     const text = await upgrade(ask.path, ask.protocol, who[ask.user]());
     expect(text).toMatch(ask.user === "alice" ? /^HTTP\/1\.1 403 / : /^HTTP\/1\.1 [45]\d\d /);
     expect(text).toMatch(/^Connection: close\r$/m);
-    expect(text.match(/^HTTP\/1\.1 /gm), "what follows is no request of anybody").toHaveLength(1);
+    expect(text.match(/^HTTP\/1\.1 /gm), "further bytes are not parsed as a request").toHaveLength(1);
     expect(text).not.toContain('"uid"');
   });
 

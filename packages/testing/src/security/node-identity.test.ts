@@ -108,7 +108,7 @@ describe("node identity widening its own rights", () => {
     expect(await status("/api/v1/nodes/n1", { method: "DELETE" })).toBe(403);
   });
 
-  test("by becoming somebody else", async () => {
+  test("by impersonation", async () => {
     const headers = { "impersonate-user": "admin", "impersonate-group": "system:masters" };
     expect(await status("/api/v1/nodes/n1", { headers })).toBe(403);
     const token = { spec: { audiences: ["x"] } };

@@ -118,7 +118,7 @@ describe("privilege escalation", () => {
     expect(answer.status).toBe(422);
   });
 
-  test("`escalate` and `bind` let those who hold them", async () => {
+  test("`escalate` and `bind` allow their holders", async () => {
     await rbac.grant("escalator", [
       { apiGroups: [rbac.group], resources: ["clusterroles"], resourceNames: ["weak"], verbs: ["escalate"] },
       { apiGroups: [rbac.group], resources: ["clusterroles"], resourceNames: ["strong"], verbs: ["bind"] },

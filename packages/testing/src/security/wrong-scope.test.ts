@@ -66,7 +66,7 @@ describe("cluster-scoped object reached by a namespaced URL", () => {
     expect((await rbac.server.fetch("/api/v1/namespaces/namespaces")).status).toBe(200);
   });
 
-  test("a namespaced object without its namespace is not there, whoever asks", async () => {
+  test("a namespaced object without its namespace is not found, for any user", async () => {
     const body = { metadata: { name: "a" } };
     expect((await rbac.server.fetch("/api/v1/namespaces/default/configmaps", send("POST", body))).status).toBe(201);
     expect((await rbac.server.fetch("/api/v1/configmaps/a")).status).toBe(404);

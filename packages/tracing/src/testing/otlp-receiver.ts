@@ -17,7 +17,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   readonly port: number;
   readonly spans: readonly ReceivedSpan[];
-  /** Resolves when spans of these names have come. */
+  /** Resolves when spans with these names have arrived. */
   received(...names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1355,7 +1355,7 @@ export interface PodSpec {
   priorityClassName?: string;
   /** Priority of the pod. Higher numbers are more important. Set from the priority class. */
   priority?: number;
-  /** DNS settings, merged with those that result from dnsPolicy. */
+  /** DNS settings, merged with the settings of dnsPolicy. */
   dnsConfig?: PodDNSConfig;
   /** Additional conditions that must be True for the pod to be ready. */
   readinessGates?: PodReadinessGate[];
@@ -1484,7 +1484,7 @@ export interface AppArmorProfile {
   localhostProfile?: string;
 }
 
-/** DNS settings of a pod, merged with those that result from its DNS policy. */
+/** DNS settings of a pod, merged with the settings of its DNS policy. */
 export interface PodDNSConfig {
   /** IP addresses of name servers. */
   nameservers?: string[];

@@ -9,10 +9,7 @@ import { createResourceCache, type ResourceCache } from "../resource-cache.ts";
 import { everything, type Selection } from "../selector.ts";
 import type { InitialSink } from "../watch.ts";
 
-/**
- * An object of a resource that only tests know: a text, labels, and a field by which it can be
- * selected.
- */
+/** An object of a test resource: a text, labels, and a selectable field. */
 export interface TestItemData {
   readonly text: string;
   readonly labels?: Labels;
@@ -126,7 +123,7 @@ export function select(
 export interface Recorder extends InitialSink<TestItem> {
   /** `ADDED ns/a=text@5`, `BOOKMARK 7`, `END 410`. */
   readonly lines: string[];
-  /** Resolves when there are so many lines. */
+  /** Resolves when there are this many lines. */
   until(count: number): Promise<readonly string[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { Storage } from "@svc/storage";
 
-/** A store whose watch fails with an error, once, after so many batches. */
+/** A store whose watch fails once with an error, after this many batches. */
 export const failingWatch =
   (error: () => Error, after: number) =>
   (storage: Storage): Storage => {
@@ -19,6 +19,6 @@ export const failingWatch =
     });
   };
 
-/** What a store says of a watch that begins too far back. */
+/** The store's error for a watch that begins too far back. */
 export const compactedError = (): Error =>
   Object.assign(new Error("gone"), { code: "compacted", isStorageError: true });

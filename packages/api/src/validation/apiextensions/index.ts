@@ -91,10 +91,7 @@ function storedVersions({ spec = noSpec, status }: Definition, at: FieldPath): v
     );
 }
 
-/**
- * Groups of the product's own are approved by somebody: an annotation tells where. A state that was
- * there before may stay.
- */
+/** The product's own groups require an approval annotation. A previous state may stay. */
 function approvalRule(dialect: Dialect): (definition: Definition, old: Definition | undefined, at: FieldPath) => void {
   const approval = groupApproval(dialect);
   return (definition, old, at) => {

@@ -60,7 +60,7 @@ export function childrenOf(schema: SchemaNode): readonly Child[] {
 }
 
 /**
- * Reports what schemas of definitions may not say, wherever it stands; adds those that hold such to
+ * Reports unsupported members of definition schemas at any level; adds schemas with such members to
  * the given set.
  */
 export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath, wrong: Set<SchemaNode>) => void {

@@ -50,10 +50,7 @@ interface RuleExpressionOptions {
   readonly wrong: ReadonlySet<SchemaNode>;
 }
 
-/**
- * Compiles the rules of a schema and of its parts, and reports those that are wrong or that could
- * cost too much.
- */
+/** Compiles the rules of a schema and of its parts, and reports invalid and too expensive ones. */
 export function ruleExpressions(
   schema: SchemaNode,
   at: FieldPath,

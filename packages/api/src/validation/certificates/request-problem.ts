@@ -2,9 +2,8 @@ import { constants, createPublicKey, type KeyObject, verify } from "node:crypto"
 import { DerError, type DerValue, derTag, derValues, expectTag, objectId, onlyDerValue } from "@svc/pki/der";
 
 /**
- * What is wrong with a certification request (PKCS #10), if anything: its form, or that whoever
- * made it does not have the key that it is for.
- * Source: RFC 2986; the messages are those that clients know.
+ * The error of a certification request (PKCS #10), if any: malformed, or not signed by its own key.
+ * Source: RFC 2986; the messages are the original's.
  */
 export function requestProblem(bytes: Buffer): string | undefined {
   try {

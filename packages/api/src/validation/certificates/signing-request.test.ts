@@ -101,7 +101,7 @@ it.each<[object, readonly string[]]>([
   expect(judged.create({ spec })).toEqual(errors);
 });
 
-it("a usage that nobody knows", () => {
+it("an unknown usage", () => {
   expect(judged.create({ spec: { usages: ["foo"] } })[0]).toMatch(
     /^spec\.usages\[0\]: Unsupported value: "foo": supported values: "any", "cert sign", .*"timestamping"$/,
   );

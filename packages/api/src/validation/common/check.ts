@@ -40,7 +40,7 @@ export function number(check: Check<number>): MemberRule<number> {
 
 type MemberChecks<T> = { readonly [K in keyof T]?: Check<NonNullable<T[K]>> | MemberRule<NonNullable<T[K]>> };
 
-/** Checks members in the order of the rules; those that are absent only where the rule says so. */
+/** Checks members in the order of the rules; absent ones only where the rule requires it. */
 export function members<T extends object>(checks: MemberChecks<T>): Check<T> {
   const rules = Object.entries(checks) as readonly [string, Check<unknown> | MemberRule<unknown>][];
   return (object, at) => {

@@ -15,10 +15,9 @@ interface Fine {
 }
 
 /**
- * Makes a check of a part of an object that a change left as it was only until it has found
- * nothing: what is stored is changed by nobody. For checks that look at the part, at the feature
- * gates, and at `by`; what else they are given is to be the same for all versions of an object, as
- * its name is.
+ * Skips the check of an unchanged part that passed before, since stored objects are immutable. For
+ * checks that depend only on the part, the feature gates, and `by`; other arguments must be the
+ * same for all versions of an object, like its name.
  */
 export function once<T extends object, Owner extends readonly unknown[]>(
   check: (part: T, at: FieldPath, ...owner: Owner) => void,

@@ -4,9 +4,9 @@ import { notNegative } from "./number.ts";
 /** Which members of a status count, in the order in which they are checked. */
 interface ReplicaCounts {
   readonly counts: readonly string[];
-  /** Those that cannot be more than there are replicas. */
+  /** Counts that cannot exceed the number of replicas. */
   readonly partsOfAll?: readonly string[];
-  /** How the count of those that are ready is named in errors. @default readyReplicas */
+  /** The name of the ready count in errors. @default readyReplicas */
   readonly readyName?: string;
 }
 

@@ -20,7 +20,7 @@ const environmentFields: readonly string[] = [
 
 /**
  * A reference to a field of the pod.
- * @param supported those that may be referred to without a subscript
+ * @param supported fields that may be referenced without a subscript
  */
 export function fieldReference(supported: readonly string[]): Check<core.ObjectFieldSelector> {
   return ({ apiVersion = "", fieldPath }, at) => {

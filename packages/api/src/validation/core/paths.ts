@@ -15,7 +15,7 @@ export const descendingPath: Check<string> = (path, at) => {
   noBacksteps(path, at);
 };
 
-/** As `descendingPath`; names that begin with two dots are left to those who write volumes. */
+/** As `descendingPath`; names that begin with two dots are reserved for volume plugins. */
 export const fileInVolume: Check<string> = (path, at) => {
   descendingPath(path, at);
   if (path.startsWith("..") && !path.startsWith("../")) at.invalid(path, "must not start with '..'");

@@ -75,7 +75,7 @@ function namesClass({ metadata, spec }: Claim, old: Claim, classAnnotation: stri
 function allowedSpec({ spec = {}, status }: Claim, old: Claim, namesClass: boolean): Spec {
   const before = old.spec ?? {};
   const allowed: Spec = { ...before };
-  // Whoever binds a claim names its volume.
+  // The binder of a claim sets its volume name.
   if (isEmpty(before.volumeName) && spec.volumeName !== undefined) allowed.volumeName = spec.volumeName;
   if (namesClass && spec.storageClassName !== undefined) allowed.storageClassName = spec.storageClassName;
   if (status?.phase === "Bound") {

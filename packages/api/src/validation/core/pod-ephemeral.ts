@@ -3,7 +3,7 @@ import { changeText } from "../common/change-text.ts";
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 
-/** Containers that look into a pod are added; those that are there stay as they are. */
+/** Ephemeral containers may be added; existing ones cannot be changed. */
 export function ephemeralUpdate(
   list: readonly core.EphemeralContainer[],
   old: readonly core.EphemeralContainer[],

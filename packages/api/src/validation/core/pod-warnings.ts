@@ -12,15 +12,12 @@ interface Template {
   readonly spec?: core.PodSpec;
 }
 
-/**
- * @param old what it was before: of what did not change, and is changed by nobody, the warnings are
- * kept
- */
+/** @param old the previous template: warnings of unchanged, immutable parts are cached */
 type TemplateWarnings = (template: Template | undefined, old?: Template) => readonly string[];
 
 /**
- * What clients are told of pods that are valid, but hardly meant so.
- * @param path of what describes the pod: empty, or `spec.template`
+ * Warnings about pods that are valid, but probably mistakes.
+ * @param path of the pod's template: empty, or `spec.template`
  */
 export function podWarnings(dialect: Dialect, path: string): TemplateWarnings {
   const known = new WeakMap<Template, readonly string[]>();

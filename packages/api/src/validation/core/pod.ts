@@ -35,7 +35,7 @@ export function pod(dialect: Dialect): KindValidation {
       podSpecUpdate(value.spec ?? noSpec, old.spec ?? noSpec, at.field("spec"));
     },
     subresources: podSubresources(checks),
-    // Those who change pods are seldom people.
+    // Most changes of pods are by controllers, which do not read warnings.
     warnings: (value, old) =>
       old === undefined ? [...nameWarnings(value.metadata?.name ?? "", "the Pod's hostname"), ...warnings(value)] : [],
     subresourceWarnings: { status: ({ status = {} }) => statusWarnings(status) },
@@ -112,7 +112,7 @@ function podOnly(spec: core.PodSpec, at: FieldPath): void {
     for (const [i, container] of (spec[list] ?? []).entries()) trimmedImage(container, at.field(list).item(i));
 }
 
-/** Without an account there is nobody for whom there could be a token. */
+/** Without an account there cannot be a token. */
 function noTokens(volumes: readonly core.Volume[], at: FieldPath): void {
   for (const [i, { projected }] of volumes.entries())
     for (const [j, { serviceAccountToken }] of (projected?.sources ?? []).entries()) {

@@ -182,7 +182,7 @@ function sourcesOf(dialect: Dialect): readonly VolumeSource[] {
   ];
 }
 
-/** Checks volumes; those that are right are known to containers. */
+/** Checks volumes; valid ones can be mounted by containers. */
 export function volumes(
   dialect: Dialect,
 ): (list: readonly core.Volume[], at: FieldPath, owner: VolumeOwner) => Volumes {

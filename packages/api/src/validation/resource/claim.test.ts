@@ -274,7 +274,7 @@ describe("the status of a claim", () => {
     expect(claim.subresource("status", { status })).toEqual(errors.map((error) => `status.${error}`));
   });
 
-  it("keeps an allocation as it is until it is given up, which nobody may who is reserved for", () => {
+  it("keeps an allocation until it is released, which is forbidden while it is reserved", () => {
     const given = { allocation: allocation(result()), reservedFor: [consumer] };
     const held = judge(kinds["ResourceClaim"], { spec: { devices: { requests } }, status: given });
     const subresource = (status: object): readonly string[] => held.subresource("status", { status });

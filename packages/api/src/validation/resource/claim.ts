@@ -99,9 +99,7 @@ function deviceStatuses(status: resource.ResourceClaimStatus): Check<readonly re
   );
 }
 
-/**
- * An allocation stays as it is until it is given up, and is not given up while somebody uses it.
- */
+/** An allocation is immutable until it is released, and cannot be released while it is reserved. */
 const status: ChangeCheck<resource.ResourceClaim> = ({ spec, status: now = {} }, { status: before = {} }, at) => {
   const place = at.field("status");
   const { allocation: chosen, reservedFor = [], devices = [] } = now;
@@ -115,8 +113,7 @@ const status: ChangeCheck<resource.ResourceClaim> = ({ spec, status: now = {} },
 };
 
 /**
- * Who looks at devices of others needs a namespace that is marked for it, and marks of namespaces
- * are not known here: nobody may.
+ * Admin access requires a namespace label, which this validation cannot see: it is always rejected.
  */
 const noAdminAccess: Check<resource.DeviceClaim> = ({ requests = [] }, at) => {
   for (const [i, { exactly }] of requests.entries())

@@ -15,7 +15,7 @@ import { deviceTaint } from "./taints.ts";
 
 const maxConfigurations = 32;
 
-/** Devices, who offers them and who asks for them. */
+/** Devices, their providers and their requests. */
 export function resourceValidation(_: Dialect, expressions?: Expressions): Readonly<Record<string, KindValidation>> {
   const selectors = deviceSelectors(expressions);
   const deviceClass = members<resource.DeviceClassSpec>({

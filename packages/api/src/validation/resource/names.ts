@@ -60,7 +60,7 @@ export const deviceProperty: Check<string> = (name, at) => {
   else identifier(rest, at);
 };
 
-/** As whoever compares devices of several drivers has to name it. */
+/** A property as comparisons across drivers name it. */
 export const qualifiedProperty: Check<string> = (name, at) => {
   deviceProperty(name, at);
   if (name !== "" && !name.includes("/")) at.invalid(name, "must include a domain");

@@ -1,4 +1,4 @@
-/** What clients are told of text that breaks a format, to the letter. */
+/** The exact messages for text with an invalid format. */
 export const formats = {
   subdomain:
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",

@@ -12,7 +12,7 @@ export interface Judge {
 }
 
 export interface JudgeOptions {
-  /** The names of those that are on. */
+  /** The names of enabled gates. */
   readonly gates?: readonly string[];
   readonly namespace?: string;
   /** @default the core group */

@@ -9,8 +9,8 @@ export interface DecodedHeaders {
    */
   readonly lines: readonly string[];
   /**
-   * More bytes (as SETTINGS_MAX_HEADER_LIST_SIZE counts: 32 beside each name and value) or more
-   * lines than the limits allow. The table is as the block left it nevertheless.
+   * True for more bytes (as SETTINGS_MAX_HEADER_LIST_SIZE counts: 32 in addition to each name and
+   * value) or more lines than the limits allow. The table is updated nevertheless.
    */
   readonly tooLarge: boolean;
 }
@@ -20,23 +20,23 @@ export interface HeaderLimits {
   readonly maxLines: number;
 }
 
-/** What is not HPACK: a connection error COMPRESSION_ERROR. */
+/** Malformed HPACK: a connection error COMPRESSION_ERROR. */
 export class CompressionError extends Error {
   override readonly name = "CompressionError";
 }
 
 /**
- * What SETTINGS_HEADER_TABLE_SIZE is where nothing is said. A larger table begins with it: the peer
- * tells when it uses more.
+ * The default of SETTINGS_HEADER_TABLE_SIZE. A larger table begins with it: the peer announces when
+ * it uses more.
  */
 const usualTableBytes = 4096;
 
-/** Room for a decoded text that is kept from block to block; a longer one has its own. */
+/** Size of a reused buffer for decoded strings; longer ones get their own. */
 const scratchBytes = 512;
 
 /**
- * The highest bits of a line's first byte tell what it is, the rest of them begins a number.
- * Source: RFC 7541, section 6.
+ * The highest bits of a line's first byte are its type, the rest begins a number. Source: RFC 7541,
+ * section 6.
  */
 const indexed = 0x80;
 const remembered = 0x40;
@@ -49,8 +49,8 @@ const resized = 0x20;
 const mostNumberBits = 28;
 
 /**
- * Reads the header blocks of one connection, in their order. What it holds is bounded by the table,
- * by the limits, and by the block itself.
+ * Decodes the header blocks of one connection, in order. Its memory is bounded by the table, the
+ * limits, and the block itself.
  */
 export class HeaderDecoder {
   readonly #maxTableBytes: number;
@@ -59,7 +59,7 @@ export class HeaderDecoder {
   /** The next byte of the block that is not read. */
   #at = 0;
 
-  /** @param maxTableBytes what our SETTINGS_HEADER_TABLE_SIZE says; @default 4096 */
+  /** @param maxTableBytes the announced SETTINGS_HEADER_TABLE_SIZE; @default 4096 */
   constructor(maxTableBytes: number = usualTableBytes) {
     this.#maxTableBytes = maxTableBytes;
     this.#table = new DynamicTable(maxTableBytes);

@@ -1,17 +1,16 @@
 import { staticLines } from "./static-table.ts";
 
-/** What a line costs beside the bytes of its name and value. Source: RFC 7541, section 4.1. */
+/** The overhead of a table entry. Source: RFC 7541, section 4.1. */
 export const lineOverhead = 32;
 
 /**
- * The lines that both sides remember, the newest as number 62. A ring: each has a serial, which
- * stays while it is there, from 1 on.
- * Source: RFC 7541, sections 2.3.2 and 4.
+ * The table shared by both sides, the newest entry as number 62. A ring: each entry has a stable
+ * serial, from 1 on. Source: RFC 7541, sections 2.3.2 and 4.
  */
 export class DynamicTable {
   readonly #names: string[];
   readonly #values: string[];
-  /** Over the low bits of a serial, which tell its place. */
+  /** Masks the low bits of a serial, which are its index. */
   readonly #mask: number;
   #maxBytes: number;
   #bytes = 0;
@@ -19,7 +18,7 @@ export class DynamicTable {
   #newest = 0;
   #lines = 0;
 
-  /** @param maxBytes what it ever may hold, and at first */
+  /** @param maxBytes the upper bound of its size, and its initial size */
   constructor(maxBytes: number) {
     let places = 1;
     while (places < maxBytes / lineOverhead) places *= 2;
@@ -47,12 +46,12 @@ export class DynamicTable {
     return staticLines + 1 + this.#newest - serial;
   }
 
-  /** The line that would have a number, which is one behind those of the static table. */
+  /** The serial for an index above those of the static table. */
   serialOf(index: number): number {
     return staticLines + 1 + this.#newest - index;
   }
 
-  /** Of a line that is there. */
+  /** The name of an existing entry. */
   name(serial: number): string {
     return this.#names[serial & this.#mask]!;
   }
@@ -83,7 +82,7 @@ export class DynamicTable {
     while (this.#bytes > maxBytes && this.#lines > 0) {
       const place = (this.#newest - this.#lines + 1) & this.#mask;
       this.#bytes -= this.#names[place]!.length + this.#values[place]!.length + lineOverhead;
-      // Not to hold what nobody can ask for.
+      // Releases evicted strings.
       this.#names[place] = "";
       this.#values[place] = "";
       this.#lines--;

@@ -6,8 +6,7 @@ const maxTableBytes = 4096;
 const mostLines = maxTableBytes / lineOverhead;
 
 /**
- * What takes up more of the table than one part of so many is not put there: too much else would
- * fall out.
+ * An entry beyond this fraction of the table is not added, since it would evict too many others.
  */
 const leastShare = 4;
 
@@ -17,14 +16,16 @@ const leastShare = 4;
  */
 const mostNames = 256;
 
-/** How a line is told: the highest bits of its first byte. Source: RFC 7541, section 6. */
+/**
+ * The representation of a line: the highest bits of its first byte. Source: RFC 7541, section 6.
+ */
 const indexed = 0x80;
 const remembered = 0x40;
 const resized = 0x20;
 const secret = 0x10;
 const passing = 0x00;
 
-/** Whose values are other each time, or nearly: they would only take the place of others. */
+/** Headers whose values change nearly each time, and would evict others. */
 const passingNames: ReadonlySet<string> = new Set([
   ":path",
   "age",
@@ -40,23 +41,18 @@ const passingNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What stands in no table, so that nobody finds it out by the sizes of blocks.
- * Source: RFC 7541, section 7.1.3.
+ * Headers that are never indexed, so that block sizes reveal nothing about them. Source: RFC 7541,
+ * section 7.1.3.
  */
 const secretNames: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization", "set-cookie"]);
 
-/** What there is to know of a name. */
+/** The table positions of a name. */
 interface Name {
   readonly form: typeof remembered | typeof secret | typeof passing;
-  /**
-   * Its lines in the static table, one behind the other: the first one's number, 0 where there is
-   * none, and that behind the last one.
-   */
+  /** The range of its lines in the static table: the first number, 0 for none, and the end. */
   readonly staticFrom: number;
   readonly staticTo: number;
-  /**
-   * Its newest line in the dynamic table, which may have fallen out of it; 0 where there was none.
-   */
+  /** The serial of its newest dynamic entry, which may be evicted; 0 for none. */
   newest: number;
 }
 
@@ -65,22 +61,21 @@ const mostBesideLine = 3 * 6;
 const mostSizeBytes = 2 * 6;
 
 /**
- * Writes the header blocks of one connection, in their order. Texts stand as they are: the work of
- * a Huffman code costs more than its fewer bytes.
+ * Encodes the header blocks of one connection, in order. Strings are not Huffman-coded, which would
+ * cost more time than its bytes are worth.
  */
 export class HeaderEncoder {
   readonly #table: DynamicTable = new DynamicTable(maxTableBytes);
   /** By the place of a line: the one before it with its name. */
   readonly #older: Float64Array = new Float64Array(mostLines);
   readonly #names: Map<string, Name> = new Map();
-  /** What the peer was told the size of the table is, and the least that it was since then. */
+  /** The announced table size, and the minimum since that announcement. */
   #toldBytes = maxTableBytes;
   #leastBytes = maxTableBytes;
 
   /**
-   * What the peer's SETTINGS_HEADER_TABLE_SIZE says; our table is the smaller of it and 4096. Tells
-   * the change in the next block, also where it sank and rose in between.
-   * Source: RFC 7541, section 4.2.
+   * The peer's SETTINGS_HEADER_TABLE_SIZE; our table is the smaller of it and 4096. The next block
+   * announces the change, including a temporary minimum. Source: RFC 7541, section 4.2.
    */
   setMaxTableBytes(bytes: number): void {
     this.#table.resize(Math.min(bytes, maxTableBytes));
@@ -88,10 +83,10 @@ export class HeaderEncoder {
   }
 
   /**
-   * Writes a header block into `out` from `at` on.
-   * @param lines names (lower case) and values by turns, latin1 text
-   * @returns where it ends; -1 where there is not enough room, counted as if nothing was in a
-   * table, and then nothing was changed: the caller asks again with a larger one
+   * Encodes a header block into `out` from `at` on.
+   * @param lines lower-case names and values in alternation, latin1 text
+   * @returns its end; -1 when the buffer may be too small, assuming no table hits; then nothing was
+   * changed, and the caller retries with a larger one
    */
   encode(lines: readonly string[], out: Buffer, at: number): number {
     let most = at + mostSizeBytes;
@@ -141,7 +136,7 @@ export class HeaderEncoder {
     return known;
   }
 
-  /** The line in the dynamic table; 0 where there is none. */
+  /** The dynamic entry of a line; 0 for none. */
   #find(known: Name, value: string): number {
     let serial = known.newest;
     while (this.#table.has(serial)) {
@@ -165,10 +160,9 @@ export class HeaderEncoder {
 }
 
 /**
- * Writes a number behind the bits of `form`, in those of the mask and in as many bytes more as it
- * takes.
- * Source: RFC 7541, section 5.1.
- * @returns where it ends
+ * Encodes a number after the bits of `form`, in the bits of the mask and further bytes. Source: RFC
+ * 7541, section 5.1.
+ * @returns its end
  */
 function writeNumber(out: Buffer, at: number, form: number, mask: number, value: number): number {
   if (value < mask) {
@@ -183,7 +177,7 @@ function writeNumber(out: Buffer, at: number, form: number, mask: number, value:
   return end + 1;
 }
 
-/** A text of so many bytes is faster copied one by one than by a call out of JavaScript. */
+/** Shorter strings are copied faster in a loop than by a native call. */
 const shortText = 40;
 
 function writeText(out: Buffer, at: number, text: string): number {

@@ -1,4 +1,4 @@
-/** What ends a text; it may only be begun, to fill the last byte. */
+/** The end-of-string symbol; a prefix of it pads the last byte. */
 export const endOfText = 256;
 
 /**
@@ -28,10 +28,7 @@ export const codeLengths: Uint8Array = Uint8Array.of(
 
 const longest = 30;
 
-/**
- * The codes, in the lowest bits. They follow from their lengths: the shorter come first, those of
- * one length in the order of the bytes.
- */
+/** The codes, right-aligned. They are canonical: ordered by length, then by symbol. */
 export const codes: Uint32Array = codesOf(codeLengths);
 
 function codesOf(lengths: Uint8Array): Uint32Array {

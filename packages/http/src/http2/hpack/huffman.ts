@@ -1,33 +1,32 @@
 import { codeLengths, codes, endOfText } from "./huffman-code.ts";
 
 /*
- * Decoding goes from state to state by half bytes. A state is what was read of a code, an inner node of the tree of codes: of
- * 257 leaves there are 256. The nodes on the way to the end of a text, which is all ones, come first: the state after so many
- * ones is that number.
+ * Decoding advances a state machine by half bytes. A state is an inner node of the code tree: 257
+ * leaves have 256 inner nodes. The nodes on the path of the end-of-string symbol, which is all
+ * ones, come first: the state after n ones is n.
  */
 
-/** What may be read of the end of a text: less than a byte. */
+/** Upper bound of padding: less than a byte. */
 const mostPadding = 7;
-/** No code is shorter: so many bytes at most come of a text. */
+/** The shortest code, which bounds the decoded length. */
 const shortestCode = 5;
 
 const refused = -1;
 /**
- * For each state and half byte: the next state in the lowest eight bits, the byte that is done in
- * the next eight, and over them a one if there is one.
+ * For each state and half byte: the next state in the lowest eight bits, the decoded byte in the
+ * next eight, and above them a flag that there is one.
  */
 const steps: Int32Array = stepsOf(treeOf(codes, codeLengths));
 
-/** No more bytes than this come of a coded text, and a place for one that is written in vain. */
+/** Upper bound of decoded bytes, with one extra for a speculative write. */
 export function mostDecoded(codedBytes: number): number {
   return Math.floor((codedBytes * 8) / shortestCode) + 1;
 }
 
 /**
- * Decodes what stands in `coded` from `from` up to `to` into `out`, which has buffer for
- * `mostDecoded` bytes.
- * @returns how many bytes it is; -1 where it is no Huffman code: one that has the end of a text in
- * it, or is filled up with anything but the beginning of that, or with a byte of it or more
+ * Decodes `coded` from `from` up to `to` into `out`, which needs `mostDecoded` bytes.
+ * @returns the number of bytes; -1 for a malformed string: one that contains the end-of-string
+ * symbol, or has invalid or too much padding
  */
 export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: Uint8Array): number {
   let state = 0;
@@ -36,7 +35,7 @@ export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: 
     const byte = coded[at]!;
     const high = steps[(state << 4) | (byte >> 4)]!;
     if (high < 0) return refused;
-    // Written whether it is done or not: less than to ask.
+    // Written speculatively, which is cheaper than a branch.
     out[length] = high >> 8;
     length += high >> 16;
     const low = steps[((high & 0xff) << 4) | (byte & 15)]!;
@@ -48,10 +47,7 @@ export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: 
   return state <= mostPadding ? length : refused;
 }
 
-/**
- * Two places for each node, by the next bit: another node, -1 - a symbol, or 0 where nothing was
- * put yet.
- */
+/** Two entries per node, by the next bit: another node, -1 - symbol, or 0 for none yet. */
 function treeOf(codesBySymbol: Uint32Array, lengths: Uint8Array): Int16Array {
   const tree = new Int16Array(2 * endOfText);
   let nodes = 1;

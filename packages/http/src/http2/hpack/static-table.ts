@@ -2,7 +2,7 @@
 export const staticLines = 61;
 
 /** Name and value by turns, in their order. Source: RFC 7541, Appendix A. */
-// biome-ignore format: a line for each number, but for those that have no value.
+// biome-ignore format: a line for each number, except for names without values.
 const table: readonly string[] = [
   ":authority", "",
   ":method", "GET",

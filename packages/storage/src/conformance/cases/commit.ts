@@ -126,7 +126,7 @@ export const commitCases: readonly StorageCase[] = [
         storage.commit([put("d", "1", "absent")]),
       ]);
       const revisions = results.map((r) => (r.ok ? r.revision : 0));
-      assert.equal(new Set(revisions).size, 4, "each commit has a revision of its own");
+      assert.equal(new Set(revisions).size, 4, "each commit has its own revision");
       assert.equal(
         revisions.reduce<number>((last, revision) => Math.max(last, revision), 0),
         await storage.currentRevision(),

@@ -5,7 +5,7 @@ import type { CaseContext, StorageCase } from "../storage-case.ts";
 
 const withTtl = (key: string, ttlSeconds: number) => ({ op: "put", key, value: bytes("x"), ttlSeconds }) as const;
 
-/** Lets time pass until the key is gone: a store may delete later than asked. */
+/** Lets time pass until the key is deleted: a store may delete later than requested. */
 async function gone({ storage, passTime, patienceMs }: CaseContext, key: string): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while ((await got(storage, key)) !== "nothing") {

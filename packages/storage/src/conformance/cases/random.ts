@@ -2,7 +2,7 @@ import { runConcurrentHistory } from "../concurrent-history.ts";
 import { runRandomOperations } from "../random-operations.ts";
 import type { StorageCase } from "../storage-case.ts";
 
-// A few seeds here; `runRandomOperations` and `runConcurrentHistory` take any other.
+// A few seeds; `runRandomOperations` and `runConcurrentHistory` accept any other.
 const seeds = [1, 2, 3];
 
 export const randomCases: readonly StorageCase[] = [

@@ -197,7 +197,7 @@ export const watchCases: readonly StorageCase[] = [
       const revision = await committed(storage, put("/busy", ""));
       const deadline = performance.now() + patienceMs;
       while ((follower.batches.at(-1)?.revision ?? 0) < revision && performance.now() < deadline) await passTime(1000);
-      assert.ok((follower.batches.at(-1)?.revision ?? 0) >= revision, "no progress was told");
+      assert.ok((follower.batches.at(-1)?.revision ?? 0) >= revision, "no progress was delivered");
       await follower.stop();
     },
   },
@@ -258,7 +258,10 @@ export const watchCases: readonly StorageCase[] = [
             assert.equal(revision, delivered.at(-1)! + 1, "reliable: a change is missing");
             delivered.push(revision);
           }
-          assert.ok(value.revision < current || value.changes.length === 0, "all was kept for a slow watcher");
+          assert.ok(
+            value.revision < current || value.changes.length === 0,
+            "a slow watcher kept every change in memory",
+          );
         }
       })();
       await rejectsWith("slow-watcher", failure);
@@ -298,8 +301,8 @@ export const watchCases: readonly StorageCase[] = [
     name: "watch-delivers-before-the-commit-resolves",
     law: "consistent",
     async run({ storage, patienceMs }) {
-      // Only a store in this process can promise it: there the revision is known without asking
-      // anyone.
+      // Only a store in this process guarantees it: there the current revision is known without a
+      // request.
       const after = storage.currentRevision();
       if (typeof after !== "number") {
         await after;
@@ -319,7 +322,7 @@ export const watchCases: readonly StorageCase[] = [
   },
 ];
 
-/** As lines; within a commit, whose order says nothing, by key. */
+/** As lines; within a commit, where order has no meaning, by key. */
 function byRevision(changes: readonly Change[]): readonly string[] {
   return changes.toSorted((a, b) => a.revision - b.revision || (a.key < b.key ? -1 : 1)).map(changeLine);
 }

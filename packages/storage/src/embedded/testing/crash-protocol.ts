@@ -1,7 +1,6 @@
 /**
- * What a process that is to be killed writes to a file, a line for each acknowledgement: the
- * writer, how many writes it has done, the revision, and the compacted revision that it last asked
- * for.
+ * Written to a file by a process that will be killed, one line per acknowledgement: the writer, the
+ * number of its writes, the revision, and the compacted revision that it requested last.
  */
 export interface Acknowledgement {
   readonly writer: number;
@@ -13,8 +12,8 @@ export interface Acknowledgement {
 export const writers = 64;
 
 /**
- * Each writer writes a key of its own, whose value tells how many times; the next key is written,
- * and deleted, now and then.
+ * Each writer has its own key, whose value is the number of its writes; from time to time it writes
+ * and deletes the next key.
  */
 export const counterKey = (writer: number): string => `/counter/${writer}`;
 export const flickerKey = (writer: number): string => `/flicker/${writer}`;
@@ -23,7 +22,7 @@ export function encodeAcknowledgement({ writer, count, revision, compacted }: Ac
   return `${writer} ${count} ${revision} ${compacted}\n`;
 }
 
-/** Of whole lines only: the last one may have been cut off. */
+/** Reads complete lines only: the last one may be truncated. */
 export function decodeAcknowledgements(text: string): readonly Acknowledgement[] {
   return text
     .split("\n")
@@ -34,7 +33,7 @@ export function decodeAcknowledgements(text: string): readonly Acknowledgement[]
     });
 }
 
-/** The value of a counter: a line with the count, and something that makes it longer. */
+/** The value of a counter: a line with the count, and padding. */
 export function counterValue(writer: number, count: number): Buffer {
   return Buffer.from(`${count}\n${`${writer}.${count} `.repeat((writer * 31 + count * 17) % 300)}`);
 }

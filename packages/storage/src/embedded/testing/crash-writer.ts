@@ -1,6 +1,6 @@
 /**
- * A program to be killed: opens the store in the directory that it is given, and writes to it from
- * 64 writers until it dies.
+ * A program to be killed: opens the store in the given directory, and writes to it from 64 writers
+ * until it dies.
  */
 import { openSync, writeSync } from "node:fs";
 import type { Guard, Revision, Write } from "../../storage.ts";
@@ -9,8 +9,7 @@ import { counterKey, counterValue, countOf, encodeAcknowledgement, flickerKey, w
 
 const [dir = "", segmentBytes = "", acknowledgements = ""] = process.argv.slice(2);
 const storage = await openEmbeddedStorage({ dir, compaction: false, segmentBytes: Number(segmentBytes) });
-// A file has what was written to it, however suddenly the writer dies; what is on its way through a
-// full pipe is lost.
+// Written to a file, not a pipe: a file keeps its content even if the writer is killed.
 const acknowledged = openSync(acknowledgements, "a");
 let compacted = 0;
 process.stdout.write("ready\n");
@@ -28,13 +27,13 @@ async function work(writer: number): Promise<never> {
     const guard: Guard = last ?? "absent";
     const counter: Write = { op: "put", key: counterKey(writer), value: counterValue(writer, count), guard };
     const result = await storage.commit([counter, flicker]);
-    if (!result.ok) throw new Error(`writer ${writer} lost to nobody`);
+    if (!result.ok) throw new Error(`writer ${writer} lost although no other client writes its key`);
     last = result.revision;
     writeSync(acknowledged, encodeAcknowledgement({ writer, count, revision: last, compacted }));
   }
 }
 
-/** History goes while it is written, so that segments are rewritten, too. */
+/** Compacts history while it is written, so that segments are rewritten, too. */
 async function compact(): Promise<never> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 20));

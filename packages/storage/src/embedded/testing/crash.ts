@@ -23,7 +23,7 @@ export interface CrashOptions {
   readonly seed: number;
   /** How many times a process is killed. */
   readonly rounds: number;
-  /** How long one may live at most, in milliseconds, after it is ready. */
+  /** Upper bound of a process's lifetime after it is ready, in milliseconds. */
   readonly maxLifeMs: number;
   readonly onRound?: (summary: RoundSummary) => void;
 }
@@ -86,7 +86,7 @@ async function liveAndDie(args: readonly string[], lifeMs: number): Promise<void
 
 interface Expected {
   readonly acknowledged: readonly Acknowledgement[];
-  /** The newest revision that is known to have been durable. */
+  /** The newest revision known to be durable. */
   readonly newest: number;
   readonly random: Random;
 }
@@ -99,7 +99,7 @@ async function checkStore(dir: string, { acknowledged, newest, random }: Expecte
   for (let writer = 0; writer < writers; writer++) {
     const { entry } = await storage.get(counterKey(writer));
     const count = entry === undefined ? 0 : countOf(entry.value);
-    // One more may have been on its way.
+    // One more write may have been in progress.
     const known = counts.get(writer);
     assert.ok(known === undefined || count === known || count === known + 1, `${writer}: ${count} after ${known}`);
     if (entry !== undefined) assert.ok(counterValue(writer, count).equals(entry.value), `${writer}: a foreign value`);
@@ -117,8 +117,8 @@ async function checkStore(dir: string, { acknowledged, newest, random }: Expecte
 }
 
 /**
- * A watch resumed after any retained revision is told everything that was acknowledged since, and
- * no revision is left out.
+ * A watch resumed after any retained revision delivers everything acknowledged since, without
+ * omitting a revision.
  */
 async function checkWatch(
   storage: Awaited<ReturnType<typeof openEmbeddedStorage>>,

@@ -10,9 +10,10 @@ const nearBytes = 20_000;
 export type TailDamage = "none" | "torn" | "zeroed" | "garbled";
 
 /**
- * Does to the end of a store what a power cut may do: cuts it off, or overwrites a part of it. (A
- * kill leaves everything that was handed to the system.) Only the last group of commits can be hit,
- * and only if none of it was acknowledged: each group is durable before the next one is written.
+ * Damages the end of a store as a power cut may do: truncates it, or overwrites a part of it. (A
+ * kill leaves everything that was passed to the system.) Only the last group of commits is
+ * affected, and only if none of it was acknowledged: each group is durable before the next one is
+ * written.
  */
 export async function damageTail(
   dir: string,
@@ -33,10 +34,10 @@ export async function damageTail(
   );
   let end = headerBytes;
   if (newest !== undefined) end = acknowledgedToo ? newest.position + newest.head.frameBytes : newest.head.batchStart;
-  // What has a copy of its heads was durable, although the process did not come to say so.
+  // A frame with a copy of its head was durable, although the process did not acknowledge it.
   end = Math.max(end, heads?.covered ?? headerBytes);
   if (end < size) {
-    // Rather near than far: behind the last group there may be a megabyte of zeros.
+    // Prefers near offsets: after the last group there may be a megabyte of zeros.
     const from = end + random.int(Math.min(size - end, nearBytes));
     const length = 1 + random.int(size - from);
     if (damage === "torn") await file.truncate(from);

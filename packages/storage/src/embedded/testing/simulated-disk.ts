@@ -4,39 +4,36 @@ import { LockedError } from "../../errors.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import { createSimulatedFile, type SimulatedFile } from "./simulated-file.ts";
 
-/** What goes wrong, from now on. */
+/** Faults from now on. */
 export interface Faults {
-  /** The disk takes no more than so many bytes in all. */
+  /** The number of bytes that the disk can hold. */
   capacity: number;
   /** Whatever would change something fails. */
   readOnly: boolean;
-  /** The next so many writes and flushes fail; what they wrote may or may not be there. */
+  /** How many of the next writes and flushes fail; their data may or may not be stored. */
   failures: number;
-  /** After so many more operations the power fails: this and all later ones fail. */
+  /** The number of operations until the power fails. */
   operationsLeft: number;
   /** Paths that may not be opened. */
   readonly forbidden: Set<string>;
 }
 
-/**
- * A disk in memory, which can fail, and which forgets at a power cut what it did not promise to
- * keep.
- */
+/** A disk in memory that can fail, and that loses unsynced data at a power cut. */
 export interface SimulatedDisk extends Disk {
   readonly faults: Faults;
   readonly operations: number;
   /**
-   * The disk as it may be found after the power failed now: of what was not made durable, any part
-   * may be there.
+   * A possible state of the disk after a power cut now: any part of the unsynced data may be
+   * stored.
    */
   powerCut(random: Random): SimulatedDisk;
-  /** Files by their path, to look into and to damage. */
+  /** Files by path, to inspect and damage. */
   contents(): ReadonlyMap<string, Buffer>;
 }
 
 type Names = Map<string, SimulatedFile>;
 
-/** A change of names that was not made durable yet. */
+/** A rename or removal that is not durable yet. */
 interface NameChange {
   readonly dir: string;
   apply(names: Names): void;
@@ -58,7 +55,7 @@ export function createSimulatedDisk(durable: ReadonlyMap<string, SimulatedFile> 
   };
   let operations = 0;
 
-  /** Before every operation; a turn passes, so that others run in between. */
+  /** Runs before every operation; yields, so that other work runs in between. */
   async function operate(changes: boolean): Promise<void> {
     operations++;
     await new Promise((resolve) => setImmediate(resolve));

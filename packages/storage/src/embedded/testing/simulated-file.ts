@@ -1,20 +1,14 @@
 import type { Random } from "../../conformance/random.ts";
 
-/** A file of a simulated disk: what programs see, and what the disk promised to keep. */
+/** A file of a simulated disk: the content that programs see, and the durable content. */
 export interface SimulatedFile {
   bytes(): Buffer;
   write(bytes: Uint8Array, position: number): void;
   truncate(length: number): void;
   sync(): void;
-  /**
-   * What is not durable yet is forgotten to be so: later flushes succeed and leave it out, as those
-   * of Linux do.
-   */
+  /** Forgets which data is not durable: later flushes succeed without writing it, as on Linux. */
   failSync(): void;
-  /**
-   * As it may be found after the power failed: sectors that were not flushed hold what is new, or
-   * what was before.
-   */
+  /** A possible state after a power cut: unsynced sectors hold new or old data. */
   powerCut(random: Random): SimulatedFile;
 }
 
@@ -57,7 +51,7 @@ export function createSimulatedFile(durable: Buffer = Buffer.alloc(0)): Simulate
     powerCut(random) {
       const lengths = [kept.length, seen.length, Math.min(kept.length, seen.length) + random.int(sectorBytes)];
       const found = Buffer.alloc(Math.min(random.pick(lengths), Math.max(kept.length, seen.length)));
-      // Without a shrinking, what was promised is there whatever happens to the rest.
+      // Without truncation, durable data is stored in any case.
       const length = Math.max(found.length, Math.min(kept.length, seen.length));
       const after = Buffer.alloc(length);
       for (let at = 0; at < length; at += sectorBytes) {

@@ -13,8 +13,8 @@ export interface Certificates extends AsyncDisposable {
 const run = promisify(execFile);
 
 /**
- * An authority of one hour, with a certificate for 127.0.0.1 and one for a client, made by
- * `openssl`.
+ * An authority valid for an hour, with a server certificate for 127.0.0.1 and a client certificate,
+ * made by `openssl`.
  */
 export async function makeCertificates(): Promise<Certificates> {
   const dir = await mkdtemp(join(tmpdir(), "svc-certs-"));
@@ -52,7 +52,7 @@ export async function makeCertificates(): Promise<Certificates> {
     "-subj",
     "/CN=ca",
   ]);
-  // A member talks to itself by its own certificate.
+  // A member connects to itself with its own certificate.
   await sign("server", "subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n");
   await sign("client", "extendedKeyUsage=clientAuth\n");
   return {

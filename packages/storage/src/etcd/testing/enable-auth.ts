@@ -5,8 +5,8 @@ import { createMessage, type MessageWriter } from "../protobuf.ts";
 const readAndWrite = 2;
 
 /**
- * Turns authentication on, with an administrator, and a user who may read and write what begins
- * with a prefix.
+ * Turns authentication on, with an administrator, and a user who may read and write keys below a
+ * prefix.
  */
 export async function enableAuth(
   endpoint: string,

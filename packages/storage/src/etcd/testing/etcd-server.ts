@@ -4,22 +4,22 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The program: `SVC_ETCD`, or `etcd` on the path; undefined where there is none. */
+/** The program: `SVC_ETCD`, or `etcd` on the path; undefined if neither exists. */
 export function findEtcd(): string | undefined {
   const program = process.env["SVC_ETCD"] ?? "etcd";
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0 ? program : undefined;
 }
 
-/** As the program tells it, such as `3.6.2`. */
+/** The version that the program prints, such as `3.6.2`. */
 export function etcdVersion(program: string): string {
   const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
   return /^etcd Version: (\S+)/m.exec(stdout)?.[1] ?? "unknown";
 }
 
-/** A member, or a cluster of several on this machine, with data of its own that goes with it. */
+/** A member, or a cluster of several on this machine, with data that is deleted at the end. */
 export interface EtcdServers {
   readonly endpoints: readonly string[];
-  /** Ends a member at once; its data stays. */
+  /** Kills a member; its data remains. */
   kill(member: number): Promise<void>;
   start(member: number): Promise<void>;
   /** Stops a member in its tracks, as a machine that hangs. */
@@ -31,10 +31,10 @@ export interface EtcdServersOptions {
   readonly program: string;
   /** @default 1 */
   readonly members?: number;
-  /** `https` needs the arguments that make members serve it. @default "http" */
+  /** `https` needs the arguments for it. @default "http" */
   readonly scheme?: "http" | "https";
   readonly arguments?: readonly string[];
-  /** Where the directory of the data is made. @default that of temporary files */
+  /** The parent of the data directory. @default that of temporary files */
   readonly parent?: string;
 }
 
@@ -109,7 +109,7 @@ async function freePorts(count: number): Promise<readonly number[]> {
   return ports;
 }
 
-/** Resolves when the member listens. It need not be ready: who opens a store waits for that. */
+/** Resolves when the member listens. It need not be ready: opening a store waits for that. */
 async function listening(child: ChildProcess, port: number): Promise<void> {
   let said = "";
   child.stderr?.on("data", (text) => {

@@ -1,6 +1,6 @@
 // Sends every generated body of a seed: `pnpm held-loop --seed 7 --only networkpolicies`. Prints
-// those that hold the event loop too long; exits with 1 when there are any. All of them take about
-// an hour; `--shard 2/8` sends the second eighth of them.
+// those with excessive event loop time; exits with 1 when there are any. All of them take about an
+// hour; `--shard 2/8` sends the second eighth of them.
 import { parseArgs } from "node:util";
 import { createRandom } from "../fuzz/random.ts";
 import { generatedBodies, sampleOf } from "./generated.ts";

@@ -3,10 +3,10 @@ import { type Codec, DecodeError } from "@svc/codec";
 import { type ApiObject, formatKind, type JsonValue, plainError } from "@svc/meta";
 
 /**
- * The object of what an apply merged, whose parts may be written in any way that the type allows.
- * @throws {StatusError} 500 where it is none
+ * Normalizes the merged value of an apply, whose parts may have any valid spelling.
+ * @throws {StatusError} 500 for an invalid value
  */
-export function settleMerged(
+export function normalizeMerged(
   codec: Codec,
   value: Readonly<Record<string, JsonValue>>,
   { endpoint, live, intent }: Pick<AppliedWrite, "endpoint" | "live" | "intent">,

@@ -1,41 +1,40 @@
 import type { ItemPacking } from "@svc/watch";
-import { createBlockSizes, isLarge } from "./cutter.ts";
-import type { Room, StoredObject } from "./stored-object.ts";
+import { createBlockSizes, isLarge } from "./block-allocator.ts";
+import type { MemoryBlock, StoredObject } from "./stored-object.ts";
 
 /**
- * Room that objects share, in the order in which they were written: a buffer of its own would cost
- * each of them some four hundred bytes, and leave holes that the allocator of C keeps. Versions
- * that only history holds stay where they are, since most go in the order in which they came. What
- * is left in slabs of those that have gone is at most a quarter of what is held, or one slab: else
- * the emptiest slabs are left by all.
+ * Allocates memory that objects share, in the order of writes: separate buffers would cost some
+ * four hundred bytes each, and fragment the C heap. Versions that only history holds are not moved,
+ * since most are released in order. The space of released objects is at most a quarter of what is
+ * held, or one slab: otherwise the emptiest slabs are evacuated.
  */
-export interface Slabs extends ItemPacking<StoredObject> {
+export interface SlabAllocator extends ItemPacking<StoredObject> {
   /**
-   * An object in shared room.
-   * @param bound at least as many bytes as it takes
+   * Creates an object in shared memory.
+   * @param bound at least its size in bytes
    * @param make writes its bytes from `start` on
    */
-  make(bound: number, make: (room: Room, start: number) => StoredObject): StoredObject;
+  make(bound: number, make: (block: MemoryBlock, start: number) => StoredObject): StoredObject;
 }
 
-interface Slab extends Room {
+interface Slab extends MemoryBlock {
   used: number;
-  /** Bytes of those that the cache or its history holds. */
+  /** Bytes of objects that the cache or its history holds. */
   held: number;
-  /** These, and some that have left. */
+  /** These objects, and some that were moved or released. */
   readonly objects: StoredObject[];
-  /** The same room, for those that are not held yet: they enter it when they are. */
-  readonly arriving: Room;
-  /** The same room, for those that are held no more: they take it with them. */
-  readonly outside: Room;
+  /** The same memory, for objects that are not held yet. */
+  readonly arriving: MemoryBlock;
+  /** The same memory, for objects that are not held any more and keep it alive. */
+  readonly outside: MemoryBlock;
 }
 
 const maxWastedShare = 1 / 4;
 const minWastedBytes = 256 * 1024;
 
-export function createSlabs(): Slabs {
+export function createSlabAllocator(): SlabAllocator {
   const nextSize = createBlockSizes();
-  /** Those that are full. */
+  /** Full slabs. */
   const slabs = new Set<Slab>();
   let fullBytes = 0;
   let heldInFull = 0;
@@ -83,13 +82,13 @@ export function createSlabs(): Slabs {
     return current;
   }
 
-  /** Has the emptiest slabs left by all while too much is wasted. */
+  /** Evacuates the emptiest slabs while too much space is wasted. */
   function tidy(): void {
     while (fullBytes - heldInFull > Math.max(minWastedBytes, heldInFull * maxWastedShare)) {
       let emptiest: Slab | undefined;
       for (const slab of slabs) if (emptiest === undefined || shareOf(slab) < shareOf(emptiest)) emptiest = slab;
       if (emptiest === undefined) return;
-      for (const stored of emptiest.objects) if (stored.room === emptiest) move(stored);
+      for (const stored of emptiest.objects) if (stored.block === emptiest) move(stored);
     }
   }
 
@@ -118,14 +117,14 @@ export function createSlabs(): Slabs {
       if (slab !== before) tidy();
       return stored;
     },
-    hold: (stored) => stored.room.entered?.(stored),
+    hold: (stored) => stored.block.entered?.(stored),
     supersede(stored) {
-      if (!isSlab(stored.room) && !stored.isAlone) move(stored);
+      if (!isSlab(stored.block) && !stored.isAlone) move(stored);
     },
     release(stored) {
-      const { room } = stored;
-      if (!isSlab(room)) return;
-      stored.moveTo(room.outside, stored.start);
+      const { block } = stored;
+      if (!isSlab(block)) return;
+      stored.moveTo(block.outside, stored.start);
       tidy();
     },
   };
@@ -133,4 +132,4 @@ export function createSlabs(): Slabs {
 
 const shareOf = ({ held, buffer }: Slab): number => held / buffer.length;
 
-const isSlab = (room: Room): room is Slab => room.left !== undefined;
+const isSlab = (block: MemoryBlock): block is Slab => block.left !== undefined;

@@ -1,8 +1,8 @@
 import type { ApiObject } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { shareUnchanged } from "./share.ts";
-import { createWorld, defineNotes } from "./testing/world.ts";
+import { shareUnchanged } from "./structural-sharing.ts";
+import { createRegistryFixture, defineNotes } from "./testing/registry-fixture.ts";
 
 const name = fc.constantFrom("a", "b", "c", "__proto__", "constructor");
 const value = fc.letrec<{ any: unknown }>((tie) => ({
@@ -26,7 +26,7 @@ interface Found {
   readonly twice: object[];
 }
 
-/** Which of the largest parts that are equal are there once, and which twice. */
+/** The largest equal parts that are shared, and the duplicated ones. */
 function membersOf(next: object, old: object, found: Found = { once: [], twice: [] }): Found {
   for (const [key, a] of Object.entries(next)) {
     const b = Object.hasOwn(old, key) ? (old as Record<string, unknown>)[key] : undefined;
@@ -44,8 +44,8 @@ function freeze<T>(of: T): T {
 
 const bodyOf = ({ metadata: _, ...body }: ApiObject): object => body;
 
-describe("what two versions have in common", () => {
-  test("is there once, and neither says anything else than before", () => {
+describe("equal parts of two versions", () => {
+  test("are shared, without a change of either's content", () => {
     fc.assert(
       fc.property(object, object, fc.boolean(), (old, other, mixed) => {
         const next = structuredClone(mixed ? { ...old, ...other, status: old["status"] } : other);
@@ -59,7 +59,7 @@ describe("what two versions have in common", () => {
     );
   });
 
-  test("is not taken for the same in another order, or where a member is undefined", () => {
+  test("are not shared in another order, or with an undefined member", () => {
     const old = { metadata: {}, spec: { a: 1, b: { c: [] } } };
     const turned = { metadata: {}, spec: { b: { c: [] }, a: 1 } };
     expect([...shareUnchanged(turned, old)]).toEqual([{ c: [] }]);
@@ -86,7 +86,7 @@ describe("what two versions have in common", () => {
 
 describe("a stored object and the one before it", () => {
   const update = async (strategy: Parameters<typeof defineNotes>[0]) => {
-    const w = await createWorld(defineNotes(strategy));
+    const w = await createRegistryFixture(defineNotes(strategy));
     const before = await w.create("ns/a", { spec: { text: "hello", list: [{ n: 1 }, { n: 2 }] }, other: { n: 1 } });
     const { stored } = await w.registry.update(w.notes, w.context, {
       target: { namespace: "ns", name: "a" },
@@ -96,7 +96,7 @@ describe("a stored object and the one before it", () => {
     return { before, after: stored.object };
   };
 
-  it("share what did not change", async () => {
+  it("share unchanged parts", async () => {
     const { before, after } = await update({});
     expect(after["spec"]).toBe(before["spec"]);
     expect(after.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion);

@@ -27,7 +27,7 @@ export const plainStrategy: Strategy = {
   generation: "spec",
 };
 
-/** A resource of its own group, `notes`, with what a test needs to be different. */
+/** A test resource `notes` in its own group, with variations. */
 export function defineNotes(
   strategy: Partial<Strategy> = {},
   more: Partial<ResourceDefinition> = {},
@@ -57,10 +57,7 @@ export function defineNotes(
   };
 }
 
-/**
- * Versions share what did not change, so that nobody may change what is below the members of one
- * that is about to be stored.
- */
+/** Versions share unchanged parts: freezing them shows that no write changes them. */
 function freezeParts(object: ApiObject): ApiObject {
   const { metadata: _, ...members } = object;
   for (const member of Object.values(members)) deepFreeze(member);
@@ -72,8 +69,8 @@ function deepFreeze(value: unknown): void {
   for (const member of Object.values(Object.freeze(value))) deepFreeze(member);
 }
 
-/** JSON as JavaScript has it: what the registry asks of a codec, without schemas. */
-export const toyCodec: ObjectCodec = {
+/** Plain JSON: a codec without schemas for the registry. */
+export const plainCodec: ObjectCodec = {
   asStored: freezeParts,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   reread: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
@@ -103,7 +100,7 @@ const applied: FieldOwnership["apply"] = ({ live, intent }) => ({
 
 const noOwnership: FieldOwnership = {
   *trackSteps() {
-    // Nobody owns anything.
+    // No fields are owned.
   },
   apply: applied,
   // biome-ignore lint/correctness/useYield: one step is enough
@@ -112,7 +109,7 @@ const noOwnership: FieldOwnership = {
   },
 };
 
-export interface World {
+export interface RegistryFixture {
   readonly storage: MemoryStorage;
   readonly clock: ManualClock;
   readonly registry: Registry;
@@ -121,7 +118,7 @@ export interface World {
   readonly context: RequestContext;
   readonly options: { readonly fieldManager: string };
   create(name: string, more?: Record<string, unknown>, dryRun?: boolean): Promise<ApiObject>;
-  /** Of what is stored: `ns/name`. */
+  /** Stored objects as `ns/name`. */
   names(selectors?: {
     readonly labels?: string;
     readonly fields?: string;
@@ -129,10 +126,10 @@ export interface World {
   }): Promise<string[]>;
 }
 
-export async function createWorld(
+export async function createRegistryFixture(
   definition: ResourceDefinition = defineNotes(),
   options: Partial<RegistryOptions> = {},
-): Promise<World> {
+): Promise<RegistryFixture> {
   const storage = createMemoryStorage();
   const clock = createManualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
   let uids = 0;
@@ -142,7 +139,7 @@ export async function createWorld(
   const registry = await createRegistry({
     storage,
     catalog,
-    codec: toyCodec,
+    codec: plainCodec,
     ownership: noOwnership,
     admission: () => createAdmission([]),
     environment: {

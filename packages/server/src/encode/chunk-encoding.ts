@@ -4,21 +4,21 @@ import type { ItemForm } from "./item-form.ts";
 
 /** Items in one form, each with a separator behind it, in one buffer. */
 interface Packed {
-  /** Those that have gone are let go of: they may stand in the room of others by now. */
+  /** Removed items are released, since their memory may be reused. */
   readonly items: (StoredObject | undefined)[];
   readonly buffer: Buffer;
   /** Where each item begins; one more for the end behind the last separator. */
   readonly offsets: readonly number[];
   /**
-   * Parts that were sent, by their ends: the same part is the same buffer, so that what is made of
-   * it can be kept with it.
+   * Slices that were sent, by their bounds: the same slice is the same buffer, so that its
+   * compressed form can be cached with it.
    */
   readonly slices: Map<string, Buffer>;
 }
 
 /**
- * Items of a leaf, from `from` to before `to`, which stand in the packed buffer from the index `at`
- * on; or, where that is undefined, one that does not.
+ * Items of a chunk from `from` to before `to`: in the packed buffer from index `at` on, or, if that
+ * is undefined, a single item outside of it.
  */
 interface Part {
   readonly from: number;
@@ -28,29 +28,31 @@ interface Part {
 
 type Items = Pick<Chunk<StoredObject>, "items" | "version">;
 
-/** So many different parts of a leaf are remembered: pages of one size cut it in a few ways. */
+/** So many different parts of a chunk are remembered: pages of one size cut it in a few ways. */
 const maxSlices = 64;
-/** What came since a leaf was packed, and what went, are each at most this share of its items, */
+/**
+ * Upper bound of added and of removed items since a chunk was packed, each as a share of its items,
+ */
 const maxChangedShare = 1 / 4;
-/** and leaves at most so many parts of it: they are what is compressed. */
+/** and of its slices, which are compressed separately. */
 const maxParts = 16;
-/** Who asks so often for what does not change any more has it packed anew. */
+/** After this many requests without a change, it is packed anew. */
 const maxUsesInParts = 16;
 
 /**
- * The bytes of a leaf for lists, in one form. It is packed into one buffer, and again only when
- * much of it changed: a buffer of some hundred KB for each change would be most of what a server
- * with lists and writes leaves to the collector. Until then lists consist of what is left of it and
- * what came since.
+ * The encoding of a chunk for lists, in one form. It is packed into one buffer, and again only
+ * after many changes: a buffer of some hundred KB for each change would be most of the garbage of a
+ * server with lists and writes. Until then lists consist of the remaining slices and the items
+ * added since.
  */
-export class LeafBody {
+export class ChunkEncoding {
   readonly #form: ItemForm;
   readonly #separator: Buffer;
   #packed: Packed | undefined;
   #parts: readonly Part[] = [];
-  /** Bytes of those that stand alone, where they have to be made. */
+  /** Encoded bytes of single items, if they had to be created. */
   #apart: ReadonlyMap<StoredObject, Buffer> = new Map();
-  /** Of the leaf, when the parts were told. */
+  /** The version of the chunk when the slices were computed. */
   #changes = -1;
   #uses = 0;
 
@@ -65,10 +67,10 @@ export class LeafBody {
    */
   append(
     out: Buffer[],
-    leaf: Items,
+    chunk: Items,
     { from, to, isEnd }: { readonly from: number; readonly to: number; readonly isEnd: boolean },
   ): void {
-    const packed = this.#keepUp(leaf);
+    const packed = this.#update(chunk);
     for (const part of this.#parts) {
       const first = Math.max(from, part.from);
       const behind = Math.min(to, part.to);
@@ -78,19 +80,19 @@ export class LeafBody {
         const at = part.at - part.from;
         out.push(sliceOf(packed, at + first, at + behind, isLast ? this.#separator.length : 0));
       } else {
-        const item = leaf.items[first] as StoredObject;
+        const item = chunk.items[first] as StoredObject;
         out.push(this.#apart.get(item) ?? this.#form.bytes(item));
         if (!isLast && this.#separator.length > 0) out.push(this.#separator);
       }
     }
   }
 
-  #keepUp({ items, version }: Items): Packed {
+  #update({ items, version }: Items): Packed {
     const packed = this.#packed;
     if (packed !== undefined) {
       if (version === this.#changes) {
         if (this.#parts.length === 1 || ++this.#uses <= maxUsesInParts) return packed;
-      } else if (this.#tellParts(items, packed)) {
+      } else if (this.#findParts(items, packed)) {
         this.#changes = version;
         this.#uses = 0;
         return packed;
@@ -103,8 +105,8 @@ export class LeafBody {
     return this.#packed;
   }
 
-  /** Finds what is left of a packed leaf; false where packing it anew is better. */
-  #tellParts(items: readonly StoredObject[], packed: Packed): boolean {
+  /** Computes the remaining slices of a packed chunk; false where packing it anew is better. */
+  #findParts(items: readonly StoredObject[], packed: Packed): boolean {
     const maxChanged = items.length * maxChangedShare;
     const parts: Part[] = [];
     const come: StoredObject[] = [];
@@ -138,7 +140,7 @@ export class LeafBody {
   }
 }
 
-/** @param less so many bytes of the end are left out */
+/** @param less the number of bytes omitted at the end */
 function sliceOf({ buffer, offsets, slices }: Packed, from: number, to: number, less: number): Buffer {
   const key = `${from} ${to} ${less}`;
   const known = slices.get(key);

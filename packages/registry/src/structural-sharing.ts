@@ -3,12 +3,12 @@ import type { ApiObject } from "@svc/meta";
 type Members = Record<string, unknown>;
 
 /**
- * Puts, for each part of a changed object that equals the same part of the old one, that very part
- * into its place; what is metadata stays as it is. Returns the largest of these parts. From then on
- * neither may be changed in place, except for its root and its metadata.
+ * Replaces each part of a changed object that equals the same part of the old one by that part,
+ * except in metadata. Returns the largest shared parts. Afterwards neither object may be changed in
+ * place, except for its root and its metadata.
  *
- * Parts are equal when they have the same members in the same order, so that nothing that is made
- * of one differs from what would be made of the other.
+ * Parts are equal when they have the same members in the same order, so that encodings are equal
+ * too.
  */
 export function shareUnchanged(next: ApiObject, old: ApiObject): ReadonlySet<object> {
   const parts = new Set<object>();
@@ -22,10 +22,7 @@ export function shareUnchanged(next: ApiObject, old: ApiObject): ReadonlySet<obj
   return parts;
 }
 
-/**
- * The old value if it equals the new one; else the new one, with what it has in common with the old
- * one.
- */
+/** The old value if it equals the new one; else the new one with shared parts. */
 function shareOf(next: unknown, old: unknown, parts: Set<object>): unknown {
   if (next === old || !isContainer(next) || !isContainer(old)) return next;
   if (Array.isArray(next)) return Array.isArray(old) ? shareList(next, old, parts) : next;
@@ -47,8 +44,8 @@ function shareList(next: unknown[], old: readonly unknown[], parts: Set<object>)
 
 function shareMembers(next: Members, old: Members, parts: Set<object>): Members {
   const names = Object.keys(old);
-  // By place: V8 takes a member that is asked for by name for always the same one, once its
-  // collector has had it forget the others.
+  // By index: V8 optimizes a lookup by name for a constant name after its garbage collector has
+  // dropped the feedback.
   const values = Object.values(old);
   let place = 0;
   let same = true;
@@ -61,7 +58,7 @@ function shareMembers(next: Members, old: Members, parts: Set<object>): Members 
     }
     const value = next[name];
     const shared = shareOf(value, before, parts);
-    // The member is there already, so that `__proto__` is a name like any other.
+    // The member exists already, so that `__proto__` is a plain name.
     if (shared !== value) next[name] = shared;
     if (shared !== before) same = false;
   }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCutter } from "./cutter.ts";
-import { createSlabs, type Slabs } from "./slabs.ts";
+import { createBlockAllocator } from "./block-allocator.ts";
+import { createSlabAllocator, type SlabAllocator } from "./slab-allocator.ts";
 import { type ObjectReader, StoredObject } from "./stored-object.ts";
 
 const reader: ObjectReader = {
   prefix: "/registry/notes/",
   namespaced: true,
   objectOf: () => {
-    throw new Error("nobody asks");
+    throw new Error("unexpected call");
   },
   fieldsOf: () => ({}),
   apiVersion: "example.com/v1",
@@ -17,22 +17,22 @@ const reader: ObjectReader = {
 
 /** An object whose bytes are all the same. */
 function put(
-  slabs: Slabs,
+  slabs: SlabAllocator,
   { key, byte, size }: { readonly key: string; readonly byte: number; readonly size: number },
 ) {
-  const stored = slabs.make(size + 35, (room, start) => {
-    room.buffer.fill(byte, start, start + size);
-    return new StoredObject({ key, revision: 1, reader, span: { room, start, end: start + size } });
+  const stored = slabs.make(size + 35, (block, start) => {
+    block.buffer.fill(byte, start, start + size);
+    return new StoredObject({ key, revision: 1, reader, span: { block, start, end: start + size } });
   });
   slabs.hold(stored);
   return stored;
 }
 
-const bytesOfRooms = (objects: Iterable<StoredObject>): number =>
-  [...new Set([...objects].map(({ room }) => room.buffer))].reduce((sum, { length }) => sum + length, 0);
+const bytesOfBlocks = (objects: Iterable<StoredObject>): number =>
+  [...new Set([...objects].map(({ block }) => block.buffer))].reduce((sum, { length }) => sum + length, 0);
 
 /** The same, of objects that history lets go of. */
-function drop(slabs: Slabs, stored: StoredObject): void {
+function drop(slabs: SlabAllocator, stored: StoredObject): void {
   slabs.supersede(stored);
   slabs.release(stored);
 }
@@ -47,11 +47,11 @@ const step = fc.record({
   op: fc.constantFrom("put", "put", "put", "remove", "pack"),
 });
 
-describe("objects that share room", () => {
-  it("keep their bytes, and take little more", () => {
+describe("objects that share block", () => {
+  it("keep their bytes, with little overhead", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), fc.nat(100), (steps, maxPast) => {
-        const slabs = createSlabs();
+        const slabs = createSlabAllocator();
         const held = new Map<string, { readonly stored: StoredObject; readonly byte: number }>();
         const past: { readonly stored: StoredObject; readonly byte: number }[] = [];
         const gone: { readonly stored: StoredObject; readonly byte: number }[] = [];
@@ -77,54 +77,54 @@ describe("objects that share room", () => {
         }
         const objects = [...held.values(), ...past].map(({ stored }) => stored);
         const bytes = objects.reduce((sum, { size }) => sum + size, 0);
-        // A slab may be wasted, and another one is being filled.
-        expect(bytesOfRooms(objects)).toBeLessThan(bytes * 1.25 + 2 * 256 * 1024);
+        // One slab may be wasted, and another one is being filled.
+        expect(bytesOfBlocks(objects)).toBeLessThan(bytes * 1.25 + 2 * 256 * 1024);
       }),
     );
   });
 
   it("leave slabs that are hardly used", () => {
-    const slabs = createSlabs();
+    const slabs = createSlabAllocator();
     const all = Array.from({ length: 4000 }, (_, i) => put(slabs, { key: String(i), byte: i % 256, size: 1000 }));
-    expect(bytesOfRooms(all)).toBeGreaterThan(4_000_000);
+    expect(bytesOfBlocks(all)).toBeGreaterThan(4_000_000);
     const [kept, gone] = [all.filter((_, i) => i % 10 === 0), all.filter((_, i) => i % 10 > 0)];
     for (const stored of gone) drop(slabs, stored);
-    expect(bytesOfRooms(kept)).toBeLessThan(400_000 * 1.25 + 2 * 256 * 1024);
+    expect(bytesOfBlocks(kept)).toBeLessThan(400_000 * 1.25 + 2 * 256 * 1024);
     expect(kept.map(({ body }) => body[0])).toEqual(kept.map((_, i) => (i * 10) % 256));
   });
 
-  it("stay where they are in a slab of which the most are held by history", () => {
-    const slabs = createSlabs();
+  it("stay in a slab that mostly holds history", () => {
+    const slabs = createSlabAllocator();
     const all = Array.from({ length: 4000 }, (_, i) => put(slabs, { key: String(i), byte: i % 256, size: 1000 }));
-    const before = all.map(({ room }) => room);
+    const before = all.map(({ block }) => block);
     all.slice(0, 3900).forEach(slabs.supersede);
     put(slabs, { key: "next", byte: 0, size: 30_000 });
-    expect(all.every(({ room }, i) => room === before[i])).toBe(true);
+    expect(all.every(({ block }, i) => block === before[i])).toBe(true);
   });
 
-  it.each([1000, 300_000])("of %i bytes leave the room of neighbours once they are superseded", (size) => {
-    const slabs = createSlabs();
+  it.each([1000, 300_000])("of %i bytes leave their slab once they are superseded", (size) => {
+    const slabs = createSlabAllocator();
     const stored = put(slabs, { key: "a", byte: 7, size });
-    const room = { buffer: Buffer.alloc(size + 4000, 7) };
-    stored.moveTo(room, 1000);
+    const block = { buffer: Buffer.alloc(size + 4000, 7) };
+    stored.moveTo(block, 1000);
     slabs.supersede(stored);
-    expect(stored.room).not.toBe(room);
+    expect(stored.block).not.toBe(block);
     expect(stored.body.equals(Buffer.alloc(size, 7))).toBe(true);
     slabs.release(stored);
     expect(stored.body.equals(Buffer.alloc(size, 7))).toBe(true);
   });
 });
 
-it("places are cut off blocks that grow; what is large has a buffer of its own", () => {
-  const cut = createCutter();
-  const places = Array.from({ length: 1000 }, () => cut(1000));
-  const blocks = [...new Set(places.map(({ room }) => room.buffer))];
+it("ranges come from blocks that grow; a large one has its own buffer", () => {
+  const allocate = createBlockAllocator();
+  const places = Array.from({ length: 1000 }, () => allocate(1000));
+  const blocks = [...new Set(places.map(({ block }) => block.buffer))];
   expect(blocks.map(({ length }) => length / 1024).slice(0, 7)).toEqual([8, 16, 32, 64, 128, 256, 256]);
   const ends = new Map<Buffer, number>();
-  for (const { room, start } of places) {
-    expect(start).toBe(ends.get(room.buffer) ?? 0);
-    ends.set(room.buffer, start + 1000);
-    expect(start + 1000).toBeLessThanOrEqual(room.buffer.length);
+  for (const { block, start } of places) {
+    expect(start).toBe(ends.get(block.buffer) ?? 0);
+    ends.set(block.buffer, start + 1000);
+    expect(start + 1000).toBeLessThanOrEqual(block.buffer.length);
   }
-  expect(cut(40_000).room.buffer.length).toBe(40_000);
+  expect(allocate(40_000).block.buffer.length).toBe(40_000);
 });
