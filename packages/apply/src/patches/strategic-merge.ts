@@ -249,7 +249,7 @@ function checkOrder(patch: readonly JsonValue[], intended: readonly JsonValue[],
       continue;
     }
     throw plainError(
-      `The order in patch list:\n${plainText(patch)}\n doesn't match ${orderDirective} list:\n${plainText(wanted)}\n`,
+      `The order in patch list:\n${plainText(patch)}\n doesn't match ${orderDirective} list:\n${plainText(intended)}\n`,
     );
   }
 }
