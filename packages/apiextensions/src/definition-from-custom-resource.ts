@@ -93,7 +93,7 @@ export function isTerminating({ status }: CustomResourceDefinition): boolean {
   return status?.conditions?.some((c) => c.type === "Terminating" && c.status === "True") ?? false;
 }
 
-/** The accepted names, where there are some, and those that are asked for. */
+/** The accepted names, where there are some, and the ones that are asked for. */
 export function namesOf({ spec, status }: CustomResourceDefinition): Required<CustomResourceNames> {
   const accepted = status?.acceptedNames ?? {};
   const { plural, kind } = spec.names;

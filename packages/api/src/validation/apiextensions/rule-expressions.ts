@@ -14,7 +14,7 @@ const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
 const maxBytes = 3_145_728;
 const mostExpensive = 4;
-/** Expressions below it are not named among those that make a schema cost too much. */
+/** Expressions below it are not named among the ones that make a schema cost too much. */
 const namedFrom = totalLimit / 100;
 const advice =
   "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
