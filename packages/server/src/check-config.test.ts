@@ -23,7 +23,7 @@ test.each<[option: string, value: unknown, message: string]>([
   ["extensions", {}, "extensions must be an array of extensions"],
   ["featureGates", { WatchList: "true" }, "featureGates must be an object whose values are true or false"],
   ["runtimeConfig", { "apps/v1": false }, "runtimeConfig must be a Map"],
-  ["limits", { maxBodyBytes: "3Mi" }, "limits must be an object whose values are numbers"],
+  ["limits", { maxBodyBytes: "3Mi" }, "limits must be an object whose values are non-negative numbers"],
   ["random", 4, "random must be a function, not 4"],
 ])("a server whose option %s is %j is rejected with the option's name", async (option, value, message) => {
   await expect(createServer({ ...good, [option]: value })).rejects.toThrow(`createServer: ${message}`);

@@ -34,9 +34,9 @@ type Members = Readonly<Record<string, unknown>>;
  * Checks a value. Errors that the old value has at the same path are ignored: definitions may
  * become stricter than stored objects.
  */
-export function runCheck(check: Check, value: unknown, place: Place | undefined, old?: unknown): Findings {
+export function runCheck(check: Check, value: unknown, location: ValuePath | undefined, old?: unknown): Findings {
   const found: Findings = { errors: [], work: { left: maxPatternWork }, matches: 0 };
-  runInto(found, check, value, place, old);
+  runInto(found, check, value, location, old);
   return found;
 }
 
@@ -111,7 +111,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, locati
   const { anyOf, oneOf, allOf, not } = check;
   const run = (branch: Check): Findings => {
     const within: Findings = { errors: [], work: found.work, matches: 0 };
-    runInto(within, branch, value, place, undefined);
+    runInto(within, branch, value, location, undefined);
     return within;
   };
   if (anyOf.length > 0) {
@@ -144,7 +144,7 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, locati
     }
   }
   if (not !== undefined && run(not).errors.length === 0)
-    addError(found.errors, () => alternativeError(place, "not validate the schema (not)"));
+    addError(found.errors, () => alternativeError(location, "not validate the schema (not)"));
 }
 
 function furthest(results: readonly Findings[]): Findings {
@@ -249,12 +249,12 @@ function checkList(
     fail(shown(value), "shouldn't contain duplicates");
 }
 
-function checkEnum(found: Findings, check: Check, value: unknown, place: Place | undefined): void {
+function checkEnum(found: Findings, check: Check, value: unknown, location: ValuePath | undefined): void {
   const { enumeration, validations } = check;
   if (enumeration?.has(jsonKey(value)) !== false) return;
   const supported = (): readonly string[] =>
     (validations.enum ?? []).map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  addError(found.errors, () => notSupported(pathOf(place), shown(value), supported()));
+  addError(found.errors, () => notSupported(pathOf(location), shown(value), supported()));
 }
 
 function checkObject(

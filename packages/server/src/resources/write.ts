@@ -30,7 +30,7 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
   return { kind: { group, version: name, kind: version.kind ?? definition.kind }, type: version, definition };
 }
 
-/** What the registry is told of who asks. */
+/** The client of a request, for the registry. */
 export function contextOf(state: RequestState): RequestContext {
   const { request, user, warnings, audit, giveWay, times } = state;
   return {
