@@ -1,11 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { Tunnel } from "./http.ts";
 
-/** What may wait for one side before the other is paused. */
-const maxWaitingBytes = 256 * 1024;
-/** Pieces that arrive together are written together, up to so much. */
-const maxJoinedBytes = 64 * 1024;
-
 /**
  * Passes bytes both ways between a client that switched protocols and the connection to a backend,
  * until one side ends or breaks; each side waits for the other.
@@ -33,30 +28,13 @@ function joinConnections(client: Duplex, backend: Duplex): void {
   if (backend.destroyed) client.destroy();
 }
 
-/** Passes what arrives, as fast as the other side takes it. */
+/**
+ * Passes what arrives, as fast as the other side takes it. Each piece is written by itself: TLS
+ * copies pieces that are written together.
+ */
 function pass(from: Duplex, to: Duplex): void {
-  let isScheduled = false;
-  let joined = 0;
-  const flush = (): void => {
-    isScheduled = false;
-    joined = 0;
-    to.uncork();
-  };
   from.on("data", (piece: Buffer) => {
-    // One system call writes what one read brought, which TLS gives out record by record.
-    if (!isScheduled) {
-      isScheduled = true;
-      to.cork();
-      setImmediate(flush);
-    }
-    to.write(piece);
-    joined += piece.length;
-    if (joined >= maxJoinedBytes) {
-      joined = 0;
-      to.uncork();
-      to.cork();
-    }
-    if (to.writableLength > maxWaitingBytes) from.pause();
+    if (!to.write(piece)) from.pause();
   });
   to.on("drain", () => from.resume());
 }
