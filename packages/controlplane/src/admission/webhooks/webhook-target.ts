@@ -59,7 +59,7 @@ export function shownUrl(url: URL): string {
   return `${protocol}//${shown}${pathname}${search}`;
 }
 
-const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** @throws {WebhookCallError} for a bundle without certificates */
 function caOf({ caBundle = "" }: WebhookClient): { readonly ca?: string } {
