@@ -2,7 +2,7 @@ import { decodeUtf8, finishSteps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decoding/decode-error.ts";
-import { maxBodyValues } from "../decoding/value-budget.ts";
+import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
 import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
@@ -169,7 +169,16 @@ function* documentSteps(
     );
   }
   yield;
-  const walk: Walk = { lines, linesBefore, duplicates: [], anchors: new Map(), nodes: 0, length: 0, aliasedLength: 0 };
+  const walk: Walk = {
+    lines,
+    linesBefore,
+    duplicates: [],
+    anchors: new Map(),
+    nodes: 0,
+    aliasedNodes: 0,
+    length: 0,
+    aliasedLength: 0,
+  };
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates, end, tokens };
 }
 
@@ -190,6 +199,8 @@ interface Walk {
   /** The values of aliases: undefined while they are being read. */
   readonly anchors: Map<string, Anchored | undefined>;
   nodes: number;
+  /** Nodes that aliases expanded to. */
+  aliasedNodes: number;
   /** Characters of all texts, keys included. */
   length: number;
   /** Characters of the texts that aliases expanded to. */
@@ -226,6 +237,7 @@ function aliased(walk: Walk, { source }: { readonly source: string }): Exact {
   if (!walk.anchors.has(source)) throw notYaml(`unknown anchor '${source}' referenced`);
   const known = walk.anchors.get(source);
   if (known === undefined) throw notYaml(`anchor '${source}' value contains itself`);
+  walk.aliasedNodes += known.nodes;
   count(walk, known.nodes + 1);
   walk.length += known.length;
   walk.aliasedLength += known.length;
@@ -235,7 +247,9 @@ function aliased(walk: Walk, { source }: { readonly source: string }): Exact {
 
 function count(walk: Walk, nodes: number): void {
   walk.nodes += nodes;
-  if (walk.nodes > maxBodyValues) throw excessive();
+  if (walk.nodes <= maxBodyValues) return;
+  if (walk.aliasedNodes > 0) throw excessive();
+  tooManyValues();
 }
 
 function excessive(): DecodeError {
