@@ -3,6 +3,7 @@ import { compareQuantities, parseQuantity } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import { field, text } from "./objects/fields.ts";
 
+/** Options of the admission step that checks resizes of persistent volume claims. */
 export interface ClaimResizeOptions {
   /** From memory. */
   readonly storageClass: (name: string) => ApiObject | undefined | Promise<ApiObject | undefined>;

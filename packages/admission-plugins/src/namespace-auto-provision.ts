@@ -1,6 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
 import { hasReason, isStatusError } from "@svc/meta";
 
+/** Options of the admission step that creates absent namespaces on first use. */
 export interface NamespaceAutoProvisionOptions {
   readonly namespaces: NamespaceSource;
   /** Makes a namespace as the server itself. */

@@ -3,6 +3,7 @@ import { type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, forbid
 import type { Authorizer } from "@svc/authz";
 import type { GroupVersionResource, OwnerReference } from "@svc/meta";
 
+/** Options of the admission step that protects blocking owner references. */
 export interface OwnerReferencesOptions {
   readonly authorizer: Authorizer;
   /** What objects of a kind are kept as; undefined for kinds that are not served. */

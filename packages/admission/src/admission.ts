@@ -6,8 +6,10 @@ import type { StepMatch } from "./match-spec.ts";
 import { stepTable } from "./step-table.ts";
 
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
+/** An operation that admission distinguishes. */
 export type Operation = (typeof operations)[number];
 
+/** The authenticated user of a request, as webhooks and policies receive it. */
 export interface AdmissionUser {
   readonly name: string;
   readonly uid: string;
@@ -136,6 +138,10 @@ export class MutationRounds {
   }
 }
 
+/**
+ * The admission chain: all mutating steps, then all validating steps. A step that denies the
+ * request throws a `StatusError`.
+ */
 export interface Admission {
   mutate(request: AdmissionRequest): MaybePromise<void>;
   validate(request: AdmissionRequest): MaybePromise<void>;

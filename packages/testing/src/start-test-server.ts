@@ -19,6 +19,7 @@ import { remembered } from "./remembered-definitions.ts";
 import { type SettleOptions, settle } from "./settle.ts";
 import { administrator, createTestAccess, type TestUser } from "./test-access.ts";
 
+/** Options of a test server. */
 export interface TestServerOptions {
   /** @default every built-in kind */
   readonly resources?: readonly Definitions[];

@@ -10,6 +10,7 @@ export interface TestUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The user whom a test server allows everything. */
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
 
 /** Tokens that are made for users on the spot. */

@@ -4,6 +4,7 @@ import type { Authorizer } from "@svc/authz";
 import type { Dialect } from "@svc/meta";
 import { items, text } from "../objects/fields.ts";
 
+/** Options of the admission steps for certificate signing requests. */
 export interface CertificateOptions {
   readonly dialect: Dialect;
   readonly authorizer: Authorizer;

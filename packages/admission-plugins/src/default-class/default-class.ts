@@ -2,6 +2,7 @@ import type { AdmissionPlugin } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
 
+/** Options of the admission steps that fill in a default storage or ingress class. */
 export interface DefaultClassOptions {
   readonly dialect: Dialect;
   /** All classes, by name. */

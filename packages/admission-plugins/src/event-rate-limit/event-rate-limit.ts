@@ -18,6 +18,7 @@ export interface EventLimit {
 export const eventLimitTypes = ["Server", "Namespace", "User", "SourceAndObject"] as const;
 export type EventLimitType = (typeof eventLimitTypes)[number];
 
+/** Options of the admission step that limits the rate of events. */
 export interface EventRateLimitOptions {
   readonly clock: Clock;
   readonly limits: readonly EventLimit[];

@@ -5,6 +5,7 @@ import { setContainerDefaults } from "./container-defaults.ts";
 import { exceededByClaim, exceededByPod } from "./exceeded.ts";
 import type { LimitRange } from "./limit-range.ts";
 
+/** Options of the admission step that applies limit ranges. */
 export interface LimitRangerOptions {
   readonly dialect: Dialect;
   /** Those of a namespace, sorted by name. */

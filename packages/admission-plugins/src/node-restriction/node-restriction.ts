@@ -8,6 +8,7 @@ import { type Check, type ObjectSource, refusedToNode } from "./request.ts";
 import { checkSigningRequest } from "./signing-requests.ts";
 import { tokenCheck } from "./tokens.ts";
 
+/** Options of the admission step that limits nodes to their own objects. */
 export interface NodeRestrictionOptions {
   readonly dialect: Dialect;
   readonly objects: ObjectSource;

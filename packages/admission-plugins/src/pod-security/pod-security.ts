@@ -8,6 +8,7 @@ import { podCheck } from "./pod-check.ts";
 import { noPolicies, type Policies, policyLabels } from "./policy.ts";
 import { podSecurityStandards } from "./standards.ts";
 
+/** Options of the admission step that enforces Pod Security Standards. */
 export interface PodSecurityOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;

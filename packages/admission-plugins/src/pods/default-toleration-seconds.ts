@@ -3,6 +3,7 @@ import type { Dialect } from "@svc/meta";
 import { type Pod, specOf } from "./pod.ts";
 import type { Toleration } from "./tolerations.ts";
 
+/** Options of the admission step that adds default tolerations to pods. */
 export interface DefaultTolerationSecondsOptions {
   readonly dialect: Dialect;
   /** Seconds that pods stay on a node that is not ready. @default 300 */

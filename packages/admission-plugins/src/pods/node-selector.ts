@@ -6,6 +6,7 @@ import { type Pod, specOf } from "./pod.ts";
 
 type List = Readonly<Record<string, string>>;
 
+/** Options of the admission step that adds the node selector of a namespace to its pods. */
 export interface PodNodeSelectorOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;

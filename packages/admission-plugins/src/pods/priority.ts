@@ -9,6 +9,7 @@ interface PriorityClass extends ApiObject {
   readonly preemptionPolicy?: string | null;
 }
 
+/** Options of the admission step that resolves priority classes of pods. */
 export interface PriorityOptions {
   readonly dialect: Dialect;
   /** From memory. */

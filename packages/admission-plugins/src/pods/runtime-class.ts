@@ -13,6 +13,7 @@ interface RuntimeClass extends ApiObject {
   readonly scheduling?: { readonly nodeSelector?: List; readonly tolerations?: readonly Toleration[] } | null;
 }
 
+/** Options of the admission step that applies runtime classes to pods. */
 export interface RuntimeClassOptions {
   /** From memory. */
   readonly runtimeClass: (name: string) => MaybePromise<ApiObject | undefined>;

@@ -6,6 +6,7 @@ import { isBestEffort } from "./best-effort.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
 
+/** Options of the admission step that merges tolerations of a namespace into its pods. */
 export interface PodTolerationRestrictionOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;

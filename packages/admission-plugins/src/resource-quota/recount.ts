@@ -21,6 +21,7 @@ export interface QuotaRecount {
   status(quota: ApiObject, objects: (resource: GroupResource) => readonly ApiObject[]): QuotaStatus;
 }
 
+/** The status of a resource quota: limits and usage as quantities, by name of the resource. */
 export interface QuotaStatus {
   readonly hard: Readonly<Record<string, string>>;
   readonly used: Readonly<Record<string, string>>;
@@ -28,6 +29,7 @@ export interface QuotaStatus {
 
 const specialNames = ["pods", "services", "persistentvolumeclaims"];
 
+/** Returns functions that say which resources a quota counts and what its usage is. */
 export function quotaRecount(dialect: Dialect): QuotaRecount {
   const countedFor = countedResources(dialect);
   const countedOf = (resource: GroupResource): Counted | undefined =>

@@ -9,6 +9,7 @@ import { type ChangeQuota, createLedger, type Ledger } from "./ledger.ts";
 import { type LimitedResource, limitedCheck } from "./limited.ts";
 import { usedOf } from "./quota.ts";
 
+/** Options of the admission step that enforces resource quotas. */
 export interface ResourceQuotaOptions {
   readonly dialect: Dialect;
   /**

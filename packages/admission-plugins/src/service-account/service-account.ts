@@ -14,6 +14,7 @@ interface Account extends ApiObject {
   readonly secrets?: readonly { readonly name?: string }[];
 }
 
+/** Options of the admission step that gives pods their service account and its token. */
 export interface ServiceAccountOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;

@@ -12,6 +12,7 @@ export interface WebhookCall {
   readonly signal: AbortSignal;
 }
 
+/** The HTTP response of a webhook, read to its end. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly contentType: string;

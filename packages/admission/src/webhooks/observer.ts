@@ -1,6 +1,7 @@
 import type { AdmissionRequest } from "../admission.ts";
 import type { Webhook } from "./webhook.ts";
 
+/** The type of a webhook as metrics name it; `admit` is a mutating webhook. */
 export type WebhookType = "admit" | "validating";
 
 /** What happened to one call of a webhook. */

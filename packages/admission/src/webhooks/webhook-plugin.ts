@@ -15,6 +15,7 @@ import type { WebhookObserver, WebhookType } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
+/** Options of the admission steps that call webhooks. */
 export interface WebhookOptions extends AskDeps {
   /** The configurations, from memory. */
   readonly configurations: ObjectList;

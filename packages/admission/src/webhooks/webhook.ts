@@ -33,6 +33,7 @@ export interface WebhookSpec {
   readonly reinvocationPolicy?: string;
 }
 
+/** One webhook of a configuration, compiled. */
 export interface Webhook {
   readonly name: string;
   readonly configuration: string;

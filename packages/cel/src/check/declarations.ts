@@ -61,6 +61,7 @@ export interface Overload {
   readonly nonStrict?: boolean;
 }
 
+/** A function or method with all its overloads. */
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];

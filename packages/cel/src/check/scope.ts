@@ -31,6 +31,7 @@ export interface TypeFamily {
   readonly typeOf: (name: string) => ObjectTypeInfo;
 }
 
+/** What the checker knows of a variable in scope. */
 export interface VariableInfo {
   readonly type: Type;
   readonly native?: NativeType;

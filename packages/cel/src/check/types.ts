@@ -9,6 +9,7 @@ export interface Type {
   readonly params: readonly Type[];
 }
 
+/** The kinds of types that the checker distinguishes. */
 export type TypeKind =
   | "dyn"
   | "error"
@@ -114,6 +115,7 @@ export function runtimeTypeName(type: Type): string {
   return longNames[type.kind] ?? type.name;
 }
 
+/** True if two types are structurally equal, parameters included. */
 export function sameType(a: Type, b: Type): boolean {
   return (
     a === b ||

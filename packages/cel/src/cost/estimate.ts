@@ -36,6 +36,7 @@ export interface CostReport extends Range {
   readonly parts: readonly CostPart[];
 }
 
+/** The estimated cost of one operator, call or comprehension of an expression. */
 export interface CostPart {
   /** Offset in the source where the part is reported. */
   readonly pos: number;

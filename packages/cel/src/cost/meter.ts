@@ -6,6 +6,7 @@ export interface Meter {
   work: number;
 }
 
+/** Creates a meter at zero that stops an evaluation once its cost passes `limit`. */
 export function createMeter(limit: number): Meter {
   return { cost: 0, limit, work: 0 };
 }

@@ -21,6 +21,7 @@ export interface EstimateArg {
   readonly elementType: Type | undefined;
 }
 
+/** The estimated cost of a call and, if known, the size of its result. */
 export interface CallEstimate {
   readonly cost: Range;
   readonly resultSize?: Range;

@@ -21,6 +21,7 @@ import { createProgram, type Program } from "./program.ts";
  */
 export type VariableType = string | Type | NativeType;
 
+/** Options of an environment: its variables, libraries and syntax. */
 export interface EnvOptions {
   /** @default {} */
   readonly variables?: Readonly<Record<string, VariableType>>;
@@ -56,6 +57,7 @@ export interface EnvOptions {
   readonly maxDepth?: number;
 }
 
+/** Options of parsing and checking one expression. */
 export interface CompileOptions {
   /**
    * Whether macro calls are remembered, so that `unparse` gives back what was written. @default

@@ -7,6 +7,7 @@ import type { Frame } from "../plan/frame.ts";
 import { plan } from "../plan/planner.ts";
 import { isError, type Value } from "../values/value.ts";
 
+/** Options of one evaluation. */
 export interface EvaluateOptions {
   /** The most that the evaluation may cost. @default 10_000_000 */
   readonly budget?: number;
@@ -17,6 +18,7 @@ export type Evaluation =
   | { readonly ok: true; readonly value: Value; readonly cost: number }
   | { readonly ok: false; readonly error: EvaluationError; readonly cost: number };
 
+/** The reason why an evaluation has no value. */
 export interface EvaluationError {
   readonly message: string;
   /**
@@ -40,6 +42,7 @@ export interface Program {
   readonly evaluate: (vars: Readonly<Record<string, unknown>>, options?: EvaluateOptions) => Evaluation;
 }
 
+/** The cost at which an evaluation is stopped unless the options name another. */
 export const defaultBudget = 10_000_000;
 
 export function createProgram(checked: CheckedExpr, declarations: Declarations): Program {

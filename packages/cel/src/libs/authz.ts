@@ -26,6 +26,7 @@ export interface ServiceAccount {
   readonly name: string;
 }
 
+/** The decision of the authorizer that an expression asked for. */
 export interface AuthorizationAnswer {
   readonly allowed: boolean;
   readonly reason: string;

@@ -18,6 +18,7 @@ import { urlLibrary } from "./url.ts";
 import { literalValidators } from "./validators.ts";
 import { wellKnownLibrary } from "./well-known.ts";
 
+/** Options of the environment for expressions in policies and schemas. */
 export interface ClusterEnvOptions {
   /** Minor version 1.`minor` whose expressions are to be understood. @default 33 */
   readonly minor?: number;

@@ -16,6 +16,7 @@ import {
 } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 
+/** Options of the math library. */
 export interface MathOptions {
   /** 0 has `greatest` and `least`, 1 rounding, signs and bits, 2 `sqrt`. @default 2 */
   readonly version?: 0 | 1 | 2;

@@ -44,6 +44,7 @@ function formatCidr({ ip, prefix }: Cidr): string {
 const ipOf = (v?: Value): Ip => (v as Opaque<Ip>).data;
 const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
 
+/** Options of the IP and CIDR libraries. */
 export interface IpOptions {
   /**
    * Whether an IPv6 address in hexadecimal that stands for an IPv4 address is refused, or read as

@@ -8,6 +8,7 @@ import { fn, type Library, over } from "./library.ts";
 
 const none: Optional = new Optional(undefined);
 
+/** Options of the library of optional values. */
 export interface OptionalsOptions {
   /** 1 adds `optFlatMap`, 2 `first`, `last`, `unwrap` and `unwrapOpt`. @default 2 */
   readonly version?: 0 | 1 | 2;

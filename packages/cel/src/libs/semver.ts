@@ -4,6 +4,7 @@ import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../v
 import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
 
+/** Options of the semantic version library. */
 export interface SemverOptions {
   /** 1 adds the second argument, which normalizes. @default 1 */
   readonly version?: 0 | 1;

@@ -23,6 +23,7 @@ import { operatorFunctions } from "./operators.ts";
 import { textSearch } from "./text-search.ts";
 import { timeFunctions } from "./time.ts";
 
+/** Options of the standard library. */
 export interface StandardOptions {
   /**
    * Whether ints, uints and doubles may be compared with each other by `<`, `<=`, `>` and `>=`.

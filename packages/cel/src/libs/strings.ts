@@ -18,6 +18,7 @@ import { arrayOf, CelError, type ListLike, maxListLength, type Value } from "../
 import { type FormatStyle, formatString } from "./format.ts";
 import { fn, type Library, metered, over } from "./library.ts";
 
+/** Options of the strings library. */
 export interface StringsOptions {
   /**
    * 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly and

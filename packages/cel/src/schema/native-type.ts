@@ -20,6 +20,7 @@ export interface NativeType {
   readonly maxSize?: number | undefined;
 }
 
+/** A field of an object type: the property that holds it and the type of its value. */
 export interface NativeField {
   readonly property: string;
   readonly native: NativeType;

@@ -56,6 +56,10 @@ export function nativeScalar(type: Type, maxSize?: number): NativeType {
   return { type, adapt: scalarAdapters.get(type.kind), maxSize };
 }
 
+/**
+ * Creates the type of JavaScript arrays of `element`; `semantics` gives lists of sets and maps
+ * their equality and concatenation.
+ */
 export function nativeList(element: NativeType, maxSize?: number, semantics?: ListSemantics): NativeType {
   const { adapt = plain } = element;
   const isView = element.adapt !== undefined || semantics !== undefined;
@@ -69,6 +73,7 @@ export function nativeList(element: NativeType, maxSize?: number, semantics?: Li
   };
 }
 
+/** Creates the type of plain objects that are maps from `key` to `element`. */
 export function nativeMap(key: Type, element: NativeType, maxSize?: number): NativeType {
   const { adapt } = element;
   return {

@@ -32,6 +32,7 @@ export interface StructuralSchema {
   readonly [extension: string]: unknown;
 }
 
+/** Options of making a type from a structural schema. */
 export interface SchemaTypeOptions {
   /** What schema extensions begin with. @default "x-svc-" */
   readonly prefix?: string;

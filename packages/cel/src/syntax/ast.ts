@@ -12,6 +12,7 @@ interface Node {
   readonly pos: number;
 }
 
+/** A literal. */
 export interface Const extends Node {
   readonly kind: "const";
   readonly value: Value;
@@ -23,6 +24,7 @@ export interface Ident extends Node {
   readonly name: string;
 }
 
+/** The selection of a field, `operand.field`. */
 export interface Select extends Node {
   readonly kind: "select";
   readonly operand: Expr;
@@ -39,6 +41,7 @@ export interface Call extends Node {
   readonly args: readonly Expr[];
 }
 
+/** A list literal. */
 export interface ListExpr extends Node {
   readonly kind: "list";
   readonly elements: readonly Expr[];
@@ -46,11 +49,13 @@ export interface ListExpr extends Node {
   readonly optionals: readonly number[];
 }
 
+/** A map literal. */
 export interface MapExpr extends Node {
   readonly kind: "map";
   readonly entries: readonly MapEntry[];
 }
 
+/** One entry of a map literal; `optional` if written with `?`. */
 export interface MapEntry extends Node {
   readonly key: Expr;
   readonly value: Expr;
@@ -64,6 +69,7 @@ export interface StructExpr extends Node {
   readonly fields: readonly StructField[];
 }
 
+/** One field of a message literal; `optional` if written with `?`. */
 export interface StructField extends Node {
   readonly name: string;
   readonly value: Expr;
@@ -90,6 +96,7 @@ export interface MacroCall {
   readonly args: readonly Expr[];
 }
 
+/** A parsed expression with its source and the macro calls that were expanded. */
 export interface ParsedExpr {
   readonly expr: Expr;
   readonly source: string;

@@ -31,6 +31,7 @@ export function formatIssue(source: string, issue: Issue): string {
   return `${head}\n | ${text}\n | ${dots.join("")}${at !== undefined && isMultibyte(at) ? "＾" : "^"}`;
 }
 
+/** Formats issues, one after another, each with the line of source it points at. */
 export function formatIssues(source: string, issues: readonly Issue[]): string {
   return issues.map((issue) => formatIssue(source, issue)).join("\n");
 }

@@ -160,7 +160,7 @@ function literalAt(source: string, pos: number): Token | number {
   const long = source.startsWith(quote.repeat(3), open);
   const end = long ? closeLong(source, open, quote, raw) : closeShort(source, open, quote, raw);
   if (end > 0) return { kind, text: source.slice(pos, end), pos };
-  // An empty string followed by a quote that opens a longer one which never ends is still an empty string.
+  // Three quotes whose literal never ends are an empty string, followed by another literal.
   return long ? { kind, text: source.slice(pos, open + 2), pos } : end;
 }
 

@@ -46,7 +46,10 @@ export function stringLiteral(text: string): string | undefined {
 
 const utf8 = new TextEncoder();
 
-/** The value of a bytes literal: characters as UTF-8, `\x` and octal escapes as single bytes; undefined for `\u` and `\U`. */
+/**
+ * The value of a bytes literal: characters as UTF-8, `\x` and octal escapes as single bytes;
+ * undefined for `\u` and `\U`.
+ */
 export function bytesLiteral(text: string): Uint8Array | undefined {
   const { content, raw } = body(text);
   if (raw || !content.includes("\\")) return utf8.encode(content);

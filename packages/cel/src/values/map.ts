@@ -72,12 +72,14 @@ export function isMap(v: Value): v is MapLike {
   return typeof v === "object" && v !== null && kindOf(v) === "map";
 }
 
+/** Returns the number of entries of a map. */
 export function mapSize(m: MapLike): number {
   if (m instanceof MapValue) return m.entries.size + (m.uints?.size ?? 0) + (m.others?.length ?? 0);
   if (m instanceof Map) return m.size;
   return Object.keys(m instanceof MapView ? m.raw : m).length;
 }
 
+/** Returns the keys of a map in insertion order, grouped by type of the key. */
 export function mapKeys(m: MapLike): Value[] {
   if (m instanceof MapValue) {
     const uints = [...(m.uints?.keys() ?? [])].map((k) => new Uint(k));

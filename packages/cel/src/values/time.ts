@@ -98,6 +98,7 @@ function parseOffset(text: string): number | undefined {
   return (text[0] === "-" ? -1 : 1) * (hours * 60 + minutes);
 }
 
+/** Formats a timestamp as RFC 3339, with its own offset and without trailing zeros. */
 export function formatTimestamp(t: Timestamp): string {
   const date = new Date((t.seconds + t.offsetMinutes * 60) * 1000);
   const year = date.getUTCFullYear();

@@ -1,25 +1,26 @@
 import type { Meter } from "../cost/meter.ts";
 
 /**
- * What an expression works on: plain JavaScript values, with classes only where JavaScript has
- * none.
+ * A value of an expression: a plain JavaScript value, or an instance of a class where JavaScript
+ * has no such value. 2.0 is a `Double`, so that it differs from the int 2.
  *
- * | CEL                  | JavaScript                                                                                      |
- * | -------------------- | ----------------------------------------------------------------------------------------------- |
- * | null, bool, string   | the same                                                                                        |
- * | int                  | `number` while it is a safe integer, else `bigint`                                              |
- * | double               | `number` that is no safe integer (2.5, 1e300, NaN), else `Double`, so that 2.0 differs from 2   |
- * | uint                 | `Uint`                                                                                          |
- * | bytes                | `Uint8Array`                                                                                    |
- * | list                 | array, or `ListValue` for a view                                                                |
- * | map                  | plain object, `Map`, or `MapValue`                                                              |
- * | object               | `ObjectValue`: a plain object seen through its declared type                                    |
- * | timestamp, duration  | `Timestamp`, `Duration`                                                                         |
- * | type, optional, other| `TypeValue`, `Optional`, `Opaque`                                                               |
- * | error                | `CelError`: errors are values while an expression runs, since `||` and `&&` absorb them         |
+ * | CEL                   | JavaScript                                                        |
+ * | --------------------- | ----------------------------------------------------------------- |
+ * | null, bool, string    | the same                                                          |
+ * | int                   | `number` while it is a safe integer, else `bigint`                |
+ * | double                | `number` that is no safe integer (2.5, 1e300, NaN), else `Double` |
+ * | uint                  | `Uint`                                                            |
+ * | bytes                 | `Uint8Array`                                                      |
+ * | list                  | array, or `ListValue` for a view                                  |
+ * | map                   | plain object, `Map`, or `MapValue`                                |
+ * | object                | `ObjectValue`: a plain object seen through its declared type      |
+ * | timestamp, duration   | `Timestamp`, `Duration`                                           |
+ * | type, optional, other | `TypeValue`, `Optional`, `Opaque`                                 |
+ * | error                 | `CelError`: `||` and `&&` absorb errors, so they are values       |
  */
 export type Value = null | boolean | string | number | bigint | object;
 
+/** The kinds of values at run time. */
 export type ValueKind =
   | "null"
   | "bool"
@@ -43,6 +44,7 @@ export const kindKey: unique symbol = Symbol("cel.kind");
 
 // The `brand` of these classes exists for the type checker only: it keeps classes of one shape
 // apart.
+/** A double whose value is a safe integer; other doubles are plain numbers. */
 export class Double {
   declare readonly brand: "double";
   readonly value: number;
@@ -51,6 +53,7 @@ export class Double {
   }
 }
 
+/** An unsigned integer of 64 bits. */
 export class Uint {
   declare readonly brand: "uint";
   /** A `number` while it is a safe integer, else a `bigint` below 2^64. */
@@ -60,6 +63,7 @@ export class Uint {
   }
 }
 
+/** A type as a value, as `type(x)` returns it. */
 export class TypeValue {
   declare readonly brand: "type";
   readonly name: string;
@@ -68,6 +72,7 @@ export class TypeValue {
   }
 }
 
+/** A value that may be absent, of the optionals library. */
 export class Optional {
   declare readonly brand: "optional";
   readonly value: Value | undefined;
@@ -146,6 +151,7 @@ for (const [type, kind] of [
   Object.defineProperty(type.prototype, kindKey, { value: kind });
 }
 
+/** Returns the kind of a value. */
 export function kindOf(v: Value): ValueKind {
   switch (typeof v) {
     case "string":

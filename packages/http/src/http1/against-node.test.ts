@@ -178,8 +178,9 @@ const rubble = fc
   .map((pieces) => pieces.join(""));
 
 /**
- * What two servers take for different requests is how one is smuggled past the other. Whatever ours takes for a request, Node's
- * takes for the same one; what ours refuses may be one to Node's, which is lenient.
+ * Bytes that two servers read as different requests let a client smuggle a request past one of
+ * them. Node's parser reads each request that ours accepts as the same request. Ours refuses
+ * more than Node's, which is lenient.
  */
 test("whatever we take for a request, the parser of Node takes for the same", async () => {
   await fc.assert(

@@ -13,7 +13,8 @@ interface AuthenticationDeps {
 }
 
 /**
- * Authenticates requests. The log has the reasons of rejected credentials, in a bounded number of lines.
+ * Authenticates requests. The log has the reasons of rejected credentials, in a bounded number of
+ * lines.
  * @throws {StatusError} 401
  */
 export function authenticationStage(authenticator: Authenticator, { log, clock, observe }: AuthenticationDeps): Stage {

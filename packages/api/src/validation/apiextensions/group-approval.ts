@@ -18,6 +18,10 @@ export interface GroupApprovals {
   (definition: Definition): GroupApproval;
 }
 
+/**
+ * Returns the function that reads the `api-approved` annotation of a definition, which groups
+ * of the dialect's own domains need.
+ */
 export function groupApproval({ apiDomain, labelDomain }: Dialect): GroupApprovals {
   const key = `api-approved.${labelDomain}`;
   const isProtected = (group: string): boolean =>

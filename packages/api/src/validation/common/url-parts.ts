@@ -13,7 +13,10 @@ const control = /[\u0000-\u001f\u007f]/;
 const userCharacters = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 const badInHost = /[\u0020\\^`{|}]/;
 
-/** The parts of a URL or, as text, why it is none. Source: RFC 3986; unlike `URL` it changes nothing that is written. */
+/**
+ * Splits a URL into its parts as they are written, unlike `URL`, which normalizes them. A text
+ * that is no URL returns the reason. Source: RFC 3986.
+ */
 export function urlParts(text: string): UrlParts | string {
   if (control.test(text)) return "net/url: invalid control character in URL";
   const [beforeFragment, fragment] = cut(text, "#");

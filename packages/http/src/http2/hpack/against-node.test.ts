@@ -7,8 +7,9 @@ import { HeaderDecoder } from "./decoder.ts";
 import { HeaderEncoder } from "./encoder.ts";
 
 /*
- * Node's own client, whose header compression is nghttp2's, against a server that knows no more of HTTP/2 than where header blocks
- * are: what it sends is decoded by us, and it decodes what we send.
+ * Node's client, whose header compression is nghttp2's, against a server that knows only where
+ * the header blocks of HTTP/2 are: our decoder reads what the client sends, and the client reads
+ * what our encoder writes.
  */
 
 const kind = { headers: 1, settings: 4, continuation: 9 };
