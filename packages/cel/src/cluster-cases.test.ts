@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { formatType } from "./check/types.ts";
+import { clusterEnv } from "./cluster/cluster-env.ts";
+import { formatType } from "./declarations/types.ts";
 import { createEnv, type Env } from "./env/env.ts";
-import { clusterEnv } from "./libs/cluster.ts";
 import { minSize, type StructuralSchema, schemaType } from "./schema/structural.ts";
 import { CompileError } from "./syntax/issue.ts";
 import { admissionEnv, admissionVariables } from "./testing/admission.ts";

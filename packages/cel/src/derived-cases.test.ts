@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { clusterEnv } from "./cluster/cluster-env.ts";
 import { createEnv, type Env } from "./env/env.ts";
-import { clusterEnv } from "./libs/cluster.ts";
 import { type StructuralSchema, schemaType } from "./schema/structural.ts";
 import { CompileError } from "./syntax/issue.ts";
 import { showValue } from "./testing/cases.ts";

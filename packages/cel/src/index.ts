@@ -1,4 +1,11 @@
 export type { CheckedExpr, Reference } from "./check/check-state.ts";
+export { type ClusterEnvOptions, clusterEnv } from "./cluster/cluster-env.ts";
+export {
+  createSchemaEnvironments,
+  type SchemaEnvironment,
+  type SchemaEnvironments,
+} from "./cluster/schema-environments.ts";
+export type { CostPart, CostReport } from "./cost/estimate.ts";
 export type {
   CallCost,
   FunctionDeclaration,
@@ -6,13 +13,13 @@ export type {
   Metered,
   Overload,
   Specialized,
-} from "./check/declarations.ts";
-export type { Declarations, FieldType, ObjectTypeInfo, TypeFamily, VariableInfo } from "./check/scope.ts";
-export { formatType, parseType, sameType, type Type, type TypeKind } from "./check/types.ts";
-export type { CostPart, CostReport } from "./cost/estimate.ts";
-export { charge, createMeter, type Meter, work } from "./cost/meter.ts";
-export type { CallEstimate, CallEstimator, EstimateArg, Range } from "./cost/size.ts";
-export { type CompileOptions, createEnv, type Env, type EnvOptions, type VariableType } from "./env/env.ts";
+} from "./declarations/functions.ts";
+export type { FieldType, NativeField, NativeType } from "./declarations/native-type.ts";
+export type { Declarations, ObjectTypeInfo, TypeFamily, VariableInfo } from "./declarations/scope.ts";
+export type { CallEstimate, CallEstimator, EstimateArg, Range } from "./declarations/size.ts";
+export { formatType, parseType, sameType, type Type, type TypeKind } from "./declarations/types.ts";
+export { createEnv, type Env } from "./env/env.ts";
+export type { CompileOptions, EnvOptions, VariableType } from "./env/options.ts";
 export { toPlain } from "./env/plain.ts";
 export {
   defaultBudget,
@@ -31,7 +38,6 @@ export {
   type ServiceAccount,
 } from "./libs/authz.ts";
 export { bindingsLibrary, blockLibrary, existsOneLibrary } from "./libs/bindings.ts";
-export { type ClusterEnvOptions, clusterEnv } from "./libs/cluster.ts";
 export { encodersLibrary } from "./libs/encoders.ts";
 export { formatsLibrary } from "./libs/formats.ts";
 export { jsonPatchLibrary } from "./libs/json-patch.ts";
@@ -61,12 +67,6 @@ export {
   nativeObject,
   nativeScalar,
 } from "./schema/native.ts";
-export type { NativeField, NativeType } from "./schema/native-type.ts";
-export {
-  createSchemaEnvironments,
-  type SchemaEnvironment,
-  type SchemaEnvironments,
-} from "./schema/schema-environments.ts";
 export { minSize, type SchemaTypeOptions, type StructuralSchema, schemaType } from "./schema/structural.ts";
 export {
   type Call,
@@ -90,6 +90,7 @@ export type { Macro } from "./syntax/macros.ts";
 export { unparse } from "./syntax/unparse.ts";
 export { equal } from "./values/equal.ts";
 export { MapValue, mapGet, mapKeys, mapSize, ObjectValue } from "./values/map.ts";
+export { charge, createMeter, type Meter, work } from "./values/meter.ts";
 export { Duration, formatDuration, formatTimestamp, parseDuration, parseTimestamp, Timestamp } from "./values/time.ts";
 export {
   CelError,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { formatType, type Type } from "./check/types.ts";
+import { clusterEnv } from "./cluster/cluster-env.ts";
+import { formatType, type Type } from "./declarations/types.ts";
 import { createEnv, type Env } from "./env/env.ts";
-import { clusterEnv } from "./libs/cluster.ts";
 import { type StructuralSchema, schemaType } from "./schema/structural.ts";
 import { CompileError } from "./syntax/issue.ts";
 import { showValue } from "./testing/cases.ts";

@@ -1,8 +1,8 @@
-import { formatType, type Type } from "./check/types.ts";
+import { clusterEnv } from "./cluster/cluster-env.ts";
+import { formatType, type Type } from "./declarations/types.ts";
 import { createEnv } from "./env/env.ts";
 import { toPlain } from "./env/plain.ts";
 import { bindingsLibrary } from "./libs/bindings.ts";
-import { clusterEnv } from "./libs/cluster.ts";
 import { encodersLibrary } from "./libs/encoders.ts";
 import { mathLibrary } from "./libs/math.ts";
 import { stringsLibrary } from "./libs/strings.ts";

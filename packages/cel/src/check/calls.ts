@@ -1,9 +1,9 @@
+import type { ResolvedFunction, ResolvedOverload } from "../declarations/functions.ts";
+import { candidateNames } from "../declarations/scope.ts";
+import { boolType, dynType, errorType, formatType, sameType, type Type } from "../declarations/types.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { assertType, type Checker, qualifiedName, sameElements, selectField, typeOfNode } from "./check-state.ts";
-import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
-import { candidateNames } from "./scope.ts";
 import { closest } from "./suggest.ts";
-import { boolType, dynType, errorType, formatType, sameType, type Type } from "./types.ts";
 import { allAssignable, instantiate, isClosed, matchClosed, substitute } from "./unify.ts";
 
 export function checkCall(c: Checker, e: Call): Expr {

@@ -1,8 +1,8 @@
+import type { ResolvedOverload } from "../declarations/functions.ts";
+import { type Declarations, type ObjectTypeInfo, objectTypeNamed, type VariableInfo } from "../declarations/scope.ts";
+import { dynType, errorType, formatType, isOptional, optionalOf, type Type } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
-import type { ResolvedOverload } from "./declarations.ts";
-import { type Declarations, type ObjectTypeInfo, objectTypeNamed, type VariableInfo } from "./scope.ts";
 import { closest } from "./suggest.ts";
-import { dynType, errorType, formatType, isOptional, optionalOf, type Type } from "./types.ts";
 import { assignable, type Mapping, substitute } from "./unify.ts";
 
 /** What a name or a call refers to. */

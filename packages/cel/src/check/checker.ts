@@ -1,19 +1,4 @@
-import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select, StructExpr } from "../syntax/ast.ts";
-import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
-import { kindOf, type Value } from "../values/value.ts";
-import { checkCall } from "./calls.ts";
-import {
-  assertType,
-  type CheckedExpr,
-  type Checker,
-  mismatch,
-  qualifiedName,
-  sameElements,
-  selectField,
-  typeOfNode,
-} from "./check-state.ts";
-import { candidateNames, type Declarations, namedType, objectTypeNamed } from "./scope.ts";
-import { closest } from "./suggest.ts";
+import { candidateNames, type Declarations, namedType, objectTypeNamed } from "../declarations/scope.ts";
 import {
   boolType,
   bytesType,
@@ -33,7 +18,22 @@ import {
   typeOf,
   typeParam,
   uintType,
-} from "./types.ts";
+} from "../declarations/types.ts";
+import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select, StructExpr } from "../syntax/ast.ts";
+import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
+import { kindOf, type Value } from "../values/value.ts";
+import { checkCall } from "./calls.ts";
+import {
+  assertType,
+  type CheckedExpr,
+  type Checker,
+  mismatch,
+  qualifiedName,
+  sameElements,
+  selectField,
+  typeOfNode,
+} from "./check-state.ts";
+import { closest } from "./suggest.ts";
 import { assignable, isClosed, mostGeneral, substitute } from "./unify.ts";
 
 /** Gives every node its type, or says what is wrong. */

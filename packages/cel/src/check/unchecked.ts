@@ -1,9 +1,9 @@
+import type { ResolvedOverload } from "../declarations/functions.ts";
+import { candidateNames, type Declarations, namedType, objectTypeNamed } from "../declarations/scope.ts";
+import { dynType } from "../declarations/types.ts";
 import type { Expr, ParsedExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt } from "../syntax/issue.ts";
 import { type CheckedExpr, qualifiedName, type Reference } from "./check-state.ts";
-import type { ResolvedOverload } from "./declarations.ts";
-import { candidateNames, type Declarations, namedType, objectTypeNamed } from "./scope.ts";
-import { dynType } from "./types.ts";
 
 interface Resolver {
   readonly declarations: Declarations;

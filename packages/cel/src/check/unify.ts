@@ -1,5 +1,5 @@
-import type { ResolvedOverload } from "./declarations.ts";
-import { dynType, sameType, type Type } from "./types.ts";
+import type { ResolvedOverload } from "../declarations/functions.ts";
+import { dynType, sameType, type Type } from "../declarations/types.ts";
 
 /** What type parameters stand for, as far as it is known. */
 export type Mapping = Map<string, Type>;

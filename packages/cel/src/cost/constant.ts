@@ -1,6 +1,6 @@
+import { exactly, type Range } from "../declarations/size.ts";
 import { codePointLength } from "../values/text.ts";
 import type { Value } from "../values/value.ts";
-import { exactly, type Range } from "./size.ts";
 
 /** The size of a literal. */
 export function constantSize(value: Value): Range | undefined {

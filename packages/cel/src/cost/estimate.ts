@@ -1,8 +1,6 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import type { ResolvedOverload } from "../check/declarations.ts";
-import type { Declarations } from "../check/scope.ts";
-import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
-import { listBaseCost, mapBaseCost, structBaseCost, traversalFactor } from "./actual.ts";
+import type { ResolvedOverload } from "../declarations/functions.ts";
+import type { Declarations } from "../declarations/scope.ts";
 import {
   type CallEstimate,
   type EstimateArg,
@@ -16,7 +14,9 @@ import {
   union,
   unknownSize,
   zeroCost,
-} from "./size.ts";
+} from "../declarations/size.ts";
+import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
+import { listBaseCost, mapBaseCost, structBaseCost, traversalFactor } from "./actual.ts";
 import {
   bindIteration,
   bindTo,

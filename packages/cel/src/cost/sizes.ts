@@ -1,10 +1,10 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import type { Declarations } from "../check/scope.ts";
-import { dynType, type Type } from "../check/types.ts";
-import type { NativeType } from "../schema/native-type.ts";
+import type { NativeType } from "../declarations/native-type.ts";
+import type { Declarations } from "../declarations/scope.ts";
+import { exactly, oneCost, type Range, union, unknownSize, zeroCost } from "../declarations/size.ts";
+import { dynType, type Type } from "../declarations/types.ts";
 import type { Comprehension, Expr } from "../syntax/ast.ts";
 import { constantSize } from "./constant.ts";
-import { exactly, oneCost, type Range, union, unknownSize, zeroCost } from "./size.ts";
 
 /** The sizes of the keys (or positions) and values of a list or map that an expression made. */
 export interface EntrySize {

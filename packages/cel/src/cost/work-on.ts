@@ -1,5 +1,5 @@
+import { type Meter, work } from "../values/meter.ts";
 import type { ListLike, Value } from "../values/value.ts";
-import { type Meter, work } from "./meter.ts";
 
 /** Values smaller than this are not worth counting. */
 const small = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clusterEnv } from "../libs/cluster.ts";
+import { clusterEnv } from "../cluster/cluster-env.ts";
 import { ipLibrary } from "../libs/network.ts";
 import { schemaType } from "../schema/structural.ts";
 import { createEnv } from "./env.ts";

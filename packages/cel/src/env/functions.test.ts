@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Implementation, Overload } from "../check/declarations.ts";
+import type { Implementation, Overload } from "../declarations/functions.ts";
 import { createEnv, type Env } from "./env.ts";
 
 /** An environment with `f` of the given overload. */

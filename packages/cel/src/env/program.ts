@@ -1,10 +1,10 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import type { Declarations } from "../check/scope.ts";
-import type { Type } from "../check/types.ts";
 import { type CostReport, estimateCost } from "../cost/estimate.ts";
-import { BudgetExceeded } from "../cost/meter.ts";
+import type { Declarations } from "../declarations/scope.ts";
+import type { Type } from "../declarations/types.ts";
 import type { Frame } from "../plan/frame.ts";
 import { plan } from "../plan/planner.ts";
+import { BudgetExceeded } from "../values/meter.ts";
 import { isError, type Value } from "../values/value.ts";
 
 /** Options of one evaluation. */

@@ -1,6 +1,6 @@
-import type { Implementation } from "../check/declarations.ts";
 import { listBaseCost, scale, sizeOf, structBaseCost } from "../cost/actual.ts";
-import { type CallEstimator, exactly, plus, scaled } from "../cost/size.ts";
+import type { Implementation } from "../declarations/functions.ts";
+import { type CallEstimator, exactly, plus, scaled } from "../declarations/size.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 

@@ -1,4 +1,4 @@
-import { unplanned } from "../check/declarations.ts";
+import { unplanned } from "../declarations/functions.ts";
 import { bindMacro, existsOneMacro } from "../syntax/macros.ts";
 import { fn, type Library, over } from "./library.ts";
 

@@ -1,6 +1,6 @@
-import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { scaled, times } from "../cost/size.ts";
+import type { FunctionDeclaration, Implementation, Overload } from "../declarations/functions.ts";
+import { scaled, times } from "../declarations/size.ts";
 import { isMap, mapSize, ObjectValue } from "../values/map.ts";
 import { formatDouble, roundedShift } from "../values/text.ts";
 import {

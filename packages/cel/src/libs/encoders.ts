@@ -1,5 +1,5 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, scaled } from "../cost/size.ts";
+import { type CallEstimator, scaled } from "../declarations/size.ts";
 import { decodeBase64, encodeBase64 } from "../values/base64.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";

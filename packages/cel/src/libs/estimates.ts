@@ -1,5 +1,5 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, scaled } from "../cost/size.ts";
+import { type CallEstimator, scaled } from "../declarations/size.ts";
 import type { Value } from "../values/value.ts";
 
 const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor) });

@@ -1,5 +1,5 @@
-import { type Meter, work } from "../cost/meter.ts";
 import { isMap, type MapLike, mapGet, mapKeys } from "../values/map.ts";
+import { type Meter, work } from "../values/meter.ts";
 import { quotePrintable } from "../values/quote.ts";
 import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
 import { Duration, durationSeconds, formatTimestamp, Timestamp } from "../values/time.ts";

@@ -1,6 +1,6 @@
-import { type Meter, work } from "../cost/meter.ts";
 import { isLarge } from "../cost/work-on.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
+import { type Meter, work } from "../values/meter.ts";
 import { CelError, doubleOf, type ListLike, numberOf, type Value } from "../values/value.ts";
 import { formatFixed, formatScientific, special } from "./format-number.ts";
 import { type FormatStyle, type Formatting, formatAsText, textClause, wrongType } from "./format-value.ts";

@@ -1,6 +1,6 @@
-import type { Implementation } from "../check/declarations.ts";
 import { regexFactor, scale, sizeOf, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, exactly, scaled, times } from "../cost/size.ts";
+import type { Implementation } from "../declarations/functions.ts";
+import { type CallEstimator, exactly, scaled, times } from "../declarations/size.ts";
 import { type NamedFormat, namedFormats } from "../values/formats.ts";
 import { Opaque, type OpaqueKind, Optional, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";

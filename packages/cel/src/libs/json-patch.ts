@@ -1,5 +1,5 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { scaled } from "../cost/size.ts";
+import { scaled } from "../declarations/size.ts";
 import { fn, type Library, over } from "./library.ts";
 
 /** `jsonpatch.escapeKey`: a key as a part of a JSON pointer. Source: RFC 6901. */

@@ -5,9 +5,9 @@ import {
   type Metered,
   type Overload,
   unplanned,
-} from "../check/declarations.ts";
-import type { ObjectTypeInfo, TypeFamily } from "../check/scope.ts";
-import type { Type } from "../check/types.ts";
+} from "../declarations/functions.ts";
+import type { ObjectTypeInfo, TypeFamily } from "../declarations/scope.ts";
+import type { Type } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { Macro } from "../syntax/macros.ts";
 import type { Value } from "../values/value.ts";

@@ -1,11 +1,11 @@
-import type { FunctionDeclaration, Metered, Overload } from "../check/declarations.ts";
 import { traversalFactor } from "../cost/actual.ts";
-import { charge, type Meter, work } from "../cost/meter.ts";
-import { type CallEstimator, exactly, plus, scaled, times, unknownSize } from "../cost/size.ts";
+import type { FunctionDeclaration, Metered, Overload } from "../declarations/functions.ts";
+import { type CallEstimator, exactly, plus, scaled, times, unknownSize } from "../declarations/size.ts";
 import { add } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet, mapKeys, mapSize } from "../values/map.ts";
+import { charge, type Meter, work } from "../values/meter.ts";
 import { codePointLength } from "../values/text.ts";
 import { Duration } from "../values/time.ts";
 import {

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import type { FunctionDeclaration, Implementation } from "../declarations/functions.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { MacroBuilder } from "../syntax/builder.ts";
 import type { Macro } from "../syntax/macros.ts";

@@ -1,7 +1,7 @@
-import type { Implementation, Overload } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, oneCost, plus, scaled } from "../cost/size.ts";
+import type { Implementation, Overload } from "../declarations/functions.ts";
+import { type CallEstimator, oneCost, plus, scaled } from "../declarations/size.ts";
+import { opaqueType } from "../declarations/types.ts";
 import {
   type Cidr,
   cidrContains,

@@ -1,5 +1,6 @@
-import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
-import { dynType, objectType, stringType } from "../check/types.ts";
+import type { FieldType } from "../declarations/native-type.ts";
+import type { ObjectTypeInfo } from "../declarations/scope.ts";
+import { dynType, objectType, stringType } from "../declarations/types.ts";
 import { ObjectValue, ownProperty } from "../values/map.ts";
 import { CelError, kindOf, type Value } from "../values/value.ts";
 import type { Library } from "./library.ts";

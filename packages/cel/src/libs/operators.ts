@@ -1,4 +1,4 @@
-import { type FunctionDeclaration, unplanned } from "../check/declarations.ts";
+import { type FunctionDeclaration, unplanned } from "../declarations/functions.ts";
 import { keyText } from "../values/key-text.ts";
 import { createMapBuilder, isMap, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { CelError, isError, type Value } from "../values/value.ts";

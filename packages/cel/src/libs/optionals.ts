@@ -1,5 +1,5 @@
-import { type Implementation, unplanned } from "../check/declarations.ts";
-import { opaqueType } from "../check/types.ts";
+import { type Implementation, unplanned } from "../declarations/functions.ts";
+import { opaqueType } from "../declarations/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
 import { keyText } from "../values/key-text.ts";
 import { arrayOf, CelError, type ListLike, noSuchOverload, Optional, type Value } from "../values/value.ts";

@@ -1,4 +1,4 @@
-import type { Implementation } from "../check/declarations.ts";
+import type { Implementation } from "../declarations/functions.ts";
 import {
   addQuantities,
   compareQuantities,

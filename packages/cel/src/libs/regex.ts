@@ -1,7 +1,7 @@
-import type { Metered, Specialized } from "../check/declarations.ts";
 import { matchCost } from "../cost/actual.ts";
-import { type Meter, work } from "../cost/meter.ts";
-import type { CallEstimator, Range } from "../cost/size.ts";
+import type { Metered, Specialized } from "../declarations/functions.ts";
+import type { CallEstimator, Range } from "../declarations/size.ts";
+import { type Meter, work } from "../values/meter.ts";
 import { createRegexCache, type Regex, workOnMatch } from "../values/regex.ts";
 import { CelError, maxListLength, type Value } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";

@@ -1,4 +1,4 @@
-import type { Implementation } from "../check/declarations.ts";
+import type { Implementation } from "../declarations/functions.ts";
 import { compareSemvers, parseLooseSemver, parseSemver, type Semver } from "../values/semver.ts";
 import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";

@@ -1,8 +1,8 @@
-import type { Metered } from "../check/declarations.ts";
 import { sizeOf } from "../cost/actual.ts";
-import type { Meter } from "../cost/meter.ts";
-import { type CallEstimator, exactly, plus, times } from "../cost/size.ts";
+import type { Metered } from "../declarations/functions.ts";
+import { type CallEstimator, exactly, plus, times } from "../declarations/size.ts";
 import { equal } from "../values/equal.ts";
+import type { Meter } from "../values/meter.ts";
 import { arrayOf, type ListLike, type Value } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";
 

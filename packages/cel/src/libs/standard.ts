@@ -1,4 +1,5 @@
-import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import { sizeOf } from "../cost/actual.ts";
+import type { FunctionDeclaration, Implementation } from "../declarations/functions.ts";
 import {
   anyType,
   bareType,
@@ -14,8 +15,7 @@ import {
   timestampType,
   typeParam,
   uintType,
-} from "../check/types.ts";
-import { sizeOf } from "../cost/actual.ts";
+} from "../declarations/types.ts";
 import { standardMacros } from "../syntax/macros.ts";
 import { conversionFunctions } from "./conversions.ts";
 import { fn, type Library, over } from "./library.ts";

@@ -1,6 +1,5 @@
-import type { FunctionDeclaration, Implementation, Metered } from "../check/declarations.ts";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { work } from "../cost/meter.ts";
+import type { FunctionDeclaration, Implementation, Metered } from "../declarations/functions.ts";
 import {
   type CallEstimator,
   type EstimateArg,
@@ -10,8 +9,9 @@ import {
   scaled,
   times,
   unknownSize,
-} from "../cost/size.ts";
+} from "../declarations/size.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
+import { work } from "../values/meter.ts";
 import { quote } from "../values/quote.ts";
 import { codePointLength, isBmp } from "../values/text.ts";
 import { arrayOf, CelError, type ListLike, maxListLength, type Value } from "../values/value.ts";

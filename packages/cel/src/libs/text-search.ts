@@ -1,7 +1,7 @@
-import type { FunctionDeclaration, Metered, Overload, Specialized } from "../check/declarations.ts";
 import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { charge, type Meter, work } from "../cost/meter.ts";
-import { type CallEstimator, exactly, oneCost, plus, scaled, times } from "../cost/size.ts";
+import type { FunctionDeclaration, Metered, Overload, Specialized } from "../declarations/functions.ts";
+import { type CallEstimator, exactly, oneCost, plus, scaled, times } from "../declarations/size.ts";
+import { charge, type Meter, work } from "../values/meter.ts";
 import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
 import { CelError } from "../values/value.ts";

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from "../check/declarations.ts";
+import type { FunctionDeclaration } from "../declarations/functions.ts";
 import { quotePrintable } from "../values/quote.ts";
 import { type Duration, durationSeconds, type Timestamp } from "../values/time.ts";
 import { bigIntValue, CelError, type Value } from "../values/value.ts";

@@ -1,6 +1,6 @@
-import type { Implementation } from "../check/declarations.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, scaled } from "../cost/size.ts";
+import type { Implementation } from "../declarations/functions.ts";
+import { type CallEstimator, scaled } from "../declarations/size.ts";
 import { MapValue } from "../values/map.ts";
 import { parseUrl, queryOf, type Url } from "../values/url.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";

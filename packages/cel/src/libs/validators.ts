@@ -1,5 +1,5 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import { formatType, isOptional, runtimeTypeName, sameType, type Type } from "../check/types.ts";
+import { formatType, isOptional, runtimeTypeName, sameType, type Type } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { compileRegex } from "../values/regex.ts";
 import { CelError, isError, type Value } from "../values/value.ts";

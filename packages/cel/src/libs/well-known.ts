@@ -1,4 +1,5 @@
-import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
+import type { FieldType } from "../declarations/native-type.ts";
+import type { ObjectTypeInfo } from "../declarations/scope.ts";
 import {
   boolType,
   bytesType,
@@ -13,7 +14,7 @@ import {
   timestampType,
   uintType,
   wrapperOf,
-} from "../check/types.ts";
+} from "../declarations/types.ts";
 import { MapValue } from "../values/map.ts";
 import { Duration, durationInRange, Timestamp, timestampInRange } from "../values/time.ts";
 import { CelError, Double, numberOf, Uint, type Value } from "../values/value.ts";

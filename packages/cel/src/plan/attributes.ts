@@ -1,6 +1,6 @@
 import type { Reference } from "../check/check-state.ts";
-import { isOptional, runtimeTypeName, type TypeKind } from "../check/types.ts";
-import type { NativeType } from "../schema/native-type.ts";
+import type { NativeType } from "../declarations/native-type.ts";
+import { isOptional, runtimeTypeName, type TypeKind } from "../declarations/types.ts";
 import type { Call, Expr, Ident, Select } from "../syntax/ast.ts";
 import type { CompileError } from "../syntax/issue.ts";
 import { isPlainObject } from "../values/plain.ts";

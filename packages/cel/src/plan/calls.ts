@@ -1,9 +1,9 @@
-import type { ResolvedOverload, Specialized } from "../check/declarations.ts";
-import type { Type } from "../check/types.ts";
-import { BudgetExceeded, charge, createMeter } from "../cost/meter.ts";
 import { isLarge, workOn } from "../cost/work-on.ts";
+import type { ResolvedOverload, Specialized } from "../declarations/functions.ts";
+import type { Type } from "../declarations/types.ts";
 import type { Call } from "../syntax/ast.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
+import { BudgetExceeded, charge, createMeter } from "../values/meter.ts";
 import { typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, Opaque, Optional, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";

@@ -1,9 +1,9 @@
 import { listBaseCost } from "../cost/actual.ts";
-import { BudgetExceeded } from "../cost/meter.ts";
-import type { NativeType } from "../schema/native-type.ts";
+import type { NativeType } from "../declarations/native-type.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { keyText } from "../values/key-text.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
+import { BudgetExceeded } from "../values/meter.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { printedType, typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";

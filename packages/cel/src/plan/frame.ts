@@ -1,4 +1,4 @@
-import type { Meter } from "../cost/meter.ts";
+import type { Meter } from "../values/meter.ts";
 import type { Value } from "../values/value.ts";
 
 /** What one evaluation works with. */

@@ -1,9 +1,9 @@
-import type { ObjectTypeInfo } from "../check/scope.ts";
 import { listBaseCost, mapBaseCost, structBaseCost } from "../cost/actual.ts";
-import { createMeter } from "../cost/meter.ts";
+import type { ObjectTypeInfo } from "../declarations/scope.ts";
 import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
 import { keyText } from "../values/key-text.ts";
 import { createMapBuilder } from "../values/map.ts";
+import { createMeter } from "../values/meter.ts";
 import { CelError, isError, noSuchOverload, Optional, type Value } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 import { constant, type Planned, type Planner } from "./planned.ts";

@@ -1,12 +1,12 @@
-import type { Type } from "../check/types.ts";
 import { comparisonCost, concatenationCost, opaqueComparisonCost } from "../cost/actual.ts";
-import { charge, type Meter } from "../cost/meter.ts";
 import { isLarge, workOn } from "../cost/work-on.ts";
+import type { Type } from "../declarations/types.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
 import { compare, unordered } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
+import { charge, type Meter } from "../values/meter.ts";
 import {
   arrayOf,
   CelError,

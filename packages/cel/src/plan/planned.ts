@@ -1,8 +1,8 @@
 import type { CheckedExpr, Reference } from "../check/check-state.ts";
-import type { Declarations } from "../check/scope.ts";
-import type { Type } from "../check/types.ts";
-import { dynType } from "../check/types.ts";
-import type { NativeType } from "../schema/native-type.ts";
+import type { NativeType } from "../declarations/native-type.ts";
+import type { Declarations } from "../declarations/scope.ts";
+import type { Type } from "../declarations/types.ts";
+import { dynType } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
 import { CelError, isError, kindOf, type Value, type ValueKind } from "../values/value.ts";

@@ -1,5 +1,5 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import { type Declarations, objectTypeNamed } from "../check/scope.ts";
+import { type Declarations, objectTypeNamed } from "../declarations/scope.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import {
   planConditional,

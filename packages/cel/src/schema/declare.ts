@@ -1,7 +1,7 @@
-import { parseType, stringType } from "../check/types.ts";
+import type { NativeField, NativeType } from "../declarations/native-type.ts";
+import { parseType, stringType } from "../declarations/types.ts";
 import { escapeName } from "./names.ts";
 import { nativeList, nativeMap, nativeObject, nativeOf, nativeScalar } from "./native.ts";
-import type { NativeField, NativeType } from "./native-type.ts";
 
 /** A type written as a TypeScript value, from which the type of its data follows: see `ValueOf`. */
 export type TypeDeclaration =

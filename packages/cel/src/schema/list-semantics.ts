@@ -1,6 +1,6 @@
-import { type Meter, work } from "../cost/meter.ts";
 import { equal } from "../values/equal.ts";
 import { ObjectValue } from "../values/map.ts";
+import { type Meter, work } from "../values/meter.ts";
 import { arrayOf, type CelError, type ListLike, type ListSemantics, ListValue, type Value } from "../values/value.ts";
 
 /** Lists whose elements have no order and are all different. */

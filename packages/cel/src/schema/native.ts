@@ -1,5 +1,6 @@
-import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
-import { listOf, mapOf, objectType, type Type } from "../check/types.ts";
+import type { FieldType, NativeField, NativeType } from "../declarations/native-type.ts";
+import type { ObjectTypeInfo } from "../declarations/scope.ts";
+import { listOf, mapOf, objectType, type Type } from "../declarations/types.ts";
 import { MapView, type ObjectShape, ObjectValue } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { parseDate, parseDuration, parseTimestamp, Timestamp } from "../values/time.ts";
@@ -12,7 +13,6 @@ import {
   uintValue,
   type Value,
 } from "../values/value.ts";
-import type { NativeField, NativeType } from "./native-type.ts";
 
 const plain: (raw: Value) => Value = (raw) => raw;
 

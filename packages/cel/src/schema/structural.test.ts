@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSchemaEnvironments } from "./schema-environments.ts";
+import { createSchemaEnvironments } from "../cluster/schema-environments.ts";
 import type { StructuralSchema } from "./structural.ts";
 
 const forms: readonly [name: string, wrap: (schema: StructuralSchema) => StructuralSchema][] = [

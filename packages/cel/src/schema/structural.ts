@@ -1,3 +1,4 @@
+import type { NativeField, NativeType } from "../declarations/native-type.ts";
 import {
   boolType,
   bytesType,
@@ -7,11 +8,10 @@ import {
   intType,
   stringType,
   timestampType,
-} from "../check/types.ts";
+} from "../declarations/types.ts";
 import { keyedSemantics, setSemantics } from "./list-semantics.ts";
 import { escapeName } from "./names.ts";
 import { nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
-import type { NativeField, NativeType } from "./native-type.ts";
 
 /**
  * What this package reads of a structural schema. Extensions carry the prefix that

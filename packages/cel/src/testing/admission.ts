@@ -1,6 +1,6 @@
+import { clusterEnv } from "../cluster/cluster-env.ts";
 import { createEnv, type Env } from "../env/env.ts";
 import { authorizerValue, type ExpressionAuthorizer, resourceCheckValue } from "../libs/authz.ts";
-import { clusterEnv } from "../libs/cluster.ts";
 import { declareType, type TypeDeclaration } from "../schema/declare.ts";
 
 const groupVersion = (name: string, last: string): TypeDeclaration => ({

@@ -1,4 +1,4 @@
-import { dynType } from "../check/types.ts";
+import { dynType } from "../declarations/types.ts";
 import type { Library } from "../libs/library.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { MacroBuilder } from "../syntax/builder.ts";

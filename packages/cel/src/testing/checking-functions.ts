@@ -1,4 +1,4 @@
-import { boolType, bytesType, doubleType, intType, nullType, stringType, uintType } from "../check/types.ts";
+import { boolType, bytesType, doubleType, intType, nullType, stringType, uintType } from "../declarations/types.ts";
 import { fn, type Library, over } from "../libs/library.ts";
 import { Uint } from "../values/value.ts";
 

@@ -1,5 +1,5 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import { formatType, type Type } from "../check/types.ts";
+import { formatType, type Type } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 

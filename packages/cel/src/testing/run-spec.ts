@@ -1,6 +1,5 @@
-import type { FunctionDeclaration } from "../check/declarations.ts";
-import { formatType, type Type } from "../check/types.ts";
-import { createMeter } from "../cost/meter.ts";
+import type { FunctionDeclaration } from "../declarations/functions.ts";
+import { formatType, type Type } from "../declarations/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
 import type { Program } from "../env/program.ts";
 import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
@@ -13,6 +12,7 @@ import { stringsLibrary } from "../libs/strings.ts";
 import { twoVariableLibrary } from "../libs/two-variable.ts";
 import { wellKnownLibrary } from "../libs/well-known.ts";
 import { equal } from "../values/equal.ts";
+import { createMeter } from "../values/meter.ts";
 import { doubleOf, type Value } from "../values/value.ts";
 import { blockMacros, blockVariables } from "./block-macros.ts";
 import { type Json, type SpecCase, typeFromJson, valueFromJson } from "./spec.ts";

@@ -18,7 +18,7 @@ import {
   typeParam,
   uintType,
   wrapperOf,
-} from "../check/types.ts";
+} from "../declarations/types.ts";
 import { createMapBuilder } from "../values/map.ts";
 import { parseDuration, parseTimestamp } from "../values/time.ts";
 import { bigIntValue, doubleValue, TypeValue, uintValue, type Value } from "../values/value.ts";

@@ -1,5 +1,5 @@
-import { type Meter, work } from "../cost/meter.ts";
 import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue } from "./map.ts";
+import { type Meter, work } from "./meter.ts";
 import { compareBytes } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
 import {

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
-import { type Meter, work } from "../cost/meter.ts";
 import { nativeRegex } from "./linear-regex.ts";
+import { type Meter, work } from "./meter.ts";
 import { expandedSize } from "./regex-size.ts";
 import { CelError } from "./value.ts";
 

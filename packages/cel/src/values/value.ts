@@ -1,4 +1,4 @@
-import type { Meter } from "../cost/meter.ts";
+import type { Meter } from "./meter.ts";
 
 /**
  * A value of an expression: a plain JavaScript value, or an instance of a class where JavaScript

@@ -1,6 +1,5 @@
-import type { FieldType } from "../check/scope.ts";
-import type { Type } from "../check/types.ts";
 import type { Value } from "../values/value.ts";
+import type { Type } from "./types.ts";
 
 /** How JavaScript data of a declared type is read where it lies, without a conversion pass. */
 export interface NativeType {
@@ -24,4 +23,11 @@ export interface NativeType {
 export interface NativeField {
   readonly property: string;
   readonly native: NativeType;
+}
+
+/** A field of an object type, in CEL spelling. */
+export interface FieldType {
+  readonly type: Type;
+  /** How its raw value is read; without it values are CEL values already. */
+  readonly native?: NativeType;
 }

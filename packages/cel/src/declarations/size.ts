@@ -1,5 +1,5 @@
-import type { Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
+import type { Type } from "./types.ts";
 
 /** The least and the most; `max` is at most 2^64 - 1, which stands for everything beyond. */
 export interface Range {

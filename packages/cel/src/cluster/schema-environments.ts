@@ -1,8 +1,8 @@
-import { formatType } from "../check/types.ts";
+import type { NativeType } from "../declarations/native-type.ts";
+import { formatType } from "../declarations/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
-import { clusterEnv } from "../libs/cluster.ts";
-import type { NativeType } from "./native-type.ts";
-import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "./structural.ts";
+import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "../schema/structural.ts";
+import { clusterEnv } from "./cluster-env.ts";
 
 /** What rules about the values of one schema are compiled against. */
 export interface SchemaEnvironment {

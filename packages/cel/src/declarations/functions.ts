@@ -1,6 +1,6 @@
-import type { Meter } from "../cost/meter.ts";
-import type { CallEstimator } from "../cost/size.ts";
+import type { Meter } from "../values/meter.ts";
 import { CelError, type Value } from "../values/value.ts";
+import type { CallEstimator } from "./size.ts";
 import { parseType, type Type } from "./types.ts";
 
 /** What a library function does. Arguments are never errors; the receiver comes first. */

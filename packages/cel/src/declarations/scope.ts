@@ -1,14 +1,7 @@
-import type { NativeType } from "../schema/native-type.ts";
 import type { Value } from "../values/value.ts";
-import type { ResolvedFunction } from "./declarations.ts";
+import type { ResolvedFunction } from "./functions.ts";
+import type { FieldType, NativeType } from "./native-type.ts";
 import { objectType, type Type } from "./types.ts";
-
-/** A field of an object type, in CEL spelling. */
-export interface FieldType {
-  readonly type: Type;
-  /** How its raw value is read; without it values are CEL values already. */
-  readonly native?: NativeType;
-}
 
 /** A type with named fields. */
 export interface ObjectTypeInfo {

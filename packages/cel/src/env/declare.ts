@@ -1,0 +1,79 @@
+import { type ResolvedFunction, type ResolvedOverload, resolveFunction } from "../declarations/functions.ts";
+import type { Declarations, VariableInfo } from "../declarations/scope.ts";
+import { parseType, type Type } from "../declarations/types.ts";
+import type { Library } from "../libs/library.ts";
+import { nativeOf, objectTypesOf } from "../schema/native.ts";
+import type { VariableType } from "./options.ts";
+
+/**
+ * Returns declarations with those of libraries and variables added.
+ * @throws {TypeError} for a signature that cannot be read or names an undeclared type
+ */
+export function declare(
+  before: Declarations,
+  libraries: readonly Library[],
+  given: Readonly<Record<string, VariableType>>,
+): Declarations {
+  const functions = new Map(before.functions);
+  const typeNames = new Map(before.typeNames);
+  const objectTypes = new Map(before.objectTypes);
+  const typeFamilies = new Map(before.typeFamilies);
+  const variables = new Map(before.variables);
+  const resolved: ResolvedFunction[] = [];
+  for (const library of libraries) {
+    for (const declaration of library.functions ?? []) {
+      const added = resolveFunction(declaration);
+      resolved.push(added);
+      functions.set(added.name, merge(functions.get(added.name), added));
+    }
+    for (const [name, type] of Object.entries(library.types ?? {})) typeNames.set(name, type);
+    for (const type of library.objectTypes ?? []) objectTypes.set(type.name, type);
+    for (const family of library.typeFamilies ?? []) typeFamilies.set(family.root, family);
+    for (const [name, constant] of Object.entries(library.constants ?? {})) variables.set(name, constant);
+  }
+  for (const [name, declared] of Object.entries(given)) {
+    const variable = variableInfo(declared);
+    variables.set(name, variable);
+    if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
+  }
+  for (const { overloads } of resolved) {
+    for (const overload of overloads) checkTypes(overload, (name) => typeNames.has(name) || objectTypes.has(name));
+  }
+  const constructible = [...objectTypes.values()].filter((t) => t.construct).map((t) => t.name);
+  const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
+  const dottedRoots = new Set([...dotted.map((name) => name.slice(0, name.indexOf("."))), ...typeFamilies.keys()]);
+  return { ...before, functions, typeNames, objectTypes, typeFamilies, variables, dottedRoots };
+}
+
+/**
+ * Rejects signatures with an undeclared plain type name. Names with dots may belong to libraries
+ * that are not loaded.
+ */
+function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
+  const check = ({ kind, name, params }: Type): void => {
+    if (kind === "opaque" && params.length === 0 && !name.includes(".") && !isDeclared(name)) {
+      throw new TypeError(`signature ${JSON.stringify(signature)} names an undeclared type ${JSON.stringify(name)}`);
+    }
+    params.forEach(check);
+  };
+  [...args, result].forEach(check);
+}
+
+/** The overloads of both; one with the same name as before takes its place. */
+function merge(known: ResolvedFunction | undefined, added: ResolvedFunction): ResolvedFunction {
+  if (!known) return added;
+  const replaced = new Set(added.overloads.map((o) => o.id));
+  return {
+    name: known.name,
+    fold: known.fold || added.fold,
+    mismatch: known.mismatch,
+    overloads: [...known.overloads.filter((o) => !replaced.has(o.id)), ...added.overloads],
+  };
+}
+
+function variableInfo(declared: VariableType): VariableInfo {
+  if (typeof declared !== "string" && "type" in declared) return { type: declared.type, native: declared };
+  const type = typeof declared === "string" ? parseType(declared) : declared;
+  const native = nativeOf(type);
+  return native ? { type, native } : { type };
+}
