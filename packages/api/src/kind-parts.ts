@@ -3,7 +3,7 @@ import type { Cell, Expressions, FeatureGates, TableDefinition } from "@svc/sche
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
 import { validationByKind } from "./validation/index.ts";
-import type { KindValidation } from "./validation/kind-validation.ts";
+import type { KindValidation } from "./validation/common/kind-validation.ts";
 
 /** What is written by hand of the built-in kinds, found by group and kind. */
 export interface KindParts {

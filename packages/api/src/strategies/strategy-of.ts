@@ -1,7 +1,7 @@
 import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, SubresourceStrategy } from "@svc/schema";
 import { writtenAlike } from "../validation/common/equal.ts";
-import type { KindValidation } from "../validation/kind-validation.ts";
+import type { KindValidation } from "../validation/common/kind-validation.ts";
 import type { DropGated } from "./gated-fields.ts";
 import type { KindStrategy } from "./kinds.ts";
 import { type MetadataField, partOf, restore } from "./status.ts";

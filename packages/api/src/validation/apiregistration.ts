@@ -4,7 +4,7 @@ import { type Check, each, isEmpty, members, named, needed, number, oneOf, text 
 import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
 import { portOfService } from "./common/webhook-client.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type Spec = apiregistrationv1.APIServiceSpec;
 

@@ -3,7 +3,7 @@ import type { apiserverinternalv1alpha1 as apiserverinternalv1 } from "@svc/type
 import { type Check, each, members, named, needed, text } from "./common/check.ts";
 import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type StorageVersion = apiserverinternalv1.StorageVersion;
 type ServerVersion = apiserverinternalv1.ServerStorageVersion;

@@ -4,7 +4,7 @@ import { type Check, each, isEmpty, members, named, needed, oneOf } from "./comm
 import { kind } from "./common/kind.ts";
 import { notNegative, positive } from "./common/number.ts";
 import { amountNotNegative, amountOf, type ResourceNames, resourceNames, shownQuantity } from "./common/resources.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 const maxStabilizationSeconds = 3600;
 const maxPeriodSeconds = 1800;

@@ -7,7 +7,7 @@ import { kind } from "./common/kind.ts";
 import { configMapKey } from "./common/names.ts";
 import { notNegative, positive } from "./common/number.ts";
 import { whenSet } from "./common/when-set.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type Candidate = coordinationv1beta1.LeaseCandidateSpec;
 

@@ -6,7 +6,7 @@ import { immutable, same } from "./common/equal.ts";
 import { type FieldPath, passes } from "./common/field-path.ts";
 import { parseIp, routableIp } from "./common/ip.ts";
 import { kind } from "./common/kind.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 const subdomain = named(dns1123Subdomain);

@@ -12,7 +12,7 @@ import { coordinationValidation } from "./coordination.ts";
 import { coreValidation } from "./core/index.ts";
 import { discoveryValidation } from "./discovery.ts";
 import { flowcontrolValidation } from "./flowcontrol/index.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { networkingValidation } from "./networking/index.ts";
 import { nodeValidation } from "./node.ts";
 import { policyValidation } from "./policy.ts";

@@ -7,7 +7,7 @@ import { kind } from "./common/kind.ts";
 import { labels } from "./common/label-selector.ts";
 import { requirements } from "./core/container-resources.ts";
 import { tolerations } from "./core/tolerations.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type Scheduling = nodev1.Scheduling;
 

@@ -5,7 +5,7 @@ import { atMostAll, numberOrPercent } from "./common/int-or-string.ts";
 import { kind } from "./common/kind.ts";
 import { labelSelector } from "./common/label-selector.ts";
 import { notNegative } from "./common/number.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 const share = all(numberOrPercent, atMostAll);
 

@@ -7,7 +7,7 @@ import { kind } from "./common/kind.ts";
 import { labelSelector } from "./common/label-selector.ts";
 import { twiceOnUpdate } from "./common/twice-on-update.ts";
 import { whenSet } from "./common/when-set.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type Scope = "namespace" | "cluster";
 

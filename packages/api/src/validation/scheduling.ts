@@ -3,7 +3,7 @@ import type { schedulingv1 } from "@svc/types";
 import { type Check, oneOf } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
 import { type ChangeCheck, kind } from "./common/kind.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 const maxUserPriority = 1_000_000_000;
 const systemPrefix = "system-";

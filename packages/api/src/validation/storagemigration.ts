@@ -5,7 +5,7 @@ import { conditions } from "./common/condition.ts";
 import { immutable } from "./common/equal.ts";
 import type { FieldPath } from "./common/field-path.ts";
 import { type ChangeCheck, kind } from "./common/kind.ts";
-import type { KindValidation } from "./kind-validation.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 
 type Migration = storagemigrationv1.StorageVersionMigration;
 

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { mutatingPolicy, mutatingPolicyBinding } from "./mutating-policy.ts";
 import { validatingPolicy, validatingPolicyBinding } from "./validating-policy.ts";
 import { webhookConfiguration } from "./webhooks.ts";

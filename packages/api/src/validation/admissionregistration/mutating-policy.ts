@@ -4,7 +4,7 @@ import type { admissionregistrationv1alpha1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";

@@ -6,7 +6,7 @@ import { type Check, each, members, named, needed, oneOf, present, unique } from
 import { conditions } from "../common/condition.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";

@@ -5,7 +5,7 @@ import { type Check, each, members, named, needed, oneOf, present } from "../com
 import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { rule } from "./rules.ts";
 

@@ -5,7 +5,7 @@ import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { definitionSpec } from "./definition-spec.ts";
 import { groupApproval } from "./group-approval.ts";
 import { someNames } from "./names.ts";

@@ -9,7 +9,7 @@ import { shownSelector } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { immutableSelector, reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 

@@ -7,7 +7,7 @@ import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { replicaTemplate } from "./replica-template.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { immutableSelector } from "./selection.ts";

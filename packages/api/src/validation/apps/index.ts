@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { controllerRevision } from "./controller-revision.ts";
 import { daemonSet } from "./daemon-set.ts";
 import { deployment } from "./deployment.ts";

@@ -5,7 +5,7 @@ import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { replicaTemplate } from "./replica-template.ts";
 import { immutableSelector } from "./selection.ts";
 

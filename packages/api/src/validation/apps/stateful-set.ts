@@ -11,7 +11,7 @@ import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 

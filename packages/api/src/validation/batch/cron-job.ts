@@ -5,7 +5,7 @@ import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { hasZone, scheduleProblem } from "./cron-schedule.ts";
 import { jobSpec, jobWarnings } from "./job-spec.ts";
 import { isTimeZone } from "./time-zone.ts";

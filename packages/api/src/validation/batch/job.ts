@@ -8,7 +8,7 @@ import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { shownSelector, shownTexts } from "../common/shown.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
 import { jobStatus } from "./job-status.ts";
 

@@ -3,7 +3,7 @@ import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { pemBlocks } from "./pem.ts";
 import { requestProblem } from "./request-problem.ts";

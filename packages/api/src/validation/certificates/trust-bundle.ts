@@ -4,7 +4,7 @@ import { type Check, maxBytes } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
 import { signerName } from "./signer-name.ts";

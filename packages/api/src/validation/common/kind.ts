@@ -1,7 +1,7 @@
 import type { Steps } from "@svc/base";
 import type { ApiObject, FieldError } from "@svc/meta";
 import type { ValidationOutcome, WriteContext } from "@svc/schema";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "./kind-validation.ts";
 import type { Check } from "./check.ts";
 import { FieldPath } from "./field-path.ts";
 

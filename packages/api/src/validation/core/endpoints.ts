@@ -7,7 +7,7 @@ import { ipAddress, notSpecialIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const dnsLabel = named(dns1123Label);
 

@@ -5,7 +5,7 @@ import { type Check, isEmpty, members, named, text } from "../common/check.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 const subdomain = named(dns1123Subdomain);

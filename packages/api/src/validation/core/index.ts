@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { configMap } from "./config-map.ts";
 import { endpoints } from "./endpoints.ts";
 import { event } from "./event.ts";

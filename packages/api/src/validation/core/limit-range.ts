@@ -5,7 +5,7 @@ import { type Check, named, sortedKeys } from "../common/check.ts";
 import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../common/resources.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 

@@ -2,7 +2,7 @@ import { type Dialect, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, named } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 

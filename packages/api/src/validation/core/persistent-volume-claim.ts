@@ -7,7 +7,7 @@ import { immutable, same } from "../common/equal.ts";
 import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { amountOf, isWhole, type ResourceNames, resourceNames } from "../common/resources.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { claimSpec } from "./claim-spec.ts";
 import { validAmount } from "./persistent-volume-spec.ts";
 import { classAnnotationWarning } from "./persistent-volume-warnings.ts";

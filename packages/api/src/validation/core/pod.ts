@@ -4,7 +4,7 @@ import { type Check, isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
 import { once } from "../common/once.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { trimmedImage } from "./containers.ts";
 import { type PodAnnotations, podAnnotations } from "./pod-annotations.ts";
 import { ephemeralUpdate } from "./pod-ephemeral.ts";

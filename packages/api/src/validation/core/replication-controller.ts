@@ -6,7 +6,7 @@ import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownTexts } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { alwaysRunning, podTemplate } from "./pod-template.ts";
 import { ownerWarnings, podWarnings } from "./pod-warnings.ts";
 

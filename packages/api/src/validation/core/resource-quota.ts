@@ -6,7 +6,7 @@ import { immutableMessage } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { type ResourceList, type ResourceNames, resourceNames } from "../common/resources.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const compute: readonly string[] = [
   ...["pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"],

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 /** Nothing of an account is checked but its metadata. */
 export function serviceAccount({ labelDomain }: Dialect): KindValidation {

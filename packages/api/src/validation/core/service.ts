@@ -9,7 +9,7 @@ import { labels } from "../common/label-selector.ts";
 import { portReference } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { addressChange, isHeadless, serviceAddresses } from "./service-addresses.ts";
 import { loadBalancerClass, serviceTraffic } from "./service-traffic.ts";
 

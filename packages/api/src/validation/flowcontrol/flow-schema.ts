@@ -4,7 +4,7 @@ import { type Check, each, isEmpty, members, named, needed, number } from "../co
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryFlowSchemas } from "./mandatory.ts";
 

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { flowSchema } from "./flow-schema.ts";
 import { priorityLevel } from "./priority-level.ts";
 

@@ -4,7 +4,7 @@ import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { inRange } from "../common/number.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryPriorityLevels } from "./mandatory.ts";
 

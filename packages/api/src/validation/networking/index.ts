@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { ingress } from "./ingress.ts";
 import { ingressClass } from "./ingress-class.ts";
 import { ipAddress } from "./ip-address.ts";

@@ -4,7 +4,7 @@ import { all, type Check, maxBytes, members, named, needed, oneOf } from "../com
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { domainPrefixedPath } from "../common/names.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const dnsLabel = named(dns1123Label);
 

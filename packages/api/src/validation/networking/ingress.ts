@@ -16,7 +16,7 @@ import { kind } from "../common/kind.ts";
 import { portName } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const subdomain = named(dns1123Subdomain);
 const serviceName = named(dns1035Label);

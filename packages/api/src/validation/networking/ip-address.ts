@@ -5,7 +5,7 @@ import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const reference: Check<networkingv1.ParentReference> = members<networkingv1.ParentReference>({
   group: whenSet(named(dns1123Subdomain)),

@@ -9,7 +9,7 @@ import { labelSelector } from "../common/label-selector.ts";
 import { portReference } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const directions = ["Ingress", "Egress"] as const;
 

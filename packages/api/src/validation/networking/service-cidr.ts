@@ -6,7 +6,7 @@ import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { parseCidr } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const maxRanges = 2;
 

@@ -4,7 +4,7 @@ import type { resourcev1beta2 as resource, resourcev1alpha3 } from "@svc/types";
 import { type Check, members } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { resourceClaim, resourceClaimTemplate } from "./claim.ts";
 import { driverName, label, poolName, subdomain } from "./names.ts";
 import { configuration } from "./requests.ts";

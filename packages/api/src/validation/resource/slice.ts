@@ -4,7 +4,7 @@ import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { nodeSelector } from "../core/node-selector.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { checkCounters, device, type SharedCounters } from "./device.ts";
 import { driverName, label, poolName, subdomain } from "./names.ts";
 import { setOf } from "./sets.ts";

@@ -6,7 +6,7 @@ import { immutable, same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const maxParameters = 512;
 const maxParameterBytes = 256 * 1024;

@@ -9,7 +9,7 @@ import { notNegative } from "../common/number.ts";
 import { amountNotNegative } from "../common/resources.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { storageClass, volumeAttributesClass } from "./classes.ts";
 import { csiDriver, csiNode, csiStorageCapacity } from "./csi.ts";
 import { volumeAttachment } from "./volume-attachment.ts";

@@ -5,7 +5,7 @@ import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { inlineVolumeSpec } from "../core/persistent-volume-spec.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 const subdomain = named(dns1123Subdomain);
 

@@ -1,7 +1,7 @@
 import { finishSteps } from "@svc/base";
 import { type ApiObject, fieldErrorText } from "@svc/meta";
 import { type ValidationOutcome, validationErrors, type WriteContext } from "@svc/schema";
-import type { KindValidation } from "../kind-validation.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 
 /** What a kind says of a valid object after a change of it, as texts: `<path>: <message>`. */
 export interface Judge {
