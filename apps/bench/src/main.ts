@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import { tmpdir } from "node:os";
 import { Command, CommanderError } from "commander";
-import { compareServers, curve, definitionScenarios, definitions, raw, run } from "./commands.ts";
-import { scenarioNames } from "./compare/compare.ts";
+import { compareServers } from "./commands/compare.ts";
+import { curve } from "./commands/curve.ts";
+import { definitionScenarios, definitions } from "./commands/definitions.ts";
+import { dialectOption, numbers, positive, several, withCommonFlags, withServerFlags } from "./commands/flags.ts";
+import { raw } from "./commands/raw.ts";
+import { run } from "./commands/run.ts";
 import { curves } from "./curves/curves.ts";
-import { dialectOption, numbers, positive, several, withCommonFlags, withServerFlags } from "./flags.ts";
+import { scenarioNames } from "./scenarios/run-scenario.ts";
 
 const program = new Command("bench")
   .description("Named scenarios against any server of the API. Each prints one line of JSON.")

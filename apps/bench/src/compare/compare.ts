@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import type { Dialect } from "@svc/meta";
-import type { Figures } from "../figures.ts";
+import type { Figures } from "../figures/figures.ts";
+import { makeOrdinaryUser, prepareObjects } from "../objects/prepare.ts";
+import { prepareTypes } from "../objects/prepare-types.ts";
 import { startBareServer } from "../raw/start-bare.ts";
-import { loopScenarios } from "../scenarios/loop-scenarios.ts";
-import { makeOrdinaryUser, prepareObjects } from "../scenarios/prepare.ts";
-import { prepareTypes } from "../scenarios/prepare-types.ts";
 import { inFolder } from "../scenarios/process-scenarios.ts";
-import { type RunOptions, runLoop } from "../scenarios/run-loop.ts";
-import { runTunnels, tunnelScenarios } from "../scenarios/tunnels.ts";
-import { runWatch, watchScenarios } from "../scenarios/watch.ts";
+import type { RunOptions } from "../scenarios/run-loop.ts";
+import { isOfTypes, runScenario } from "../scenarios/run-scenario.ts";
 import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
 
 interface CompareOptions {
@@ -23,20 +21,15 @@ interface CompareOptions {
   readonly print: (figures: Figures) => void;
 }
 
-/** What a server without any thought can be asked. */
+/** The scenarios that a bare server can respond to. */
 const bareScenarios: ReadonlySet<string> = new Set(["get", "list5000", "create", "watch", "watch-h2"]);
-
-/** Whether a scenario needs an extension type. */
-export function isOfTypes(scenario: string): boolean {
-  return scenario.startsWith("type-");
-}
 
 type Contender = Pick<RunOptions, "server" | "target" | "pids">;
 
 /**
- * Runs scenarios against several servers by turns, so that a bad moment of the machine is shared.
- * Those whose turn it is not are stopped in their tracks: what one still does after its load,
- * collecting and compacting, would be taken from the next.
+ * Runs scenarios against several servers in turns, so that a slow moment of the machine affects
+ * all of them. A server is stopped while another has its turn, so that its garbage collection and
+ * compaction take no CPU from the other.
  */
 export async function compare(options: CompareOptions): Promise<readonly Figures[]> {
   return inFolder(async (dir) => {
@@ -79,7 +72,7 @@ async function rounds(options: CompareOptions, contenders: readonly Contender[])
       }
     }
   } finally {
-    // Who is stopped does not hear that he is to end.
+    // A stopped process does not receive the signal to end.
     for (const each of contenders) signal(each, "SIGCONT");
   }
   return all;
@@ -95,19 +88,3 @@ function signal({ pids }: Contender, name: "SIGSTOP" | "SIGCONT"): void {
     }
   }
 }
-
-/** Runs a scenario by its name. @throws {Error} for a name that is none */
-export function runScenario(name: string, options: RunOptions): Promise<Figures> {
-  const loop = loopScenarios.find((scenario) => scenario.name === name);
-  if (loop !== undefined) return runLoop(loop, options);
-  const watch = watchScenarios.find((scenario) => scenario.name === name);
-  if (watch !== undefined) return runWatch(watch, options);
-  const tunnels = tunnelScenarios.find((scenario) => scenario.name === name);
-  if (tunnels !== undefined) return runTunnels(tunnels, options);
-  throw new Error(`there is no scenario ${JSON.stringify(name)}; there are ${scenarioNames.join(", ")}`);
-}
-
-/** All that run against a server that stands. */
-export const scenarioNames: readonly string[] = [...loopScenarios, ...watchScenarios, ...tunnelScenarios].map(
-  ({ name }) => name,
-);

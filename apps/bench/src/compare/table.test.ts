@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Figures } from "../figures.ts";
+import type { Figures } from "../figures/figures.ts";
 import { comparisonTable, spreadOf } from "./table.ts";
 
 const base: Figures = {

@@ -1,5 +1,5 @@
-import type { Figures } from "../figures.ts";
-import { markdownTable, median, shortNumber } from "../statistics.ts";
+import type { Figures } from "../figures/figures.ts";
+import { markdownTable, median, shortNumber } from "../figures/statistics.ts";
 import { type Aim, aims } from "./aims.ts";
 
 /** A figure over rounds. */

@@ -1,4 +1,14 @@
-import { markdownTable, shortNumber } from "../statistics.ts";
+import type { Dialect } from "@svc/meta";
+import { markdownTable, shortNumber } from "../figures/statistics.ts";
+import type { RunOptions } from "../scenarios/run-loop.ts";
+import type { ServerProgram } from "../servers/server.ts";
+
+export interface CurveOptions {
+  readonly program: ServerProgram;
+  readonly dialect: Dialect;
+  readonly sizes: readonly number[];
+  readonly run: Pick<RunOptions, "warmupMs" | "durationMs" | "workers">;
+}
 
 /** What something costs at so much of something else. */
 export interface CurvePoint {

@@ -1,7 +1,7 @@
 import { openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
-import { monotonicMs } from "../clock.ts";
-import { loopScenario } from "../scenarios/loop-scenarios.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import { loopScenario } from "../loops/loop-scenarios.ts";
 import type { LoopJob } from "./protocol.ts";
 import type { Work } from "./work.ts";
 

@@ -1,4 +1,4 @@
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 import type { Counts, Span } from "./protocol.ts";
 
 const maxLatencies = 2_000_000;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { openSocket } from "../client/connection.ts";
 import type { Target } from "../client/target.ts";
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 import type { TunnelJob } from "./protocol.ts";
 import type { Work } from "./work.ts";
 

@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { openConnection, openSocket } from "../client/connection.ts";
 import { requestBytes, type Target } from "../client/target.ts";
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 import type { WatchJob } from "./protocol.ts";
 import type { Work } from "./work.ts";
 

@@ -7,7 +7,7 @@
  */
 import { type Handler, listen, listenNode, type ResponseWriter } from "@svc/http";
 import { issueCertificate, makeAuthority } from "@svc/pki";
-import { configMap } from "../objects.ts";
+import { configMap } from "../objects/objects.ts";
 
 const [protocol = "h2"] = process.argv.slice(2);
 const object = Buffer.from(configMap("thing", { bytes: 2048 }));

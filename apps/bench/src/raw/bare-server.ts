@@ -11,7 +11,7 @@ import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { ask } from "../client/ask.ts";
-import { configMapsOf, itemName, namespaces } from "../objects.ts";
+import { configMapsOf, itemName, namespaces } from "../objects/objects.ts";
 
 type Http2Listener = Parameters<typeof createSecureServer>[1];
 

@@ -1,8 +1,8 @@
 import { fdatasync, write } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { monotonicMs } from "../clock.ts";
-import { percentile } from "../statistics.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import { percentile } from "../figures/statistics.ts";
 
 interface DiskFigures {
   readonly scenario: string;

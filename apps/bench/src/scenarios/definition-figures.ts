@@ -4,15 +4,15 @@ import type { Dialect } from "@svc/meta";
 import { type Connection, openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
 import { type RequestParts, requestBytes, type Target } from "../client/target.ts";
-import { monotonicMs } from "../clock.ts";
-import { namespaces } from "../objects.ts";
-import { cpuMs, residentBytes } from "../process-figures.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import { cpuMs, residentBytes } from "../figures/process-figures.ts";
+import { median } from "../figures/statistics.ts";
+import { namespaces } from "../objects/objects.ts";
+import { makeNamespace } from "../objects/prepare.ts";
+import { definitionsPath } from "../objects/prepare-types.ts";
+import { widgetDefinition, widgetGroup } from "../objects/widgets.ts";
 import type { ServerProgram } from "../servers/server.ts";
-import { median } from "../statistics.ts";
-import { makeNamespace } from "./prepare.ts";
-import { definitionsPath } from "./prepare-types.ts";
 import { inFolder } from "./process-scenarios.ts";
-import { widgetDefinition, widgetGroup } from "./widgets.ts";
 
 interface FirstObjectFigures {
   readonly scenario: "first-object";

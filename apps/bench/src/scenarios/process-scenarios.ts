@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { configMap, configMapsOf, itemName, namespaces } from "../objects.ts";
-import { residentBytes } from "../process-figures.ts";
+import { residentBytes } from "../figures/process-figures.ts";
+import { configMap, configMapsOf, itemName, namespaces } from "../objects/objects.ts";
+import { fill, makeNamespace } from "../objects/prepare.ts";
 import type { ServerProgram } from "../servers/server.ts";
-import { fill, makeNamespace } from "./prepare.ts";
 
 interface StartFigures {
   readonly scenario: "start";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Target } from "../client/target.ts";
-import type { Figures } from "../figures.ts";
+import type { Figures } from "../figures/figures.ts";
 import { shares, startWorkers } from "../load/workers.ts";
-import { measure } from "../measure.ts";
-import type { LoopScenario } from "./scenario.ts";
+import type { LoopScenario } from "../loops/scenario.ts";
+import { measure } from "./measure.ts";
 
 /** How scenarios run. */
 export interface RunOptions {

@@ -1,13 +1,13 @@
 import type { Target } from "../client/target.ts";
-import type { Figures } from "../figures.ts";
+import type { Figures } from "../figures/figures.ts";
+import { residentBytes } from "../figures/process-figures.ts";
 import { openTunnels } from "../load/tunnels.ts";
 import { shares, startWorkers } from "../load/workers.ts";
-import { measure } from "../measure.ts";
-import { namespaces } from "../objects.ts";
-import { residentBytes } from "../process-figures.ts";
+import { portForwardPath, registerExtensionServer, registerKubelet, remoteGroup } from "../loops/backends.ts";
+import { namespaces } from "../objects/objects.ts";
+import { makeNamespace } from "../objects/prepare.ts";
 import type { ServerProgram } from "../servers/server.ts";
-import { portForwardPath, registerExtensionServer, registerKubelet, remoteGroup } from "./backends.ts";
-import { makeNamespace } from "./prepare.ts";
+import { measure } from "./measure.ts";
 import { inFolder, rest } from "./process-scenarios.ts";
 import type { RunOptions } from "./run-loop.ts";
 

@@ -1,14 +1,14 @@
 import { mustAsk } from "../client/ask.ts";
 import { openConnection } from "../client/connection.ts";
 import { requestBytes, type Target } from "../client/target.ts";
-import { monotonicMs } from "../clock.ts";
-import type { Figures } from "../figures.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import type { Figures } from "../figures/figures.ts";
 import type { WatchJob } from "../load/protocol.ts";
 import { shares, startWorkers } from "../load/workers.ts";
-import { measure } from "../measure.ts";
-import { configMap, configMapsOf, namespaces } from "../objects.ts";
+import { configMap, configMapsOf, namespaces } from "../objects/objects.ts";
+import { widget, widgetsOf } from "../objects/widgets.ts";
+import { measure } from "./measure.ts";
 import type { RunOptions } from "./run-loop.ts";
-import { widget, widgetsOf } from "./widgets.ts";
 
 /** Many watchers of one namespace, one writer of one object in it. */
 interface WatchScenario {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 import { endProcess, freePort, startProcess, untilReady } from "./process.ts";
 import { type ServerProgram, tokens, tokensCsv } from "./server.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 import { endProcess, freePort, startProcess, untilReady } from "./process.ts";
 import { type ServerProgram, tokens, tokensCsv } from "./server.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { ask } from "../client/ask.ts";
 import type { Target } from "../client/target.ts";
-import { monotonicMs } from "../clock.ts";
+import { monotonicMs } from "../figures/clock.ts";
 
 const pollMs = 5;
 const maxToldChars = 4000;

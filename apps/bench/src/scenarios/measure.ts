@@ -1,9 +1,9 @@
-import { monotonicMs } from "./clock.ts";
-import type { Figures } from "./figures.ts";
-import type { Counts } from "./load/protocol.ts";
-import type { Workers } from "./load/workers.ts";
-import { cpuMs } from "./process-figures.ts";
-import { percentile } from "./statistics.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import type { Figures } from "../figures/figures.ts";
+import { cpuMs } from "../figures/process-figures.ts";
+import { percentile } from "../figures/statistics.ts";
+import type { Counts } from "../load/protocol.ts";
+import type { Workers } from "../load/workers.ts";
 
 interface MeasureOptions {
   readonly scenario: string;

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import { ask, mustAsk } from "../client/ask.ts";
 import type { Target } from "../client/target.ts";
-import { itemName, namespaces } from "../objects.ts";
+import { itemName, namespaces } from "./objects.ts";
 import { fill } from "./prepare.ts";
 import { widget, widgetDefinition, widgetsOf } from "./widgets.ts";
 

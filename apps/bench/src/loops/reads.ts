@@ -1,5 +1,5 @@
 import { requestBytes } from "../client/target.ts";
-import { configMapsOf, itemName, namespaces } from "../objects.ts";
+import { configMapsOf, itemName, namespaces } from "../objects/objects.ts";
 import { type LoopScenario, textAfter } from "./scenario.ts";
 
 const items = configMapsOf(namespaces.items);

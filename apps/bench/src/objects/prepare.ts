@@ -3,7 +3,7 @@ import { ask, mustAsk } from "../client/ask.ts";
 import { type Connection, openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
 import { requestBytes, type Target } from "../client/target.ts";
-import { configMap, configMapsOf, itemName, namespaces } from "../objects.ts";
+import { configMap, configMapsOf, itemName, namespaces } from "./objects.ts";
 
 export const dialects: Readonly<Record<string, Dialect>> = { kubernetes: kubernetesDialect, svc: svcDialect };
 

@@ -1,6 +1,6 @@
 import { ask, mustAsk } from "../client/ask.ts";
 import { requestBytes, type Target } from "../client/target.ts";
-import { namespaces } from "../objects.ts";
+import { namespaces } from "../objects/objects.ts";
 import { type BackendProtocol, startBackend } from "../raw/start-backend.ts";
 import type { LoopScenario } from "./scenario.ts";
 

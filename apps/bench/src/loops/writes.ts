@@ -1,5 +1,5 @@
 import { requestBytes } from "../client/target.ts";
-import { configMap, configMapsOf, deployment, deployments, itemName, namespaces } from "../objects.ts";
+import { configMap, configMapsOf, deployment, deployments, itemName, namespaces } from "../objects/objects.ts";
 import { type LoopScenario, type SourceContext, textAfter } from "./scenario.ts";
 
 const written = configMapsOf(namespaces.written);

@@ -1,7 +1,7 @@
 import { requestBytes } from "../client/target.ts";
-import { configMap, configMapsOf, itemName, namespaces } from "../objects.ts";
+import { configMap, configMapsOf, itemName, namespaces } from "../objects/objects.ts";
+import { widget, widgetsOf } from "../objects/widgets.ts";
 import { type LoopScenario, type SourceContext, textAfter } from "./scenario.ts";
-import { widget, widgetsOf } from "./widgets.ts";
 
 const items = widgetsOf(namespaces.items);
 const written = widgetsOf(namespaces.written);
