@@ -2,8 +2,8 @@ import type { ApiObject, Dialect } from "@svc/meta";
 import type { Cell, Expressions, FeatureGates, TableDefinition } from "@svc/schema";
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
-import { validationByKind } from "./validation/index.ts";
 import type { KindValidation } from "./validation/common/kind-validation.ts";
+import { validationByKind } from "./validation/index.ts";
 
 /** What is written by hand of the built-in kinds, found by group and kind. */
 export interface KindParts {

@@ -3,8 +3,8 @@ import type { apiregistrationv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./common/check.ts";
 import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
-import { portOfService } from "./common/webhook-client.ts";
 import type { KindValidation } from "./common/kind-validation.ts";
+import { portOfService } from "./common/webhook-client.ts";
 
 type Spec = apiregistrationv1.APIServiceSpec;
 

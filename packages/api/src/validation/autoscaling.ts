@@ -2,9 +2,9 @@ import { type Dialect, dns1123Label, pathSegment } from "@svc/meta";
 import type { autoscalingv1, autoscalingv2 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { kind } from "./common/kind.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { notNegative, positive } from "./common/number.ts";
 import { amountNotNegative, amountOf, type ResourceNames, resourceNames, shownQuantity } from "./common/resources.ts";
-import type { KindValidation } from "./common/kind-validation.ts";
 
 const maxStabilizationSeconds = 3600;
 const maxPeriodSeconds = 1800;

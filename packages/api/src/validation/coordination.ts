@@ -4,10 +4,10 @@ import { type Check, isEmpty, members, named } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
 import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { configMapKey } from "./common/names.ts";
 import { notNegative, positive } from "./common/number.ts";
 import { whenSet } from "./common/when-set.ts";
-import type { KindValidation } from "./common/kind-validation.ts";
 
 type Candidate = coordinationv1beta1.LeaseCandidateSpec;
 

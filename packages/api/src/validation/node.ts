@@ -4,10 +4,10 @@ import { type Check, members, named, sortedKeys, text, unique } from "./common/c
 import { deprecatedLabels } from "./common/deprecated-labels.ts";
 import { immutable } from "./common/equal.ts";
 import { kind } from "./common/kind.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { labels } from "./common/label-selector.ts";
 import { requirements } from "./core/container-resources.ts";
 import { tolerations } from "./core/tolerations.ts";
-import type { KindValidation } from "./common/kind-validation.ts";
 
 type Scheduling = nodev1.Scheduling;
 

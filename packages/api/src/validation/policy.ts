@@ -3,9 +3,9 @@ import { all, type Check, members, oneOf } from "./common/check.ts";
 import { conditions } from "./common/condition.ts";
 import { atMostAll, numberOrPercent } from "./common/int-or-string.ts";
 import { kind } from "./common/kind.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { labelSelector } from "./common/label-selector.ts";
 import { notNegative } from "./common/number.ts";
-import type { KindValidation } from "./common/kind-validation.ts";
 
 const share = all(numberOrPercent, atMostAll);
 

@@ -4,10 +4,10 @@ import { type Check, each, isEmpty, members, named, needed, oneOf } from "./comm
 import { same } from "./common/equal.ts";
 import { passes } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
+import type { KindValidation } from "./common/kind-validation.ts";
 import { labelSelector } from "./common/label-selector.ts";
 import { twiceOnUpdate } from "./common/twice-on-update.ts";
 import { whenSet } from "./common/when-set.ts";
-import type { KindValidation } from "./common/kind-validation.ts";
 
 type Scope = "namespace" | "cluster";
 

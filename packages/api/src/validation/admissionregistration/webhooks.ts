@@ -3,9 +3,9 @@ import type { Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { rule } from "./rules.ts";
 

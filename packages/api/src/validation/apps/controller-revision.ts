@@ -1,8 +1,8 @@
 import type { appsv1 } from "@svc/types";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
-import { notNegative } from "../common/number.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { notNegative } from "../common/number.ts";
 
 /** A state of a workload as it was: kept, never changed. */
 export const controllerRevision: KindValidation = kind<appsv1.ControllerRevision>({

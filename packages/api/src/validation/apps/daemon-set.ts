@@ -3,13 +3,13 @@ import type { appsv1 } from "@svc/types";
 import type { FieldPath } from "../common/field-path.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownSelector } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { immutableSelector, reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 

@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type { appsv1 } from "@svc/types";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { replicaTemplate } from "./replica-template.ts";
 import { immutableSelector } from "./selection.ts";
 

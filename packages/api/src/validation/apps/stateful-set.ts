@@ -5,13 +5,13 @@ import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 

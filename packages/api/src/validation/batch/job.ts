@@ -5,10 +5,10 @@ import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { shownSelector, shownTexts } from "../common/shown.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
 import { jobStatus } from "./job-status.ts";
 

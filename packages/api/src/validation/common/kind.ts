@@ -1,9 +1,9 @@
 import type { Steps } from "@svc/base";
 import type { ApiObject, FieldError } from "@svc/meta";
 import type { ValidationOutcome, WriteContext } from "@svc/schema";
-import type { KindValidation } from "./kind-validation.ts";
 import type { Check } from "./check.ts";
 import { FieldPath } from "./field-path.ts";
+import type { KindValidation } from "./kind-validation.ts";
 
 /** Reports what is wrong with a change. The place is that of the new object. */
 export type ChangeCheck<T> = (object: T, old: T, at: FieldPath) => void;

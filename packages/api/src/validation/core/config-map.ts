@@ -3,8 +3,8 @@ import type { corev1 as core } from "@svc/types";
 import { type Check, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { configMapKey } from "../common/names.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { configMapKey } from "../common/names.ts";
 import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
 
 const duplicate = "duplicate of key present in binaryData";

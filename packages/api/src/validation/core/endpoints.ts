@@ -5,9 +5,9 @@ import { all, type Check, each, members, named, number, oneOf, text } from "../c
 import { same } from "../common/equal.ts";
 import { ipAddress, notSpecialIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 
 const dnsLabel = named(dns1123Label);
 

@@ -4,8 +4,8 @@ import type { corev1 as core } from "@svc/types";
 import { type Check, named, sortedKeys } from "../common/check.ts";
 import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../common/resources.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../common/resources.ts";
 
 const qualified = named(qualifiedName);
 

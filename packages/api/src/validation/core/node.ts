@@ -6,8 +6,8 @@ import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { cidr, parseCidr } from "../common/ip.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
-import { type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { type ResourceNames, resourceNames } from "../common/resources.ts";
 import { jsonObjectProblem, jsonType } from "./json-text.ts";
 
 const qualified = named(qualifiedName);

@@ -5,8 +5,8 @@ import type { Check } from "../common/check.ts";
 import { immutable, same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { persistentVolumeSpec, sourceMembers } from "./persistent-volume-spec.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 

@@ -2,11 +2,11 @@ import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownTexts } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { alwaysRunning, podTemplate } from "./pod-template.ts";
 import { ownerWarnings, podWarnings } from "./pod-warnings.ts";
 

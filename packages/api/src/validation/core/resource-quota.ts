@@ -5,8 +5,8 @@ import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutableMessage } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { type ResourceList, type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { type ResourceList, type ResourceNames, resourceNames } from "../common/resources.ts";
 
 const compute: readonly string[] = [
   ...["pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"],

@@ -4,8 +4,8 @@ import { type Check, sortedKeys } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { configMapKey } from "../common/names.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { configMapKey } from "../common/names.ts";
 import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
 import { jsonObjectProblem } from "./json-text.ts";
 

@@ -5,11 +5,11 @@ import { all, type Check, each, isEmpty, members, named, number, oneOf, text } f
 import type { FieldPath } from "../common/field-path.ts";
 import { cidr, ipAddress, notSpecialIp, parseIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { labels } from "../common/label-selector.ts";
 import { portReference } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { addressChange, isHeadless, serviceAddresses } from "./service-addresses.ts";
 import { loadBalancerClass, serviceTraffic } from "./service-traffic.ts";
 

@@ -3,8 +3,8 @@ import { type Check, members, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { inRange } from "../common/number.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { inRange } from "../common/number.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryPriorityLevels } from "./mandatory.ts";
 

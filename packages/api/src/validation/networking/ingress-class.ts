@@ -3,8 +3,8 @@ import type { networkingv1 } from "@svc/types";
 import { all, type Check, maxBytes, members, named, needed, oneOf } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
-import { domainPrefixedPath } from "../common/names.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { domainPrefixedPath } from "../common/names.ts";
 
 const dnsLabel = named(dns1123Label);
 

@@ -13,10 +13,10 @@ import { type Check, each, isEmpty, members, named, needed } from "../common/che
 import { FieldPath } from "../common/field-path.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { portName } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 
 const subdomain = named(dns1123Subdomain);
 const serviceName = named(dns1035Label);

@@ -4,8 +4,8 @@ import { type Check, members, named, needed } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { whenSet } from "../common/when-set.ts";
 
 const reference: Check<networkingv1.ParentReference> = members<networkingv1.ParentReference>({
   group: whenSet(named(dns1123Subdomain)),

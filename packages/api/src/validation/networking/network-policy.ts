@@ -5,11 +5,11 @@ import { type AddressWarnings, addressWarnings } from "../common/address-spellin
 import { type Check, each, members, oneOf } from "../common/check.ts";
 import { type Cidr, cidr, networkOf, parseCidr } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { portReference } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 
 const directions = ["Ingress", "Egress"] as const;
 

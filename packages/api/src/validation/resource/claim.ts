@@ -5,9 +5,9 @@ import { type Check, isEmpty, maxBytes, members, needed, text } from "../common/
 import { conditions } from "../common/condition.ts";
 import { immutable, same } from "../common/equal.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { annotations, labels } from "../common/label-selector.ts";
 import { nodeSelector } from "../core/node-selector.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 import { interfaceAddress } from "./addresses.ts";
 import { driverName, label, poolName } from "./names.ts";
 import {

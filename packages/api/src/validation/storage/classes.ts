@@ -5,8 +5,8 @@ import { deprecatedLabels } from "../common/deprecated-labels.ts";
 import { immutable, same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { whenSet } from "../common/when-set.ts";
 
 const maxParameters = 512;
 const maxParameterBytes = 256 * 1024;

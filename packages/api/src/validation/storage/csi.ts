@@ -4,12 +4,12 @@ import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { notNegative } from "../common/number.ts";
 import { amountNotNegative } from "../common/resources.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
 

@@ -3,9 +3,9 @@ import type { storagev1 } from "@svc/types";
 import { type Check, members, named, needed, text } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
+import type { KindValidation } from "../common/kind-validation.ts";
 import { inlineVolumeSpec } from "../core/persistent-volume-spec.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
-import type { KindValidation } from "../common/kind-validation.ts";
 
 const subdomain = named(dns1123Subdomain);
 
