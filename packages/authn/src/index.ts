@@ -11,7 +11,6 @@ export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/
 export { fromRequest, type NodeRequest } from "./from-request.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
 export { headerText } from "./header-text.ts";
-export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
 export { type CompiledJwt, type CompileOptions, type CompileResult, compileAuthentication } from "./oidc/compile.ts";
 export { type AuthenticationConfig, type IssuerConfig, type JwtConfig, signingAlgorithms } from "./oidc/config.ts";
 export type { HttpDocument, HttpsGet } from "./oidc/https-get.ts";

@@ -5,10 +5,10 @@ import {
   type IssuerConfig,
   type JwtConfig,
   jwtVerifier,
-  readAuthenticationConfig,
   signingAlgorithms,
   type TokenVerifier,
 } from "@svc/authn";
+import { readAuthenticationConfig } from "@svc/authn/config-file";
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateErrors, type Dialect } from "@svc/meta";

@@ -1,6 +1,6 @@
 import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
-import { readAuthenticationConfig } from "./authentication-config.ts";
+import { readAuthenticationConfig } from "../config-file/authentication-config.ts";
 import { userFromClaims } from "./claims-user.ts";
 import { compileAuthentication } from "./compile.ts";
 

@@ -1,7 +1,7 @@
 import { fieldErrorText, kubernetesDialect, svcDialect } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAuthenticationConfig } from "./authentication-config.ts";
+import { readAuthenticationConfig } from "../config-file/authentication-config.ts";
 import { compileAuthentication } from "./compile.ts";
 
 const issuer = { url: "https://a.example", audiences: ["a"] };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import * as http from "node:http";
-import * as https from "node:https";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { nodeHttp, nodeHttps } from "../lazy-modules.ts";
 import { hostOf } from "./host.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 
@@ -15,7 +15,7 @@ interface TunnelOptions {
 /** Opens a connection to a server through an HTTP proxy. Source: RFC 9110 section 9.3.6. */
 export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): Promise<Socket> {
   const { url, socketPath, tls = {} } = proxy;
-  const { request } = url.protocol === "https:" ? https : http;
+  const { request } = url.protocol === "https:" ? nodeHttps() : nodeHttp();
   const connect = request({
     method: "CONNECT",
     ...(socketPath === undefined
@@ -36,7 +36,7 @@ export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): P
   const [response, socket] = (await Promise.race([
     once(connect, "connect"),
     once(connect, "response").then(([refusal]) => [refusal, undefined]),
-  ])) as [http.IncomingMessage, Socket | undefined];
+  ])) as [IncomingMessage, Socket | undefined];
   if (response.statusCode === 200 && socket !== undefined) return socket;
   socket?.destroy();
   connect.destroy();

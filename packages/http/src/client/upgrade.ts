@@ -1,5 +1,6 @@
-import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from "node:http";
+import type { IncomingMessage, ClientRequest as NodeRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import { nodeHttp } from "../lazy-modules.ts";
 import type { Connector } from "./connect.ts";
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 
@@ -61,7 +62,7 @@ export async function openUpgrade(request: UpgradeRequest, connect: Connector): 
 
 function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket: Duplex): Promise<UpgradeResult> {
   return new Promise((resolve, reject) => {
-    const request: NodeRequest = httpRequest({
+    const request: NodeRequest = nodeHttp().request({
       createConnection: () => socket,
       method,
       path: path ?? url.pathname + url.search,

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from "node:http";
 import { writable } from "../field-text.ts";
 import type { HttpResponse } from "../http.ts";
+import { nodeHttp } from "../lazy-modules.ts";
 import type { Refusal } from "./field-lines.ts";
 
 /** The connection's own headers of a response. */
@@ -22,7 +22,7 @@ export function headText(
   { status, headers }: HttpResponse,
   { minor, date, length, chunked, closes, switches }: ResponseFraming,
 ): string {
-  let text = `HTTP/1.${minor} ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
+  let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n`;
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? "";
     if (!isOfConnection(name)) text += `${name}: ${writable(headers[i + 1] ?? "")}\r\n`;
@@ -51,9 +51,17 @@ function isOfConnection(name: string): boolean {
 
 const connection = "connection";
 
+let phrases: Readonly<Record<number, string | undefined>> | undefined;
+
+/** The reason phrase of a status code. Source: RFC 9110 section 15. */
+function phraseOf(status: number): string {
+  phrases ??= nodeHttp().STATUS_CODES;
+  return phrases[status] ?? "";
+}
+
 /** The complete response to a malformed request. */
 export function refusalText({ status, why }: Refusal): string {
-  const line = `${status} ${STATUS_CODES[status] ?? ""}`;
+  const line = `${status} ${phraseOf(status)}`;
   const body = why === undefined ? line : `${line}: ${why}`;
   return `HTTP/1.1 ${line}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -1,8 +1,8 @@
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
-import { createServer as createHttpsServer } from "node:https";
+import type { Server as HttpServer } from "node:http";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handler } from "../http.ts";
+import { nodeHttp, nodeHttp2, nodeHttps } from "../lazy-modules.ts";
 import type { Listener } from "../listen/listen.ts";
 import { addressOf } from "../listen/listen-address.ts";
 import type { ListenOptions } from "../listen/listen-options.ts";
@@ -77,7 +77,7 @@ function serverOf({ tls, http2 = true, ...options }: ListenNodeOptions): HttpSer
     keepAliveTimeout: idleTimeoutMs,
     noDelay: true,
   };
-  if (tls === undefined) return createHttpServer(limits);
-  if (!http2) return createHttpsServer({ ...limits, ...secureContextOf(tls) });
-  return createSecureServer({ ...limits, ...secureContextOf(tls), allowHTTP1: true });
+  if (tls === undefined) return nodeHttp().createServer(limits);
+  if (!http2) return nodeHttps().createServer({ ...limits, ...secureContextOf(tls) });
+  return nodeHttp2().createSecureServer({ ...limits, ...secureContextOf(tls), allowHTTP1: true });
 }

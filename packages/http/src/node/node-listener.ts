@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { writable } from "../field-text.ts";
@@ -11,6 +11,7 @@ import {
   type ResponseWriter,
   type Upgrade,
 } from "../http.ts";
+import { nodeHttp } from "../lazy-modules.ts";
 import { offeredProtocols } from "../offered-protocols.ts";
 import { createPeerCertificates } from "../peer.ts";
 import { type NodeRequest, requestOfNode } from "./node-request.ts";
@@ -50,6 +51,7 @@ export function toNodeUpgradeListener(
   { onHandlerError = logHandlerError }: AdapterOptions = {},
 ): NodeUpgradeListener {
   const certificatesOf = createPeerCertificates();
+  const { ServerResponse } = nodeHttp();
   return (message, socket, head) => {
     // A socket that fails closes, and closes what is served over it.
     socket.on("error", () => undefined);

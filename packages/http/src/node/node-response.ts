@@ -1,4 +1,4 @@
-import { ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import { writable } from "../field-text.ts";
@@ -24,7 +24,7 @@ export function writeToNode(out: NodeResponse, response: HttpResponse, { method,
   const { status, body } = response;
   const bodiless = isBodiless(method, status);
   const length = announcedLength(response, bodiless);
-  const headers = headersOf(response, out instanceof ServerResponse);
+  const headers = headersOf(response, isHttp1(out));
   if (length !== undefined) headers["Content-Length"] = String(length);
   (out as ServerResponse).writeHead(status, headers);
   if (bodiless) {
@@ -38,15 +38,19 @@ export function writeToNode(out: NodeResponse, response: HttpResponse, { method,
   else writeParts(out, body);
 }
 
-/** @param isHttp1 connections of HTTP/2 have no headers of their own */
-function headersOf({ headers }: HttpResponse, isHttp1: boolean): Record<string, string | string[]> {
+function isHttp1(out: NodeResponse): out is ServerResponse {
+  return out.req.httpVersionMajor < 2;
+}
+
+/** @param keepsConnection whether headers of the connection are kept: HTTP/2 has none */
+function headersOf({ headers }: HttpResponse, keepsConnection: boolean): Record<string, string | string[]> {
   const found = Object.create(null) as Record<string, string | string[]>;
   const spelling = new Map<string, string>();
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? "";
     const value = writable(headers[i + 1] ?? "");
     const lower = name.toLowerCase();
-    if (!isHttp1 && ofConnection.has(lower)) continue;
+    if (!keepsConnection && ofConnection.has(lower)) continue;
     const known = spelling.get(lower);
     if (known === undefined) {
       spelling.set(lower, name);
@@ -89,7 +93,7 @@ function writerOf(out: NodeResponse): ResponseWriter {
       if (isOpen) out.end();
     },
     abort: () => {
-      if (out instanceof ServerResponse) out.destroy();
+      if (isHttp1(out)) out.destroy();
       else out.stream.close(internalError);
     },
   };

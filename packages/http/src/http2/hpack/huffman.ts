@@ -14,9 +14,9 @@ const shortestCode = 5;
 const refused = -1;
 /**
  * For each state and half byte: the next state in the lowest eight bits, the decoded byte in the
- * next eight, and above them a flag that there is one.
+ * next eight, and above them a flag that there is one. Made at first use: it takes milliseconds.
  */
-const steps: Int32Array = stepsOf(treeOf(codes, codeLengths));
+let steps: Int32Array | undefined;
 
 /** Upper bound of decoded bytes, with one extra for a speculative write. */
 export function mostDecoded(codedBytes: number): number {
@@ -29,16 +29,18 @@ export function mostDecoded(codedBytes: number): number {
  * symbol, or has invalid or too much padding
  */
 export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: Uint8Array): number {
+  steps ??= stepsOf(treeOf(codes, codeLengths));
+  const table = steps;
   let state = 0;
   let length = 0;
   for (let at = from; at < to; at++) {
     const byte = coded[at]!;
-    const high = steps[(state << 4) | (byte >> 4)]!;
+    const high = table[(state << 4) | (byte >> 4)]!;
     if (high < 0) return refused;
     // Written speculatively, which is cheaper than a branch.
     out[length] = high >> 8;
     length += high >> 16;
-    const low = steps[((high & 0xff) << 4) | (byte & 15)]!;
+    const low = table[((high & 0xff) << 4) | (byte & 15)]!;
     if (low < 0) return refused;
     out[length] = low >> 8;
     length += low >> 16;

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
-import { readConfig } from "../config-file/read-config.ts";
-import { boolean, list, type Shape, struct, text } from "../config-file/shape.ts";
-import type { AuthenticationConfig, JwtConfig, PrefixedClaim } from "./config.ts";
+import type { AuthenticationConfig, JwtConfig, PrefixedClaim } from "../oidc/config.ts";
+import { readConfig } from "./read-config.ts";
+import { boolean, list, type Shape, struct, text } from "./shape.ts";
 
 const prefixed = struct({ claim: text, prefix: text, expression: text });
 

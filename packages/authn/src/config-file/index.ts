@@ -1,0 +1,1 @@
+export { type ConfigFileResult, readAuthenticationConfig } from "./authentication-config.ts";
