@@ -1,4 +1,5 @@
-// Links of pages in Markdown: the file that a relative link names exists, and has the heading that its fragment names.
+// Links of pages in Markdown: the file that a relative link names exists, and has the heading that its fragment names. READMEs that
+// packages are published with name no source file, which tarballs lack.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -15,14 +16,22 @@ export function links() {
     .filter((page) => page !== "" && existsSync(join(root, page)));
   return pages.flatMap((page) => {
     const text = withoutCode(readFileSync(join(root, page), "utf8"));
+    const named = /^packages\/[^/]+\/README\.md$/.test(page)
+      ? [...text.matchAll(/`(?:src|testdata|bench|scripts)\/[^`]*`/g)]
+      : [];
+    const absent = named.map(([file]) => ({
+      at: `${page} ${file}`,
+      problem: "is not in the tarball: name it in src/README.md",
+    }));
     const targets = [...text.matchAll(/\]\((?<target>[^)\s]+)\)|^\s+link: (?<hero>\/\S+)$/gm)];
-    return targets
+    const broken = targets
       .map(({ groups: { target, hero } }) => target ?? hero)
       .filter((target) => !/^[a-z]+:/.test(target))
       .flatMap((target) => {
         const problem = problemOf(page, target);
         return problem === undefined ? [] : [{ at: `${page} ${target}`, problem }];
       });
+    return [...absent, ...broken];
   });
 }
 
