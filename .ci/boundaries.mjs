@@ -58,6 +58,7 @@ function checkPackage(dir, allowed) {
   const development = { ...runtime, ...manifest.devDependencies };
   // A published program without entries is one file with everything in it: npm installs nothing beside it.
   const isBundle = manifest.private !== true && manifest.exports === undefined;
+  const contained = new Set(bundledBy(dir));
   const files = ["src", "bench", "scripts"].flatMap((d) => walk(join(dir, d)));
   const graph = new Map();
   for (const file of files) {
@@ -94,7 +95,11 @@ function checkPackage(dir, allowed) {
         else if (!(sub ? `./${sub}` : "." in JSON.parse(readFileSync(target, "utf8")).exports))
           problems.push(`${at}, which is no public entry`);
       }
-      const from = isTest ? { ...development, ...rootDevelopment() } : isBundle ? development : runtime;
+      const from = isTest
+        ? { ...development, ...rootDevelopment() }
+        : isBundle || contained.has(pkg)
+          ? development
+          : runtime;
       if (!(pkg in from))
         problems.push(
           `${at}, which ${relative(root, dir)}/package.json does not name${isTest ? "" : " under dependencies"}`,
@@ -142,4 +147,12 @@ function cycles(graph) {
   };
   for (const file of graph.keys()) visit(file, []);
   return found;
+}
+
+/** Names of packages that a package's files contain, as its bundler's `noExternal` lists them. */
+function bundledBy(dir) {
+  const config = join(dir, "tsup.config.ts");
+  if (!existsSync(config)) return [];
+  const list = /noExternal: \[(.*?)\]/.exec(readFileSync(config, "utf8"))?.[1] ?? "";
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
 }
