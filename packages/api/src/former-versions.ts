@@ -31,6 +31,8 @@ const rows: readonly (readonly [version: string, kinds: readonly string[], group
   ["node.{api}/v1alpha1", ["RuntimeClass"]],
   ["admissionregistration.{api}/v1beta1", [...policies, ...webhooks]],
   ["admissionregistration.{api}/v1alpha1", policies],
+  ["apiextensions.{api}/v1beta1", ["CustomResourceDefinition"]],
+  ["apiregistration.{api}/v1beta1", ["APIService"]],
   ["flowcontrol.apiserver.{api}/v1beta1", flows],
   ["flowcontrol.apiserver.{api}/v1beta2", flows],
   ["flowcontrol.apiserver.{api}/v1beta3", flows],

@@ -132,11 +132,11 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
     // What a preparation takes away may have a default.
     prepareCreate: (object, context) => {
       strategyFor(context).prepareCreate?.(object, context);
-      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates);
+      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates, "keep");
     },
     prepareUpdate: (object, old, context) => {
       strategyFor(context).prepareUpdate?.(object, old, context);
-      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates);
+      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates, "keep");
     },
     validateCreate: (object, context) =>
       strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],

@@ -73,8 +73,8 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   const rules = lazily(() => compileRules(json as StructuralSchema, { prefix: dialect.extensionPrefix, environments }));
   const { subresources = {} } = given;
   const isStored = given.name === storedVersion.version;
-  const applyDefaults = (object: ApiObject): void => {
-    applyDeclaredDefaults(schema(), object);
+  const applyDefaults: ResourceVersion["applyDefaults"] = (object, _gates, nulls) => {
+    applyDeclaredDefaults(schema(), object, nulls);
   };
   // Defaults are those of the version in which an object was written, and of the one in which it is
   // stored.
@@ -157,6 +157,7 @@ function conversionOf(
     return {
       toStorage: (object) => conversions.convert(object, stored),
       fromStorage: (object) => normalize(conversions.convert(object, to)),
+      fromStorageUnpruned: (object) => conversions.convert(object, to),
       fromStorageAll: async (objects) => (await conversions.convertAll(objects, to)).map(normalize),
     };
   }
@@ -165,6 +166,7 @@ function conversionOf(
   return {
     toStorage: (object) => ({ ...object, apiVersion: storedApiVersion }),
     fromStorage: (object) => normalize({ ...copyJson(object), apiVersion }),
+    fromStorageUnpruned: (object) => ({ ...object, apiVersion }),
   };
 }
 

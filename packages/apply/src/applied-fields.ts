@@ -162,7 +162,8 @@ export function fits({ of }: ScalarShape, value: JsonValue): boolean {
   }
 }
 
-function misfitText({ of }: ScalarShape, value: JsonValue): string {
+/** The problem of a value of another type, as errors of applies describe it. */
+export function misfitText({ of }: ScalarShape, value: JsonValue): string {
   switch (of) {
     case "string":
       return `expected string, got &value.valueUnstructured{Value:${typedText(value)}}`;

@@ -61,7 +61,7 @@ export async function createObject(
   const tracking = inSteps(context, ownership.trackSteps(tracked));
   if (tracking instanceof Promise) await tracking;
   if (context.giveWay !== undefined) await context.giveWay();
-  const stored = toStorage(version, object);
+  const stored = newInStorage(parts, version, object, write);
   const request = admissionRequest(
     endpoint,
     context,
@@ -78,6 +78,29 @@ export async function createObject(
   if (admitted instanceof Promise) await admitted;
   const validate = admissionChecks(parts, request);
   return insert(parts, endpoint, context, { object: stored, write, options, validate });
+}
+
+/**
+ * A new object in the version in which it is stored. A webhook that converts it sees the metadata
+ * that it will have; admission does not.
+ */
+function newInStorage(
+  { environment }: Parts,
+  version: Endpoint["version"],
+  object: ApiObject,
+  { now }: WriteContext,
+): ApiObject {
+  if (version.conversion?.fromStorageAll === undefined) return toStorage(version, object);
+  const { metadata } = object;
+  const uid = environment.randomUid();
+  const converted = toStorage(version, {
+    ...object,
+    metadata: { ...metadata, uid, creationTimestamp: now, generation: 1 },
+  });
+  wipeSystemFields(converted.metadata);
+  if (metadata.generation === undefined) delete converted.metadata.generation;
+  else converted.metadata.generation = metadata.generation;
+  return converted;
 }
 
 interface Insertion {

@@ -1,12 +1,13 @@
 import { hasReason } from "@svc/meta";
 import { itemsOf, type ListAt, type ListResult } from "@svc/watch";
 import type { Endpoint, RequestContext, Selectors } from "./context.ts";
-import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { type DeleteInput, type DeleteOptions, type DeleteResult, deleteObject } from "./delete.ts";
 import { warnOfDependents } from "./finalizers.ts";
 import type { Parts } from "./parts.ts";
 import { listWithUnreadable } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkReadable } from "./unreadable.ts";
+import { asksForConversions, withConversions } from "./with-conversions.ts";
 
 /** A request to delete a collection. */
 export interface DeleteCollectionInput {
@@ -51,6 +52,11 @@ export async function deleteCollection(
   checkReadable(endpoint.definition.resource, found, (item) => !narrows && item.isLost);
   const { slices, ...page } = found;
   const items = [...itemsOf(slices)];
+  const asks = asksForConversions(endpoint.definition);
+  const deleteOne = (one: DeleteInput): Promise<DeleteResult> =>
+    asks
+      ? withConversions(() => deleteObject(parts, endpoint, context, one))
+      : deleteObject(parts, endpoint, context, one);
   let next = 0;
   const work = async (): Promise<void> => {
     let left = deletionsPerTurn;
@@ -61,7 +67,7 @@ export async function deleteCollection(
       }
       context.signal?.throwIfAborted();
       try {
-        await deleteObject(parts, endpoint, context, { target: item, options, isPartOfCollection: true });
+        await deleteOne({ target: item, options, isPartOfCollection: true });
       } catch (error) {
         if (!hasReason(error, "NotFound")) throw error;
       }

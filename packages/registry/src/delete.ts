@@ -8,6 +8,7 @@ import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import {
   admissionRequest,
+  fromStorage,
   invalid,
   kindGroup,
   type Parts,
@@ -104,6 +105,8 @@ async function attemptDelete(
   const { definition } = endpoint;
   const { deletion } = definition.strategy;
   const old = current.object;
+  // An object whose conversion fails is not deleted in that version.
+  if (endpoint.version.conversion?.fromStorageAll !== undefined) fromStorage(endpoint.version, old);
   checkPreconditions(endpoint, current.object, options.preconditions);
   const problems = deletion?.validate?.(old, write) ?? [];
   if (problems.length > 0) throw invalid(definition, target.name, problems);

@@ -4,6 +4,7 @@ import { andThen, type Endpoint, inSteps, type ObjectName, type RequestContext, 
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
+import { sameValue } from "./prepare-update.ts";
 import { changeObject, checkName } from "./update.ts";
 
 /** A patch request. */
@@ -50,6 +51,11 @@ export function patchObject(
 function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
   placeInNamespace(metadata, target.namespace, namespaced);
   checkName(metadata.name, target.name);
+}
+
+/** True when two states of an object differ at most in the owners of their fields. */
+function isSameContent({ metadata: a, ...live }: ApiObject, { metadata: b, ...next }: ApiObject): boolean {
+  return sameValue(live, next) && sameValue({ ...a, managedFields: [] }, { ...b, managedFields: [] });
 }
 
 /** A server-side apply request. */
@@ -99,7 +105,10 @@ export function applyObject(
       return andThen(merged, (next) => {
         input.merged?.();
         checkIdentity(next, target, definition.namespaced);
-        version.applyDefaults?.(next, parts.environment.gates);
+        // A null that a manager applies is validated like any other value. An object that an apply
+        // leaves as it was is not filled with defaults of a version in which it is not stored.
+        if (live === undefined || version.conversion === undefined || !isSameContent(live, next))
+          version.applyDefaults?.(next, parts.environment.gates, "keep");
         dedupeOwners(next.metadata, context);
         return next;
       });

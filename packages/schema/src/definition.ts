@@ -1,6 +1,6 @@
 import type { ApiObject, Dialect, GroupVersionKind } from "@svc/meta";
 import type { Expressions } from "./expressions.ts";
-import type { StructSchema } from "./schema.ts";
+import type { NullHandling, StructSchema } from "./schema.ts";
 import type { FeatureGates, Strategy } from "./strategy.ts";
 
 /** A verb of the API. */
@@ -80,8 +80,11 @@ export interface ResourceVersion {
    * @default absent
    */
   readonly empties?: "absent" | "kept";
-  /** Sets absent fields in place, on decoding; for defaults that a schema cannot declare. */
-  readonly applyDefaults?: (object: ApiObject, gates: FeatureGates) => void;
+  /**
+   * Sets absent fields in place, on decoding; for defaults that a schema cannot declare.
+   * @param nulls matters to structural versions only; @default drop
+   */
+  readonly applyDefaults?: (object: ApiObject, gates: FeatureGates, nulls?: NullHandling) => void;
   /** Between this version and the storage version; absent where only the names differ. */
   readonly conversion?: Conversion;
   /**
@@ -116,6 +119,8 @@ export interface ResourceVersion {
 export interface Conversion {
   readonly toStorage: (object: ApiObject) => ApiObject;
   readonly fromStorage: (object: ApiObject) => ApiObject;
+  /** Like `fromStorage`, but keeps fields that the version does not declare. @default fromStorage */
+  readonly fromStorageUnpruned?: (object: ApiObject) => ApiObject;
   /** Converts stored objects in one batch, without changing them. @throws {StatusError} */
   readonly fromStorageAll?: (objects: readonly ApiObject[]) => Promise<readonly ApiObject[]>;
 }

@@ -70,6 +70,7 @@ export {
   type IntegerSchema,
   type ListSchema,
   type MapSchema,
+  type NullHandling,
   type NumberSchema,
   type PatchMarkers,
   type Presence,
@@ -97,6 +98,7 @@ export {
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
 export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
+export { displayGoValue } from "./structural/go-value.ts";
 export { jsonEqual, jsonKey } from "./structural/json-equal.ts";
 export { patternProblem } from "./structural/pattern.ts";
 export { previousItem } from "./structural/previous-item.ts";

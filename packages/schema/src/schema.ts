@@ -259,3 +259,9 @@ export function createStruct(fields: readonly Field[], options: StructOptions = 
     throw new TypeError(`a struct has two fields of one name: ${fields.map((f) => f.name).join(", ")}`);
   return { ...options, type: "struct", fields, byName };
 }
+
+/**
+ * What becomes of a null that is not a value of its field and has no default: `drop` removes it,
+ * `keep` leaves it to the validation, which refuses it.
+ */
+export type NullHandling = "drop" | "keep";

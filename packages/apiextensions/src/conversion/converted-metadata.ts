@@ -10,14 +10,14 @@ export function convertedMetadata(
   given: unknown,
   original: ObjectMeta,
 ): { readonly metadata: ObjectMeta } | { readonly problem: string } {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    return { problem: "returned invalid metadata: missing metadata in converted object" };
-  const converted = given as Members;
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  const converted = isObject ? (given as Members) : {};
   for (const field of ["name", "namespace", "uid"] as const) {
     const [is, was] = [textOf(converted[field]), original[field] ?? ""];
     const shown = field === "uid" ? "UID" : field;
     if (is !== was) return { problem: `returned invalid object: must have the same ${shown}: ${was} != ${is}` };
   }
+  if (!isObject) return { problem: "returned invalid metadata: missing metadata in converted object" };
   const labels = textsOf(converted["labels"]);
   const annotations = textsOf(converted["annotations"]);
   const errors = [...labelErrors(labels ?? {}), ...annotationErrors(annotations ?? {})];

@@ -5,6 +5,7 @@ import { difference, exclude, type FieldSet, isSubset, sameSet } from "../field-
 import { hasFields } from "../has-fields.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
+import { checkShape, MisfitError } from "../misfit.ts";
 import type { StructShape } from "../shape.ts";
 import { shareStructure } from "../structural-sharing.ts";
 import { type JsonMap, sameJson } from "../value.ts";
@@ -116,6 +117,7 @@ function* planSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   try {
     return yield* plan(parts, write);
   } catch (error) {
+    if (error instanceof MisfitError) throw plainError(error.message);
     if (!(error instanceof ItemKeyError)) throw error;
     throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? intent)}): ${error.message}`);
   }
@@ -127,6 +129,8 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
   const shape = parts.shapeOf(version);
   const managers = ownersOf(parts, write);
+  if (live !== undefined && version.semantics === "structural")
+    checkLive(shape, live, `failed to create typed live object (${objectText(endpoint, live)})`);
   const identity = {
     name: write.manager,
     operation: "Apply",
@@ -182,12 +186,27 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
 /** The managers before the apply, reconciled with the current schemas. */
 function ownersOf(parts: ApplyDeps, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
-  if (managers.size === 0 && live !== undefined)
+  if (managers.size === 0 && live !== undefined) {
+    if (endpoint.version.semantics === "structural") {
+      const what = `failed to convert new object (${objectText(endpoint, live)}) to smd typed`;
+      checkLive(parts.shapeOf(endpoint.version), live, `failed to create manager for existing fields: ${what}`);
+    }
     finishSteps(
       updateSteps(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now }),
     );
+  }
   reconcileManagers(parts, endpoint, managers);
   return managers;
+}
+
+/** @throws {StatusError} 500 for an object that does not fit its schema */
+function checkLive(shape: StructShape, live: ApiObject, failure: string): void {
+  try {
+    checkShape(shape, unmanaged(live));
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    throw plainError(`${failure}: ${error.message}`);
+  }
 }
 
 function liveManagers({ parseStored }: TrackDeps, live: ApiObject | undefined): Map<string, Manager> {

@@ -1,6 +1,7 @@
 import { formatApiVersion } from "@svc/meta";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
+import { checkShape } from "../misfit.ts";
 import { sameOrder } from "../same-order.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
@@ -29,6 +30,7 @@ export interface VersionedChange {
   /**
    * Without fields that the endpoint ignores; undefined for versions that no longer exist.
    * @throws {ItemKeyError}
+   * @throws {MisfitError} for an object whose conversion does not fit the schema of the version
    */
   at(apiVersion: string): Changes | undefined;
   /**
@@ -51,10 +53,13 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
       const made = known.get(apiVersion);
       const version = versionNamed(endpoint, apiVersion);
       if (made !== undefined || version === undefined) return made;
-      const changes = without(
-        compareObjects(shapeOf(version), olds.at(version), news.at(version)),
-        ignored(endpoint, version),
-      );
+      const shape = shapeOf(version);
+      const [old, next] = [olds.at(version), news.at(version)];
+      if (version.semantics === "structural") {
+        checkShape(shape, old);
+        checkShape(shape, next);
+      }
+      const changes = without(compareObjects(shape, old, next), ignored(endpoint, version));
       known.set(apiVersion, changes);
       return changes;
     },

@@ -3,6 +3,7 @@ import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEnt
 import { difference, isEmpty, union } from "../field-set.ts";
 import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
+import { checkShape, MisfitError } from "../misfit.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
@@ -29,8 +30,8 @@ export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> 
 }
 
 /**
- * Objects whose items have no unique keys have no owners; neither do objects with cleared owners,
- * until the next apply.
+ * Objects whose items have no unique keys, or whose values are not of the types of the schema, have
+ * no owners; neither do objects with cleared owners, until the next apply.
  */
 function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
@@ -41,7 +42,7 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
     yield* updateSteps(parts, managers, write);
     return managers;
   } catch (error) {
-    if (error instanceof ItemKeyError) return new Map();
+    if (error instanceof ItemKeyError || error instanceof MisfitError) return new Map();
     throw error;
   }
 }
@@ -90,6 +91,7 @@ type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { re
 /**
  * Assigns changed fields to the manager that changed them.
  * @throws {ItemKeyError} when items of a list have no unique keys
+ * @throws {MisfitError} for a value of another type than the schema's
  */
 export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, write: Update): Steps<void> {
   const { endpoint, live, next, manager: name, now } = write;
@@ -106,9 +108,16 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
     if (!isEmpty(fields)) managers.set(id, { ...identity, time: now, fields });
     return;
   }
+  const [before, after] = [unmanaged(live), unmanaged(next)];
+  if (endpoint.version.semantics === "structural") {
+    const shape = parts.shapeOf(endpoint.version);
+    checkShape(shape, before);
+    checkShape(shape, after);
+    yield;
+  }
   reconcileManagers(parts, endpoint, managers);
   yield;
-  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
+  const change = changeOf(parts, { endpoint, before, after });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
   yield;
@@ -117,7 +126,7 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   if (isEmpty(taken)) return;
   yield;
   // Usually the manager already owns the fields: then the set keeps its identity.
-  const before = managers.get(id)?.fields;
-  managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(before, taken) });
+  const owned = managers.get(id)?.fields;
+  managers.set(id, { ...identity, time: now, fields: owned === undefined ? taken : union(owned, taken) });
   capManagers(managers);
 }

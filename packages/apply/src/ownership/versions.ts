@@ -36,10 +36,12 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
 /** Conversions may modify their input, so they get a copy. */
 export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
-  const copy = { ...copyJson(object), apiVersion: formatApiVersion(to) };
-  if (from.conversion === undefined && to.conversion === undefined) return copy;
-  const stored = from.conversion?.toStorage(copy as unknown as ApiObject) ?? (copy as unknown as ApiObject);
-  return (to.conversion?.fromStorage(stored) ?? stored) as unknown as JsonMap;
+  // A webhook recognizes by its version an object that it need not convert.
+  const copy = { ...copyJson(object), apiVersion: formatApiVersion(from) } as unknown as ApiObject;
+  const stored = from.conversion?.toStorage(copy) ?? copy;
+  const { fromStorage, fromStorageUnpruned = fromStorage } = to.conversion ?? {};
+  const converted = (fromStorageUnpruned?.(stored) ?? stored) as unknown as JsonMap;
+  return { ...converted, apiVersion: formatApiVersion(to) };
 }
 
 export type ShapeOf = (version: OwnedVersion) => StructShape;

@@ -22,6 +22,7 @@ export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope 
       `provided data does not appear to be a protobuf message, expected prefix ${expected}`,
     );
   }
+  if (bytes.length === magic.length) throw new DecodeError("type", "empty body");
   try {
     return decoded(() => read(new WireReader(bytes, { start: magic.length, budget: new ValueBudget() })));
   } catch (error) {

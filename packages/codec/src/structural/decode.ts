@@ -1,5 +1,5 @@
 import { type ApiObject, fieldErrorText, invalid, type JsonValue } from "@svc/meta";
-import type { StructSchema } from "@svc/schema";
+import { displayGoValue, type StructSchema } from "@svc/schema";
 import { DecodeError } from "../decoding/decode-error.ts";
 import { createStrictErrors, type StrictErrors } from "../decoding/strict-errors.ts";
 import type { Exact } from "../json/exact.ts";
@@ -89,7 +89,7 @@ function isText(value: unknown): boolean {
 }
 
 function wrongEmbedded(path: string, value: unknown, why: string): DecodeError {
-  return new DecodeError("object", fieldErrorText(invalid(path, value, why)));
+  return new DecodeError("object", fieldErrorText(invalid(path, displayGoValue(value), why)));
 }
 
 function textOf(path: readonly (string | number)[]): string {

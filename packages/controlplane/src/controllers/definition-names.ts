@@ -79,13 +79,17 @@ function conflict(reason: string, inUse: readonly string[]): ConditionState {
 
 const accepted = "the initial names have been accepted";
 
-/** What was served once goes on being served. */
+const notAccepted = "NotAccepted";
+
+/** What was served once goes on being served; another reason not to serve it stays. */
 function installation(conditions: readonly Condition[], { status }: ConditionState): ConditionState {
   const established = conditionOf(conditions, "Established");
   if (established?.status === "True") return established as ConditionState;
+  if (status === "True" && established !== undefined && established.reason !== notAccepted)
+    return established as ConditionState;
   return status === "True"
     ? { type: "Established", status: "False", reason: "Installing", message: accepted }
-    : { type: "Established", status: "False", reason: "NotAccepted", message: "not all names are accepted" };
+    : { type: "Established", status: "False", reason: notAccepted, message: "not all names are accepted" };
 }
 
 /** A definition whose names are accepted is served from now on. */

@@ -1,4 +1,4 @@
-import { type GroupApproval, groupApproval } from "@svc/api";
+import { caBundleProblem, type GroupApproval, groupApproval } from "@svc/api";
 import type { WorkResult } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
@@ -96,6 +96,8 @@ function namesStep(objects: KnownObjects<Definition>): Step {
 function establishServed({ types, local }: Context, definition: Definition, now: string): Definition {
   const established = establish(definition, now);
   if (established === definition) return definition;
+  if (caBundleProblem(definition.spec.conversion?.webhook?.clientConfig?.caBundle) !== undefined)
+    return saying(definition, invalidBundle, now);
   const problem = types.serve(established);
   if (problem === undefined) return established;
   local.environment.log.warn("a custom resource definition cannot be served", {
@@ -104,6 +106,13 @@ function establishServed({ types, local }: Context, definition: Definition, now:
   });
   return saying(definition, { type: "Established", status: "False", reason: "NotServed", message: problem }, now);
 }
+
+const invalidBundle: ConditionState = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
 
 function* othersOf({ known }: KnownObjects<Definition>, { metadata, spec }: Definition): Iterable<Definition> {
   for (const [name, other] of known) if (name !== metadata.name && other.spec?.group === spec?.group) yield other;

@@ -174,8 +174,8 @@ function versionOf<D extends Declaration>(
     verbs: options.verbs ?? allVerbs,
     schema,
     semantics: "structural",
-    applyDefaults: (object) => {
-      applyDeclaredDefaults(schema, object);
+    applyDefaults: (object, _gates, nulls) => {
+      applyDeclaredDefaults(schema, object, nulls);
     },
     table: tableOf(columns),
     ...(selectableFields === undefined ? {} : { selectableFields: selectableFieldsAt(selectableFields) }),

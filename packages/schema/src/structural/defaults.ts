@@ -1,56 +1,65 @@
 import type { JsonValue } from "@svc/meta";
-import type { Schema, StructSchema } from "../schema.ts";
+import type { NullHandling, Schema, StructSchema } from "../schema.ts";
 import { isObject } from "./previous-item.ts";
 
 type Members = Record<string, unknown>;
 
 /**
- * Sets, in location, absent fields with a declared default. Null counts as absent where it is not a
+ * Sets, in place, absent fields with a declared default. Null counts as absent where it is not a
  * value, and is removed where there is no default; list items stay, since removing one would move
  * the others. Metadata is not changed.
+ * @param nulls @default drop
  */
-export function applyDeclaredDefaults(schema: StructSchema, object: unknown): void {
-  fillStruct(schema, object, true);
+export function applyDeclaredDefaults(schema: StructSchema, object: unknown, nulls: NullHandling = "drop"): void {
+  fillStruct(schema, object, { isRoot: true, nulls });
 }
 
-function fillStruct({ fields, embeddedObject }: StructSchema, value: unknown, isRoot: boolean): void {
+interface StructFill {
+  readonly isRoot: boolean;
+  readonly nulls: NullHandling;
+}
+
+function fillStruct({ fields, embeddedObject }: StructSchema, value: unknown, { isRoot, nulls }: StructFill): void {
   if (!isObject(value)) return;
   const hasMetadata = isRoot || embeddedObject === true;
   for (const { name, schema } of fields) {
-    if (!(hasMetadata && name === "metadata")) settle(value as Members, name, schema);
+    if (!(hasMetadata && name === "metadata")) fillMember(value as Members, name, schema, nulls);
   }
 }
 
-function fill(schema: Schema, value: unknown): void {
+function fill(schema: Schema, value: unknown, nulls: NullHandling): void {
   switch (schema.type) {
     case "struct":
-      fillStruct(schema, value, false);
+      fillStruct(schema, value, nulls === "drop" ? innerDropping : innerKeeping);
       return;
     case "map":
       if (!isObject(value)) return;
-      for (const key of Object.keys(value)) settle(value as Members, key, schema.values);
+      for (const key of Object.keys(value)) fillMember(value as Members, key, schema.values, nulls);
       return;
     case "list": {
       if (!Array.isArray(value)) return;
       const { items } = schema;
       for (let i = 0; i < value.length; i++) {
         if (value[i] === null && items.nullable !== true && items.default !== undefined) value[i] = copy(items.default);
-        fill(items, value[i]);
+        fill(items, value[i], nulls);
       }
     }
   }
 }
 
-function settle(members: Members, name: string, schema: Schema): void {
+const innerDropping: StructFill = { isRoot: false, nulls: "drop" };
+const innerKeeping: StructFill = { isRoot: false, nulls: "keep" };
+
+function fillMember(members: Members, name: string, schema: Schema, nulls: NullHandling): void {
   const given = Object.hasOwn(members, name) ? members[name] : undefined;
   if (given === undefined || (given === null && schema.nullable !== true)) {
     if (schema.default === undefined) {
-      if (given === null) delete members[name];
+      if (given === null && nulls === "drop") delete members[name];
       return;
     }
     set(members, name, copy(schema.default));
   }
-  fill(schema, members[name]);
+  fill(schema, members[name], nulls);
 }
 
 /** Sets a member of any name, `__proto__` included. */

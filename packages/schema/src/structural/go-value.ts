@@ -5,7 +5,7 @@ import { displayAs, quote } from "@svc/meta";
  * Formats a value for messages about extension types: objects and lists as the original prints
  * them, null in quotes.
  */
-export function shown(value: unknown): unknown {
+export function displayGoValue(value: unknown): unknown {
   if (value === null) return "null";
   return typeof value === "object" ? displayAs(showStructure(value, goValue)) : numberOr(value);
 }

@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import { addError, duplicate, type FieldError, invalid } from "@svc/meta";
 import type { ListSchema, Schema } from "../schema.ts";
-import { shown } from "./go-value.ts";
+import { displayGoValue } from "./go-value.ts";
 import { jsonKey } from "./json-equal.ts";
 import { isObject, keyOf } from "./previous-item.ts";
 import { pathWithKeys, type ValuePath } from "./value-path.ts";
@@ -31,7 +31,7 @@ function mapErrors(
   const wrong = list.findIndex((item) => item !== null && !isObject(item));
   if (wrong >= 0) {
     const message = "must be an object for an array of list-type map";
-    return [invalid(pathWithKeys({ parent: location, step: wrong }), shown(list[wrong]), message)];
+    return [invalid(pathWithKeys({ parent: location, step: wrong }), displayGoValue(list[wrong]), message)];
   }
   return duplicates(list, location, (item) => (isObject(item) ? keyOf(item, keys) : {}));
 }
@@ -49,7 +49,7 @@ function duplicates(
     const key = jsonKey(id);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count === 2) addError(errors, () => duplicate(pathWithKeys({ parent: location, step: i }), shown(id)));
+    if (count === 2) addError(errors, () => duplicate(pathWithKeys({ parent: location, step: i }), displayGoValue(id)));
   }
   return errors;
 }

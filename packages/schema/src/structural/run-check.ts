@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import { addError, type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
 import type { Check, JsonType, Pattern } from "./check.ts";
-import { floatText, shown } from "./go-value.ts";
+import { displayGoValue, floatText } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
 import { previousItem } from "./previous-item.ts";
 import { pathOf, type ValuePath } from "./value-path.ts";
@@ -196,7 +196,7 @@ function checkNumber(
   const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
   const fail = (what: string, n: number): void => {
     const path = pathOf(location);
-    addError(found.errors, () => invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
+    addError(found.errors, () => invalid(path, displayGoValue(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
   // A factor that is truncated to zero is an error of its own.
@@ -246,7 +246,7 @@ function checkList(
   if (maxItems !== undefined && length > maxItems)
     addError(found.errors, () => tooMany(pathOf(location), length, maxItems));
   if (uniqueItems === true && new Set(value.map(jsonKey)).size < length)
-    fail(shown(value), "shouldn't contain duplicates");
+    fail(displayGoValue(value), "shouldn't contain duplicates");
 }
 
 function checkEnum(found: Findings, check: Check, value: unknown, location: ValuePath | undefined): void {
@@ -254,7 +254,7 @@ function checkEnum(found: Findings, check: Check, value: unknown, location: Valu
   if (enumeration?.has(jsonKey(value)) !== false) return;
   const supported = (): readonly string[] =>
     (validations.enum ?? []).map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  addError(found.errors, () => notSupported(pathOf(location), shown(value), supported()));
+  addError(found.errors, () => notSupported(pathOf(location), displayGoValue(value), supported()));
 }
 
 function checkObject(

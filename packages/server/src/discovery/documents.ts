@@ -47,8 +47,10 @@ function groupOf({ name, versions }: PlainGroup): object {
 
 /** `/api/v1`, `/apis/<group>/<version>` */
 export function resourceList(served: ServedVersion): object {
-  const rows = [...served.resources.values()].flatMap((r) => [resourceRow(r), ...subresourceRows(r, served)]);
-  rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const resources = [...served.resources.values()].sort((a, b) =>
+    compareNames(a.definition.resource, b.definition.resource),
+  );
+  const rows = resources.flatMap((r) => [resourceRow(r), ...subresourceRows(r, served)]);
   return {
     kind: "APIResourceList",
     // The core group's document has no version, for historical reasons.
@@ -78,8 +80,17 @@ function resourceRow({ definition, version }: ServedResource): ResourceRow {
   };
 }
 
+/** Those of compiled-in types by name, others in the order of their definition. */
+function subresourcesOf({ subresources = [], semantics }: ServedResource["version"]): readonly Subresource[] {
+  return semantics === "typed" ? subresources.toSorted((a, b) => compareNames(a.name, b.name)) : subresources;
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
 function subresourceRows({ definition, version }: ServedResource, served: ServedVersion): ResourceRow[] {
-  return (version.subresources ?? []).flatMap((s) => {
+  return subresourcesOf(version).flatMap((s) => {
     const kind = responseKind(definition, s, served);
     const elsewhere = kind.group !== served.group || kind.version !== served.version;
     const row = {
@@ -141,7 +152,7 @@ function aggregatedResource({ definition, version }: ServedResource, served: Ser
   const { resource, singular, kind, namespaced, shortNames, categories } = definition;
   // Compiled-in types omit a group and version that equal the resource's.
   const isTyped = version.semantics === "typed";
-  const subresources = (version.subresources ?? []).map((s) => {
+  const subresources = subresourcesOf(version).map((s) => {
     const k = responseKind(definition, s, served);
     const here = isTyped && k.group === served.group && k.version === served.version;
     return {
@@ -150,7 +161,6 @@ function aggregatedResource({ definition, version }: ServedResource, served: Ser
       verbs: verbsOf(version, s.verbs),
     };
   });
-  if (isTyped) subresources.sort((a, b) => (a.subresource < b.subresource ? -1 : 1));
   return {
     resource,
     responseKind: {

@@ -42,7 +42,7 @@ export interface DeleteDeps {
 export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "", name = "" } = route;
   const form = deps.responses.negotiator.form(state.request, state.info.query, offersOf(route));
-  const { unsafe, ...options } = await deleteOptions(deps, state, route);
+  const { unsafe, ...options } = await deleteOptions(deps, state);
   if (unsafe) {
     await authorizeUnsafe(deps, state, route);
     return statusAnswer(
@@ -73,7 +73,7 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
   checkListQuery(list, { metaGroup: deps.responses.dialect.expand("meta.{api}"), watchListEnabled: false });
-  const { unsafe, ...options } = await deleteOptions(deps, state, route);
+  const { unsafe, ...options } = await deleteOptions(deps, state);
   if (unsafe)
     throw wrongOptions(deps.responses, [
       invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
@@ -148,12 +148,11 @@ function optionsSchema({ responses: { schemas } }: DeleteDeps): StructSchema {
 async function deleteOptions(
   deps: DeleteDeps,
   state: RequestState,
-  route: Route,
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(deps.bodies, state);
   const given =
     bytes.length > 0
-      ? await fromBody(deps.bodies, state, { route, bytes, schema: optionsSchema(deps) })
+      ? await fromBody(deps.bodies, state, { bytes, schema: optionsSchema(deps) })
       : fromQuery(state.info.query);
   // Without the gate the option is ignored.
   const unsafe = given[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
@@ -208,7 +207,6 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
 }
 
 interface SentOptions {
-  readonly route: Route;
   readonly bytes: Buffer;
   readonly schema: StructSchema;
 }
@@ -217,10 +215,10 @@ interface SentOptions {
 async function fromBody(
   deps: BodyDeps,
   state: RequestState,
-  { route: { endpoint }, bytes, schema }: SentOptions,
+  { bytes, schema }: SentOptions,
 ): Promise<DeleteOptionsObject> {
-  const typed = endpoint.version.semantics === "typed";
-  const format = bodyFormat(deps, state.request.header("content-type"), typed);
+  // Options are a compiled-in type, whatever is deleted.
+  const format = bodyFormat(deps, state.request.header("content-type"), true);
   try {
     const body = await deps.turns.run(parseSteps(deps, bytes, format));
     const metaGroup = deps.dialect.expand("meta.{api}");

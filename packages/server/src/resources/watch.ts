@@ -9,11 +9,12 @@ import {
   plainError,
   requiredFieldValue,
 } from "@svc/meta";
-import type { WatchFrom } from "@svc/watch";
+import { itemsOf, type WatchFrom } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
+import { notListed } from "./not-listed.ts";
 import { checkFields, type ListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
 
@@ -43,18 +44,41 @@ export function watch(
   // A watch of less than no time ends at once.
   const timeoutMs = seconds < 0 ? 0 : (seconds || minWatchSeconds * (1 + deps.random())) * 1000;
   checkFields(endpoint, fields);
-  return streamWatch(deps, state, {
-    endpoint,
-    form,
-    include: form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata",
-    input: {
-      namespace: endpoint.definition.namespaced ? namespace : undefined,
-      selectors: { labels: list.labels ?? everyLabel, fields: fields ?? everyField },
-      from: watchFromOf(list),
-      bookmarks: list.allowWatchBookmarks,
-      timeoutMs,
-    },
-  });
+  const started = (): MaybePromise<HttpResponse> =>
+    streamWatch(deps, state, {
+      endpoint,
+      form,
+      include: form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata",
+      input: {
+        namespace: endpoint.definition.namespaced ? namespace : undefined,
+        selectors: { labels: list.labels ?? everyLabel, fields: fields ?? everyField },
+        from: watchFromOf(list),
+        bookmarks: list.allowWatchBookmarks,
+        timeoutMs,
+      },
+    });
+  return endpoint.version.conversion?.fromStorageAll === undefined
+    ? started()
+    : afterConversions(deps, endpoint, started);
+}
+
+/**
+ * Converts all objects of a version before its first watch: one that fails is refused, like a list.
+ * @throws {StatusError} 429
+ */
+async function afterConversions<T>(
+  { registry, responses }: Pick<WatchDeps, "registry" | "responses">,
+  endpoint: Route["endpoint"],
+  act: () => MaybePromise<T>,
+): Promise<T> {
+  const selectors = { labels: everyLabel, fields: everyField };
+  const { slices } = await registry.list(endpoint, { namespace: undefined, selectors, at: { kind: "any" } });
+  try {
+    await responses.encoderOf(endpoint).prepare([...itemsOf(slices)]);
+  } catch (error) {
+    notListed(endpoint, error);
+  }
+  return act();
 }
 
 /** A watch of one object is a watch of the collection with a field selector. */

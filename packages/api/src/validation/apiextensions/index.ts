@@ -6,6 +6,8 @@ import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { shownBytes } from "../common/shown-bytes.ts";
+import { caBundleProblem } from "./ca-bundle.ts";
 import { definitionSpec } from "./definition-spec.ts";
 import { groupApproval } from "./group-approval.ts";
 import { someNames } from "./names.ts";
@@ -38,6 +40,7 @@ export function apiextensionsValidation(
       update: (object, old, at) => {
         spec(object.spec ?? noSpec, at.field("spec"));
         identity(object, old, at.field("spec"));
+        conversionBundle(object, old, at.field("spec").field("conversion").field("webhookClientConfig"));
         storedVersions(object, at.field("status").field("storedVersions"));
         approval(object, old, at);
         if (old.spec?.preserveUnknownFields !== true) dropsUnknown(object, at);
@@ -66,6 +69,14 @@ function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }:
   }
   immutable(spec.group, old.group, at.field("group"));
   immutable(spec.names?.plural, old.names?.plural, at.field("names").field("plural"));
+}
+
+/** A certificate bundle may be created broken, and stay so; one that works is not replaced by it. */
+function conversionBundle({ spec }: Definition, { spec: old }: Definition, at: FieldPath): void {
+  const bundle = spec?.conversion?.webhook?.clientConfig?.caBundle;
+  const problem = caBundleProblem(bundle);
+  if (problem === undefined || caBundleProblem(old?.conversion?.webhook?.clientConfig?.caBundle) !== undefined) return;
+  at.field("caBundle").invalid(shownBytes(Buffer.from(bundle ?? "", "base64")), problem);
 }
 
 /**

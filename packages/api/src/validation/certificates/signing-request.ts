@@ -1,9 +1,10 @@
-import { type Dialect, displayAs, pathSegment } from "@svc/meta";
+import { type Dialect, pathSegment } from "@svc/meta";
 import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { shownBytes } from "../common/shown-bytes.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { pemBlocks } from "./pem.ts";
 import { requestProblem } from "./request-problem.ts";
@@ -60,11 +61,6 @@ function request(value: string, at: FieldPath): void {
   const problem =
     first?.type === "CERTIFICATE REQUEST" ? requestProblem(first.bytes) : "PEM block type must be CERTIFICATE REQUEST";
   if (problem !== undefined) at.invalid(shownBytes(bytes), problem);
-}
-
-/** Bytes as errors list them. */
-function shownBytes(bytes: Buffer): ReturnType<typeof displayAs> {
-  return displayAs(`[]byte{${[...bytes].map((byte) => `0x${byte.toString(16)}`).join(", ")}}`);
 }
 
 /** Conditions that say how a request ended: once there, they stay, and they are never false. */
