@@ -178,6 +178,118 @@ it("a write through another version raises the generation only if it changes som
   expect(await patched({ spec: { a: "y" } })).toBe(2);
 });
 
+interface Owner {
+  readonly manager: string;
+  readonly operation: string;
+}
+
+const ownersOf = ({ json }: Answer): readonly string[] =>
+  ((json.metadata.managedFields ?? []) as readonly Owner[]).map(({ manager, operation }) => `${manager} ${operation}`);
+
+async function apply(server: TestServer, path: string, body: object): Promise<Answer> {
+  const response = await server.fetch(path, {
+    method: "PATCH",
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+describe("server-side apply", () => {
+  const schema = specOf({
+    a: { type: "string" },
+    d: { type: "string", default: "x" },
+    n: { type: "string", nullable: true },
+    o: { type: "object", properties: { x: { type: "string" } } },
+  });
+  const cases: readonly (readonly [spec: object, status: number, result: object | string])[] = [
+    [{ a: "x" }, 201, { a: "x", d: "x" }],
+    [{ n: null, d: null }, 201, { d: "x", n: null }],
+    [{ a: null }, 422, 'spec.a: Invalid value: "null": spec.a in body must be of type string: "null"'],
+    [{ o: null }, 422, 'spec.o: Invalid value: "null": spec.o in body must be of type object: "null"'],
+  ];
+  it.each(cases)("of the spec %j returns %i", async (spec, status, result) => {
+    await using server = await start();
+    await define(server, version("v1", schema));
+    const applied = await apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec }));
+    const shown = status === 201 ? applied.json.spec : applied.json.message;
+    expect([applied.status, shown]).toEqual([
+      status,
+      typeof result === "string" ? `Widget.example.com "a" is invalid: ${result}` : result,
+    ]);
+  });
+
+  it("to an object with a value of another type is refused, and other writes drop its owners", async () => {
+    await using server = await start();
+    const free = { "x-kubernetes-preserve-unknown-fields": true };
+    await define(server, version("v1", specOf({ a: free, b: free })));
+    await send(server, "POST", widgets, widget("a", { spec: { a: "x" } }));
+    const schemaOf = specOf({ a: { type: "integer" }, b: free });
+    await send(server, "PATCH", `${definitions}/widgets.example.com`, {
+      spec: { versions: [version("v1", schemaOf)] },
+    });
+    const put = (): Promise<Answer> => apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec: { b: 1 } }));
+    const why = ".spec.a: expected numeric (int or float), got string";
+    const object = "(default/a; example.com/v1, Kind=Widget)";
+    await expect
+      .poll(async () => (await put()).json.message, { interval: 1 })
+      .toBe(`failed to create typed live object ${object}: ${why}`);
+    const labelled = await send(server, "PATCH", `${widgets}/a`, { metadata: { labels: { x: "y" } } });
+    expect([labelled.status, ownersOf(labelled)]).toEqual([200, []]);
+    expect((await put()).json.message).toBe(
+      `failed to create manager for existing fields: failed to convert new object ${object} to smd typed: ${why}`,
+    );
+    await send(server, "PATCH", `${widgets}/a`, { spec: { a: 1 } });
+    expect(ownersOf(await put())).toEqual(["m Apply", "before-first-apply Update"]);
+  });
+});
+
+it("owners in a version that lacks fields of the other are dropped by a write through it", async () => {
+  await using server = await start();
+  const text = { type: "string" };
+  await define(server, version("v1", specOf({ a: text, b: text })), version("v2", specOf({ a: text })));
+  await send(server, "POST", widgets, widget("a", { spec: { a: "1" } }));
+  const v2 = widgets.replace("/v1/", "/v2/");
+  const narrow = await send(server, "PATCH", `${v2}/a`, { spec: { a: "2" } });
+  expect(ownersOf(narrow)).toEqual(["unknown Update", "unknown Update"]);
+  await send(server, "PATCH", `${widgets}/a`, { spec: { b: "3" } });
+  expect(ownersOf(await send(server, "GET", `${widgets}/a`))).toEqual([]);
+});
+
+it("a definition with a broken certificate bundle is not established, and none is set later", async () => {
+  await using server = await start();
+  const made = definition([version("v1", specOf({}))]) as { readonly spec: object };
+  const conversion = (caBundle: string): object => ({
+    strategy: "Webhook",
+    webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com", caBundle } },
+  });
+  const broken = Buffer.from("no certificate").toString("base64");
+  await send(server, "POST", definitions, { ...made, spec: { ...made.spec, conversion: conversion(broken) } });
+  const at = `${definitions}/widgets.example.com`;
+  const established = async (): Promise<string | undefined> => {
+    const { json } = await send(server, "GET", at);
+    const found = json.status.conditions?.find(({ type }: { type: string }) => type === "Established");
+    return found === undefined ? undefined : `${found.status} ${found.reason}`;
+  };
+  await expect.poll(established, { interval: 1 }).toBe("False InvalidCABundle");
+  await send(server, "PATCH", at, { spec: { conversion: { strategy: "None", webhook: null } } });
+  await expect.poll(established, { interval: 1 }).toBe("True InitialNamesAccepted");
+  const refused = await send(server, "PATCH", at, { spec: { conversion: conversion(broken) } });
+  expect([refused.status, refused.json.details.causes[0].field]).toEqual([
+    422,
+    "spec.conversion.webhookClientConfig.caBundle",
+  ]);
+});
+
+it("subresources are discovered in the order status, scale", async () => {
+  await using server = await start();
+  const replicas = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
+  await define(server, version("v1", specOf({}), { subresources: { status: {}, scale: replicas } }));
+  const { json } = await send(server, "GET", "/apis/example.com/v1");
+  const names = json.resources.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["widgets", "widgets/status", "widgets/scale"]);
+});
+
 it("the end of a definition removes its objects first, and nothing is made meanwhile", async () => {
   await using server = await start();
   await define(server, version("v1", specOf({})));
@@ -318,8 +430,14 @@ describe("objects whose versions a webhook converts", () => {
       `storage is (re)initializing: failed to list example.com/v2, Kind=Widget: ${why}`,
     ]);
     expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ address: "h:1" });
+    expect((await send(server, "GET", `${v2}?watch=true`)).status).toBe(429);
+    for (const path of [`${v2}/a`, v2]) {
+      const kept = await send(server, "DELETE", path);
+      expect([kept.status, kept.json.message]).toEqual([500, why]);
+    }
     hook.problem = undefined;
     expect((await send(server, "GET", `${v2}/a`)).status).toBe(200);
+    expect((await send(server, "DELETE", v2)).json.items).toHaveLength(1);
   });
 
   it("are converted when another version becomes the stored one", async () => {

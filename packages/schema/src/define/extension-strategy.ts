@@ -60,8 +60,9 @@ function keepAllButStatus(object: ApiObject, old: ApiObject): void {
       restore(object, old, field);
   }
   const { managedFields, resourceVersion } = object.metadata;
+  const { managedFields: _owners, ...metadata } = old.metadata;
   object.metadata = {
-    ...old.metadata,
+    ...metadata,
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(managedFields === undefined ? {} : { managedFields }),
   };
