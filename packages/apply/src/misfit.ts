@@ -13,7 +13,8 @@ export class MisfitError extends TypeError {
 }
 
 /**
- * Checks the types of a whole object, as field ownership reads them. Items of lists may repeat keys.
+ * Checks the types of a whole object, as field ownership reads them. Items of lists may repeat
+ * keys.
  * @throws {MisfitError} for the first value that does not fit, with its path
  */
 export function checkShape(shape: StructShape, object: JsonMap): void {

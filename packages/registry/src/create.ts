@@ -61,7 +61,7 @@ export async function createObject(
   const tracking = inSteps(context, ownership.trackSteps(tracked));
   if (tracking instanceof Promise) await tracking;
   if (context.giveWay !== undefined) await context.giveWay();
-  const stored = newInStorage(parts, version, object, write);
+  const stored = newInStorage(parts, version, { object, now: write.now });
   const request = admissionRequest(
     endpoint,
     context,
@@ -87,8 +87,7 @@ export async function createObject(
 function newInStorage(
   { environment }: Parts,
   version: Endpoint["version"],
-  object: ApiObject,
-  { now }: WriteContext,
+  { object, now }: { readonly object: ApiObject; readonly now: string },
 ): ApiObject {
   if (version.conversion?.fromStorageAll === undefined) return toStorage(version, object);
   const { metadata } = object;

@@ -119,7 +119,10 @@ export interface ResourceVersion {
 export interface Conversion {
   readonly toStorage: (object: ApiObject) => ApiObject;
   readonly fromStorage: (object: ApiObject) => ApiObject;
-  /** Like `fromStorage`, but keeps fields that the version does not declare. @default fromStorage */
+  /**
+   * Like `fromStorage`, but keeps fields that the version does not declare.
+   * @default fromStorage
+   */
   readonly fromStorageUnpruned?: (object: ApiObject) => ApiObject;
   /** Converts stored objects in one batch, without changing them. @throws {StatusError} */
   readonly fromStorageAll?: (objects: readonly ApiObject[]) => Promise<readonly ApiObject[]>;

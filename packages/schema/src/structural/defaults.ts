@@ -23,7 +23,7 @@ function fillStruct({ fields, embeddedObject }: StructSchema, value: unknown, { 
   if (!isObject(value)) return;
   const hasMetadata = isRoot || embeddedObject === true;
   for (const { name, schema } of fields) {
-    if (!(hasMetadata && name === "metadata")) fillMember(value as Members, name, schema, nulls);
+    if (!(hasMetadata && name === "metadata")) fillMember({ members: value as Members, name }, schema, nulls);
   }
 }
 
@@ -34,7 +34,7 @@ function fill(schema: Schema, value: unknown, nulls: NullHandling): void {
       return;
     case "map":
       if (!isObject(value)) return;
-      for (const key of Object.keys(value)) fillMember(value as Members, key, schema.values, nulls);
+      for (const key of Object.keys(value)) fillMember({ members: value as Members, name: key }, schema.values, nulls);
       return;
     case "list": {
       if (!Array.isArray(value)) return;
@@ -50,7 +50,12 @@ function fill(schema: Schema, value: unknown, nulls: NullHandling): void {
 const innerDropping: StructFill = { isRoot: false, nulls: "drop" };
 const innerKeeping: StructFill = { isRoot: false, nulls: "keep" };
 
-function fillMember(members: Members, name: string, schema: Schema, nulls: NullHandling): void {
+interface Member {
+  readonly members: Members;
+  readonly name: string;
+}
+
+function fillMember({ members, name }: Member, schema: Schema, nulls: NullHandling): void {
   const given = Object.hasOwn(members, name) ? members[name] : undefined;
   if (given === undefined || (given === null && schema.nullable !== true)) {
     if (schema.default === undefined) {

@@ -71,7 +71,7 @@ function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }:
   immutable(spec.names?.plural, old.names?.plural, at.field("names").field("plural"));
 }
 
-/** A certificate bundle may be created broken, and stay so; one that works is not replaced by it. */
+/** A certificate bundle may be broken from the start; one that works is not replaced by such. */
 function conversionBundle({ spec }: Definition, { spec: old }: Definition, at: FieldPath): void {
   const bundle = spec?.conversion?.webhook?.clientConfig?.caBundle;
   const problem = caBundleProblem(bundle);
