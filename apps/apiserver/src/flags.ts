@@ -6,22 +6,22 @@ import { type AuthenticationFlags, addAuthenticationFlags } from "./authenticati
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { type ApiFlags, addAdmissionFlags, addApiFlags, addControllerFlags } from "./command-line/api-flags.ts";
 import { describeFlag, flagSection } from "./command-line/flag-help.ts";
-import { addLimitFlags, addServingFlags, addStorageFlags, type ServingFlags } from "./command-line/serving-flags.ts";
+import { addServingFlags, addStorageFlags, type ServingFlags } from "./command-line/serving-flags.ts";
 import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
-import { addFlowControlFlags, type FlowControlFlags } from "./flow-control.ts";
+import { addLimitFlags, type LimitFlags } from "./limit-flags.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics/metrics.ts";
 import { addObservabilityFlags, type ObservabilityFlags } from "./observability.ts";
 
 /** The flags of the server, in camel case. Most are those of kube-apiserver. */
 export interface Flags
   extends ServingFlags,
+    LimitFlags,
     ApiFlags,
     AuthenticationFlags,
     AuthorizationFlags,
     AggregationFlags,
     AuditFlags,
     EgressFlags,
-    FlowControlFlags,
     MetricsFlags,
     ObservabilityFlags {}
 
@@ -57,7 +57,6 @@ function createCommand(): Command {
   addStorageFlags(flagSection(command, "Storage"));
   addServingFlags(flagSection(command, "Serving"));
   addLimitFlags(flagSection(command, "Limits"));
-  addFlowControlFlags(flagSection(command, "Limits"));
   addApiFlags(flagSection(command, "APIs"));
   addAuthenticationFlags(flagSection(command, "Authentication"));
   addAuthorizationFlags(flagSection(command, "Authorization"));

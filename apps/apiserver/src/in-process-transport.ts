@@ -11,7 +11,9 @@ export function createInProcessTransport(handler: Handler, sent: Readonly<Record
     fetch: async (request) => {
       const signal = request.signal ?? new AbortController().signal;
       signal.throwIfAborted();
-      const { status, headers, body } = await handler(viewOf(request, { sent, signal }));
+      const response = await handler(viewOf(request, { sent, signal }));
+      const { status, headers, body } = response;
+      response.delivery?.onEnd();
       return { status, header: (name) => headerOf(headers, name), body: readable(body, signal) };
     },
   };
@@ -23,6 +25,7 @@ interface Sending {
 }
 
 function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { sent, signal }: Sending): HttpRequest {
+  const givenUp = new AbortController();
   const all = new Map<string, string | readonly string[]>(Object.entries({ ...sent, ...headers }));
   const lines = (name: string): readonly string[] => {
     const value = all.get(name);
@@ -48,7 +51,10 @@ function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { s
     get body() {
       return each([Buffer.from(body)]);
     },
-    signal,
+    get signal() {
+      return AbortSignal.any([signal, givenUp.signal]);
+    },
+    abort: () => givenUp.abort(),
   };
 }
 

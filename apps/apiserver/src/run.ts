@@ -17,6 +17,7 @@ import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { claimStorage } from "./claim-storage.ts";
 import { cipherList } from "./command-line/cipher-suites.ts";
+import { connectionLimits, overloadLimits } from "./command-line/overload-flags.ts";
 import { controlPlaneComponents } from "./components.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import { loadEgress } from "./egress.ts";
@@ -128,7 +129,7 @@ export async function run(flags: Flags): Promise<Running> {
     featureGates: flags.featureGates,
     limits: {
       maxBodyBytes: flags.maxRequestBodyBytes,
-      maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
+      ...overloadLimits(flags),
       minWatchSeconds: flags.minRequestTimeout,
       requestTimeoutMs: flags.requestTimeout,
     },
@@ -180,8 +181,9 @@ async function openPort(
   options: Pick<ListenOptions, "tls" | "onHandshakeError">,
 ): Promise<Listener> {
   const { securePort: port, bindAddress: address, http2MaxStreamsPerConnection: streams } = flags;
+  const limits = { ...connectionLimits(flags), ...(streams === 0 ? {} : { maxStreams: streams }) };
   try {
-    return await server.listen({ ...options, port, address, ...(streams === 0 ? {} : { maxStreams: streams }) });
+    return await server.listen({ ...options, ...limits, port, address });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")

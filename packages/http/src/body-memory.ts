@@ -1,16 +1,20 @@
 export interface BodyMemoryOptions {
   /** Bytes that the requests of one owner may hold. @default all */
   readonly maxOwnerBytes?: number;
+  /** Called for each request that gets no more. @default nothing happens */
+  readonly onRefused?: () => void;
 }
 
 /** Bounds the bytes of bodies that all requests together hold, and those of one owner. */
 export class BodyMemory {
   readonly #maxBytes: number;
   readonly #maxOwnerBytes: number;
+  readonly #onRefused: (() => void) | undefined;
   readonly #heldByOwner = new Map<string, number>();
   #heldBytes = 0;
 
-  constructor(maxBytes: number, { maxOwnerBytes = maxBytes }: BodyMemoryOptions = {}) {
+  constructor(maxBytes: number, { maxOwnerBytes = maxBytes, onRefused }: BodyMemoryOptions = {}) {
+    this.#onRefused = onRefused;
     this.#maxBytes = maxBytes;
     this.#maxOwnerBytes = maxOwnerBytes;
   }
@@ -30,7 +34,10 @@ export class BodyMemory {
 
   take(owner: string, bytes: number): boolean {
     const held = (this.#heldByOwner.get(owner) ?? 0) + bytes;
-    if (held > this.#maxOwnerBytes || this.#heldBytes + bytes > this.#maxBytes) return false;
+    if (held > this.#maxOwnerBytes || this.#heldBytes + bytes > this.#maxBytes) {
+      this.#onRefused?.();
+      return false;
+    }
     if (held > 0) this.#heldByOwner.set(owner, held);
     this.#heldBytes += bytes;
     return true;

@@ -20,12 +20,13 @@ function acceptsGzip(header: string | undefined): boolean {
 }
 
 function compressed(answer: HttpResponse, { compress }: BodyCompressor): HttpResponse | Promise<HttpResponse> {
-  const { status, headers, body } = answer;
+  const { status, headers, body, delivery } = answer;
   if (status !== 200 || isStream(body) || byteLengthOf(body) < minCompressedBytes) return answer;
   const done = (parts: readonly Buffer[]): HttpResponse => ({
     status,
     headers: [...headers, "Content-Encoding", "gzip", ...(varies(headers) ? [] : ["Vary", "Accept-Encoding"])],
     body: parts,
+    ...(delivery === undefined ? {} : { delivery }),
   });
   const parts = compress(Buffer.isBuffer(body) ? [body] : body);
   return parts instanceof Promise ? parts.then(done) : done(parts);

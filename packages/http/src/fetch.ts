@@ -26,6 +26,7 @@ export function toFetch(handler: Handler, options: AdapterOptions = {}): (reques
 /** Answers requests of the web's own types, without any connection. */
 export async function serveFetch(handler: Handler, request: Request, options: FetchOptions = {}): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
+  const givenUp = new AbortController();
   const view: HttpRequest = {
     method: request.method,
     target: pathname + search,
@@ -37,7 +38,8 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     peerCertificates: () => options.peerCertificates ?? [],
     readBody: (maxBytes, share) => readBody(request, maxBytes, share),
     body: piecesOf(request),
-    signal: request.signal,
+    signal: AbortSignal.any([request.signal, givenUp.signal]),
+    abort: () => givenUp.abort(),
   };
   const { onHandlerError: onError = logHandlerError } = options;
   const response = await new Promise<HttpResponse>((reply) => runHandler(handler, view, { reply, onError }));
@@ -46,7 +48,8 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", writable(headers[i + 1] ?? "")]);
   if (isStream(body) && body.length !== undefined) pairs.push(["content-length", String(body.length)]);
   const bodiless = request.signal.aborted || isBodiless(request.method, status);
-  if (bodiless) cancelBody(response);
+  // A body in memory is copied, so that the response holds nothing.
+  if (bodiless || !isStream(body)) cancelBody(response);
   return new Response(bodiless ? null : bodyOf(body, request.signal, (error) => onError(error, view)), {
     status,
     headers: pairs,

@@ -39,8 +39,8 @@ export interface HttpRequest {
   readonly body: AsyncIterable<Buffer>;
   /** Aborted when the client is gone, and by `abort`. */
   readonly signal: AbortSignal;
-  /** Aborts the signal: the server gives the request up. Absent where the signal is a caller's. */
-  abort?(): void;
+  /** Aborts the signal: the server gives the request up, and may still respond. */
+  abort(): void;
   /** The client offers to switch to another protocol; undefined where it does not, or cannot. */
   readonly upgrade?: Upgrade | undefined;
 }
@@ -109,6 +109,16 @@ export interface HttpResponse {
   readonly isForwarded?: boolean;
   /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
+  /** How a body in memory is delivered. @default at the speed of the client */
+  readonly delivery?: Delivery;
+}
+
+/** The delivery of a body that is in memory, for a handler that accounts for the memory. */
+export interface Delivery {
+  /** How long the client may take to read the whole body; then the response breaks off. */
+  readonly timeoutMs: number;
+  /** Called once when the connection holds the body no more: it was sent, or is not sent. */
+  readonly onEnd: () => void;
 }
 
 /** A body that is written piece by piece. */
@@ -151,9 +161,10 @@ export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
 }
 
-/** Notifies a streamed body that it is not sent. */
-export function cancelBody({ body }: HttpResponse): void {
+/** Notifies the body of a response that it is not sent. */
+export function cancelBody({ body, delivery }: HttpResponse): void {
   if (isStream(body)) body.cancel?.();
+  else delivery?.onEnd();
 }
 
 /** The length of a body that is in memory. */

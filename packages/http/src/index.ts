@@ -8,6 +8,7 @@ export {
   byteLengthOf,
   ClientGoneError,
   cancelBody,
+  type Delivery,
   type Handler,
   type HttpRequest,
   type HttpResponse,

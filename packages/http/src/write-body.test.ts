@@ -35,7 +35,7 @@ function collect(write: BodyWriter, body: readonly Buffer[]): Promise<Buffer> {
     });
     stream.on("error", reject);
     stream.on("finish", () => resolve(Buffer.concat(taken)));
-    write(stream, body, () => stream.end());
+    write(stream, body, { onWritten: () => stream.end() });
   });
 }
 
@@ -90,7 +90,7 @@ function takingInTurn(): { readonly stream: Writable; readonly take: () => void;
 test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks off", async (pieces) => {
   const { write, clock, writing } = createWriter();
   const { stream, take, error } = takingInTurn();
-  write(stream, [Buffer.alloc(pieces * largeBlockBytes)], () => undefined);
+  write(stream, [Buffer.alloc(pieces * largeBlockBytes)], { onWritten: () => undefined });
   for (let i = 1; i < pieces; i++) {
     clock.advance(writeTimeoutMs);
     take();
@@ -106,13 +106,26 @@ test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks 
   ]);
 });
 
+test("a body whose pieces are taken in time breaks off when the whole takes too long", async () => {
+  const { write, clock, writing } = createWriter();
+  const { stream, take, error } = takingInTurn();
+  write(stream, [Buffer.alloc(9 * largeBlockBytes)], { timeoutMs: 2 * writeTimeoutMs, onWritten: () => undefined });
+  let taken = 0;
+  for (; !stream.destroyed && taken < 9; taken++) {
+    clock.advance(writeTimeoutMs / 2);
+    take();
+    await settle();
+  }
+  expect([taken, writing(), error()]).toEqual([5, 0, expect.objectContaining({ name: "WriteTimeoutError" })]);
+});
+
 test("a body that was taken is waited for no more", async () => {
   const { write, clock, writing } = createWriter();
   await collect(write, [Buffer.alloc(3 * largeBlockBytes)]);
   expect(writing()).toBe(0);
   const { stream, take } = takingInTurn();
   let goesOn = false;
-  write(stream, [Buffer.alloc(10)], () => void (goesOn = true));
+  write(stream, [Buffer.alloc(10)], { onWritten: () => void (goesOn = true) });
   take();
   await settle();
   clock.advance(10 * writeTimeoutMs);
@@ -129,7 +142,7 @@ test("nothing more is written to a client that is gone, and what it may still re
     },
   });
   const closed = new Promise((resolve) => stream.on("error", () => stream.once("close", resolve)));
-  write(stream, Array<Buffer>(100).fill(Buffer.alloc(10 * kib, 1)), () => undefined);
+  write(stream, Array<Buffer>(100).fill(Buffer.alloc(10 * kib, 1)), { onWritten: () => undefined });
   await closed;
   await collect(write, [Buffer.alloc(1000, 2), Buffer.alloc(1000, 2)]);
   expect(chunks).toHaveLength(1);

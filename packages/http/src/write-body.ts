@@ -8,16 +8,24 @@ const smallPartBytes = 16 * 1024;
 
 /**
  * Writes a body. A client that reads slowly keeps one chunk of it in memory, not all.
- * @param onWritten called when all of it was sent; the stream continues
+ * It breaks the stream off where a chunk, or the whole, takes the client too long.
  */
-export type BodyWriter = (stream: Writable, body: readonly Buffer[], onWritten: () => void) => void;
+export type BodyWriter = (stream: Writable, body: readonly Buffer[], options: BodyWriteOptions) => void;
+
+interface BodyWriteOptions {
+  /** Called when all of it was sent; the stream continues. */
+  readonly onWritten: () => void;
+  /** How long the client may take to read the whole body. @default forever */
+  readonly timeoutMs?: number | undefined;
+}
 
 export interface BodyWriterOptions extends WriteTimeout {
   readonly bufferPool: BufferPool;
 }
 
 export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: BodyWriterOptions): BodyWriter {
-  return (stream, body, onWritten) => {
+  return (stream, body, { onWritten, timeoutMs = Number.POSITIVE_INFINITY }) => {
+    const lastMs = deadlines.in(timeoutMs);
     let buffer: Buffer | undefined;
     const acquireBuffer = (): Buffer => (buffer ??= bufferPool.acquire(byteLengthOf(body)));
     const pieces = new Pieces(body, acquireBuffer);
@@ -40,7 +48,7 @@ export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: Body
         deadlines.remove(writing);
         return;
       }
-      writing.deadline = deadlines.in(writeTimeoutMs);
+      writing.deadline = Math.min(deadlines.in(writeTimeoutMs), lastMs);
       const piece = pieces.next();
       stream.write(piece, pieces.left > 0 ? writeNext : giveBack);
     };

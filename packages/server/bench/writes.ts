@@ -44,6 +44,7 @@ async function ask({ method, target, type = "application/json", body }: Ask): Pr
     body: Readable.from([Buffer.from(body)]),
     readBody: () => Promise.resolve(Buffer.from(body)),
     signal: noSignal,
+    abort: () => undefined,
   };
   const promised = server.handler(request);
   const answer = promised instanceof Promise ? await promised : promised;

@@ -110,6 +110,7 @@ function requestOf(method: string, target: string): HttpRequest {
     body: Readable.from([]),
     readBody: () => Promise.resolve(Buffer.alloc(0)),
     signal: new AbortController().signal,
+    abort: () => undefined,
   };
 }
 

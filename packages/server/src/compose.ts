@@ -85,7 +85,12 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
     handler,
     fetch: (request) => serveFetch(handler, request),
-    listen: (options) => listen(handler, { clock: environment.clock, ...options }),
+    listen: async (options) => {
+      const { listeners, onConnectionRefused } = handlers.overload;
+      const listener = await listen(handler, { clock: environment.clock, onConnectionRefused, ...options });
+      listeners.add(listener);
+      return listener;
+    },
     ready: background.ready.then(async () => {
       await registry.changeStream.awaitCurrent();
       await background.idle();

@@ -1,6 +1,5 @@
 import type { Authorizer } from "@svc/authz";
 import { createParseCache, parseExact, toJson } from "@svc/codec";
-import { BodyMemory } from "@svc/http";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import { createKindCatalog, type Registry } from "@svc/registry";
 import { type CatalogSnapshot, createCommonSchemas, derivedFrom } from "@svc/schema";
@@ -10,6 +9,7 @@ import { objectEncoders } from "./encode/object-encoder.ts";
 import type { ResponseDeps } from "./encode/response-deps.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
+import { createOverload, type Overload } from "./overload/overload.ts";
 import { defaultLimits, type ServerLimits } from "./request/limits.ts";
 import type { ActionDeps } from "./resources/action.ts";
 import { createFanOut } from "./resources/fan-out.ts";
@@ -21,6 +21,7 @@ export interface HandlerDeps extends VerbDeps {
   readonly actions: ActionDeps;
   /** See `ServerLimits`. */
   readonly requestTimeoutMs: number;
+  readonly overload: Overload;
 }
 
 interface HandlerOptions {
@@ -44,9 +45,11 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
   });
   const responses = { codec, dialect, schemas, negotiator, encoderOf, clock, turns };
   const kinds = createKindCatalog(catalog);
-  const bodies = { dialect, gates, codec, kinds, negotiator, limits, bodyMemory: createBodyMemory(limits), turns };
+  const overload = createOverload(limits, { clock, metrics });
+  const { backlog, bodyMemory } = overload;
+  const bodies = { dialect, gates, codec, kinds, negotiator, limits, bodyMemory, turns };
   const eventSent = watchMetrics(metrics);
-  const watches = { registry, catalog, responses, limits, random, eventSent, fanOut: createFanOut() };
+  const watches = { registry, catalog, responses, limits, random, eventSent, fanOut: createFanOut(), backlog };
   return {
     responses,
     reads: { registry, responses, gates, continueTokens, watches },
@@ -54,13 +57,8 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
     deletions: { registry, responses, bodies, authorizer, gates, continueTokens },
     actions: { responses, bodies, ownership, admission },
     requestTimeoutMs: limits.requestTimeoutMs,
+    overload,
   };
-}
-
-/** A user may always send one body. */
-function createBodyMemory({ maxBodyBytes, maxTotalBodyBytes, maxUserBodyBytes }: ServerLimits): BodyMemory {
-  const maxOwnerBytes = maxUserBodyBytes ?? Math.max(maxBodyBytes, Math.floor(maxTotalBodyBytes / 4));
-  return new BodyMemory(maxTotalBodyBytes, { maxOwnerBytes });
 }
 
 /** The group versions of compiled-in types, served or not. */

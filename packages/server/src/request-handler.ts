@@ -12,7 +12,7 @@ import { requestStages, type StageDeps } from "./request-stages.ts";
 import { admitConnection } from "./resources/admit-connection.ts";
 import { takesMediaTypes, verbHandlers } from "./resources/verbs.ts";
 
-interface RequestHandlerDeps extends Omit<StageDeps, "placed" | "requestTimeoutMs"> {
+interface RequestHandlerDeps extends Omit<StageDeps, "placed" | "requestTimeoutMs" | "overload"> {
   readonly catalog: ResourceCatalog;
   readonly handlers: HandlerDeps;
   readonly features: ExtensionParts;
@@ -23,14 +23,14 @@ interface RequestHandlerDeps extends Omit<StageDeps, "placed" | "requestTimeoutM
 export function requestHandler(deps: RequestHandlerDeps): Handler {
   const { environment, catalog, handlers, features, health } = deps;
   const { clock, dialect, log, metrics, randomUid } = environment;
-  const { responses, writes, requestTimeoutMs } = handlers;
+  const { responses, writes, requestTimeoutMs, overload } = handlers;
   const groups = createServedGroups({ catalog, extensions: features.groups });
   const pipeline = createPipeline({
     randomUid,
     clock,
     log,
     answerError: createErrorAnswer(responses, responses.negotiator),
-    stages: requestStages({ ...deps, requestTimeoutMs, placed: features.stages }),
+    stages: requestStages({ ...deps, requestTimeoutMs, overload, placed: features.stages }),
     dispatch: createDispatch({
       catalog,
       clock,

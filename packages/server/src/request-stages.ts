@@ -4,6 +4,7 @@ import type { Authorizer } from "@svc/authz";
 import type { ServerEnvironment } from "./environment.ts";
 import { authenticationMetrics, authorizationMetrics } from "./metrics/access-metrics.ts";
 import { metricsStage } from "./metrics/request-metrics.ts";
+import type { Overload } from "./overload/overload.ts";
 import type { PlacedStage, Stage, StagePosition } from "./request/stage.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
@@ -18,13 +19,14 @@ export interface StageDeps {
   readonly audit: AuditConfig | undefined;
   /** Of requests that say no shorter one. */
   readonly requestTimeoutMs: number;
+  readonly overload: Pick<Overload, "longRunning" | "responses">;
   /** Of extensions, in their order. */
   readonly placed: readonly PlacedStage[];
 }
 
 /** The stages of a server, from the outermost to the innermost. */
 export function requestStages(deps: StageDeps): Stage[] {
-  const { environment, authenticator, authorizer, audit: config, requestTimeoutMs, placed } = deps;
+  const { environment, authenticator, authorizer, audit: config, requestTimeoutMs, overload, placed } = deps;
   const { clock, dialect, gates, log, metrics } = environment;
   const audit = config === undefined ? undefined : createAudit(config, environment);
   const after = (position: StagePosition): readonly Stage[] =>
@@ -40,8 +42,10 @@ export function requestStages(deps: StageDeps): Stage[] {
     ...(audit === undefined ? [] : [audit.stage]),
     ...after("audit"),
     impersonationStage(authorizer, dialect),
+    overload.longRunning,
     ...after("impersonation"),
     authorizationStage({ authorizer, clock, dialect, gates, observe: authorizationMetrics(metrics) }),
     ...after("authorization"),
+    overload.responses,
   ];
 }

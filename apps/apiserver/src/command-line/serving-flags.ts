@@ -2,7 +2,7 @@ import { parseCipherSuites } from "./cipher-suites.ts";
 import type { AddFlag } from "./flag-help.ts";
 import { boolean, duration, integer, list } from "./flag-shapes.ts";
 
-/** Flags of the store, the port and the limits of requests. Durations are milliseconds. */
+/** Flags of the store and the port. Durations are milliseconds. */
 export interface ServingFlags {
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -22,11 +22,7 @@ export interface ServingFlags {
   readonly tlsMinVersion?: "VersionTLS12" | "VersionTLS13";
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
-  readonly minRequestTimeout: number;
-  readonly requestTimeout: number;
   readonly shutdownDelayDuration: number;
-  readonly maxRequestBodyBytes: number;
-  readonly maxTotalRequestBodyBytes: number;
 }
 
 /** Adds the flags of the store. */
@@ -76,25 +72,5 @@ export function addServingFlags(add: AddFlag): void {
     "--shutdown-delay-duration <duration>",
     "time that the server goes on serving after it reports that it is not ready",
     duration("0s"),
-  );
-}
-
-/** Adds the limits of requests. */
-export function addLimitFlags(add: AddFlag): void {
-  add("--max-request-body-bytes <n>", "maximum size of a request body", integer(3_145_728, 1024, 1_073_741_824));
-  add(
-    "--max-total-request-body-bytes <n>",
-    "maximum size of all request bodies in memory; further requests get 429",
-    integer(134_217_728, 1024, 68_719_476_736),
-  );
-  add(
-    "--request-timeout <duration>",
-    "time that a request may take that is neither a watch nor a connection; past it the response is 504",
-    duration("1m0s"),
-  );
-  add(
-    "--min-request-timeout <seconds>",
-    "minimum duration of watches without a timeout of their own",
-    integer(1800, 1, 86_400),
   );
 }

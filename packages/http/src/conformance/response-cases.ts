@@ -211,4 +211,52 @@ export const responseCases: readonly HttpServerCase[] = [
       await rejects(async () => readWhole(await server.fetch(get)));
     },
   },
+  ...(["GET", "HEAD"] as const).map(
+    (method) =>
+      ({
+        name: `the end of the delivery of a body is reported once, ${method === "GET" ? "sent" : "or not sent"}`,
+        run: async (open) => {
+          const ends: string[] = [];
+          const ended = Promise.withResolvers<void>();
+          const onEnd = (): void => {
+            ends.push("ended");
+            ended.resolve();
+          };
+          const body = [Buffer.alloc(300_000), Buffer.alloc(300_000)];
+          const server = await open(({ target }) =>
+            target === "/"
+              ? { status: 200, headers: [], body, delivery: { timeoutMs: 60_000, onEnd } }
+              : { status: 200, headers: [], body: none },
+          );
+          await readWhole(await server.fetch({ ...get, method }), 1_000_000);
+          await ended.promise;
+          await readWhole(await server.fetch({ ...get, path: "/other" }));
+          deepEqual(ends, ["ended"]);
+        },
+      }) satisfies HttpServerCase,
+  ),
+  {
+    name: "the delivery of a body ends when its client leaves",
+    run: async (open) => {
+      const ended = Promise.withResolvers<void>();
+      const delivery = { timeoutMs: 60_000, onEnd: ended.resolve };
+      const body = Array.from({ length: 64 }, () => Buffer.alloc(1_000_000));
+      const server = await open(() => ({ status: 200, headers: [], body, delivery }));
+      for await (const _piece of (await server.fetch(get)).body) break;
+      await ended.promise;
+    },
+  },
+  {
+    name: "a request that the server gives up has an aborted signal, and a response",
+    run: async (open) => {
+      const server = await open((request) => {
+        const { signal } = request;
+        request.abort();
+        return { status: signal.aborted ? 504 : 200, headers: [], body: none };
+      });
+      const response = await server.fetch(get);
+      equal(response.status, 504);
+      await readWhole(response);
+    },
+  },
 ];

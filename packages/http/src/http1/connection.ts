@@ -9,6 +9,7 @@ import { handlerErrorResponse, startBody } from "../handler-error.ts";
 import {
   type AcceptOptions,
   cancelBody,
+  type Delivery,
   type Handler,
   type HttpResponse,
   isStream,
@@ -80,6 +81,8 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   /** The request that is being handled. */
   #request: Http1Request | undefined;
   #writer: StreamWriter | undefined;
+  /** Of the body that is being written. */
+  #delivery: Delivery | undefined;
   /** A response has begun: an error would be read as part of it. */
   #isResponding = false;
   /** Not read to its end yet; its request may be answered already. */
@@ -306,8 +309,11 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
       cancelBody(answer);
       this.#writeText(request, head);
     } else if (isStreamed) this.#stream(request, body, { head, chunked });
-    else if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
-    else this.#writeText(request, head + textOf(body));
+    else {
+      this.#delivery = answer.delivery;
+      if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
+      else this.#writeText(request, head + textOf(body));
+    }
   }
 
   #writeText(request: Http1Request, text: string): void {
@@ -329,7 +335,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   /** The head is the first part, so that it is sent together with others. */
   #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
     const parts = Buffer.isBuffer(body) ? [body] : body;
-    this.#options.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], () => this.#answered(request));
+    this.#options.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], {
+      timeoutMs: this.#delivery?.timeoutMs,
+      onWritten: () => this.#answered(request),
+    });
   }
 
   /** True when the unread rest of the body can be dropped, and the connection reused. */
@@ -343,12 +352,19 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#request = undefined;
     this.#writer = undefined;
     this.#isResponding = false;
+    this.#endDelivery();
     this.#body?.closeStream();
     if (this.#body === undefined) this.#turnToNext();
     else if (this.#body.held || this.#body.isTunnel) this.#end();
     // A connection that is closed on a client that is sending takes the answer away from it.
     else this.deadline = this.#options.deadlines.in(lingerMs);
     this.#advance();
+  }
+
+  #endDelivery(): void {
+    const delivery = this.#delivery;
+    this.#delivery = undefined;
+    delivery?.onEnd();
   }
 
   #turnToNext(): void {
@@ -405,5 +421,6 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#writer = undefined;
     request?.abort();
     writer?.close();
+    this.#endDelivery();
   }
 }

@@ -325,7 +325,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     else if (isStream(body)) {
       const { request } = stream;
       startBody(body, stream, (error) => request && this.#options.onHandlerError(error, request));
-    } else stream.whole(body);
+    } else stream.whole(body, answer.delivery);
   }
 
   /** Data was consumed or dropped. */

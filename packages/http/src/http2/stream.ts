@@ -1,7 +1,7 @@
 import { largeBlockBytes } from "../buffer-pool.ts";
 import type { ConnectionRequest } from "../connection-request.ts";
 import type { Deadline, WriteTimeout } from "../deadlines.ts";
-import type { ResponseWriter } from "../http.ts";
+import type { Delivery, ResponseWriter } from "../http.ts";
 import type { FrameWriter, Sender } from "./frame-writer.ts";
 import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { Http2Head } from "./head.ts";
@@ -41,6 +41,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   deadline: number = Number.POSITIVE_INFINITY;
   /** How much of this piece was sent. */
   #ofPiece = 0;
+  /** The deadline for reading all of a body in memory. */
+  #wholeDeadline: number = Number.POSITIVE_INFINITY;
   /** True after the end: nothing is sent or received. */
   isClosed = false;
   /** A head was sent. */
@@ -107,7 +109,11 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   }
 
   /** Sends a whole body, behind the head. */
-  whole(body: Buffer | readonly Buffer[]): void {
+  whole(body: Buffer | readonly Buffer[], delivery: Delivery | undefined): void {
+    if (delivery !== undefined) {
+      this.#wholeDeadline = this.connection.writeTimeout.deadlines.in(delivery.timeoutMs);
+      this.onClose(delivery.onEnd);
+    }
     for (const part of Buffer.isBuffer(body) ? [body] : body) this.#data.push(part);
     this.#waitForClient();
     this.end();
@@ -183,7 +189,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
 
   #beginPiece(): void {
     const { deadlines, writeTimeoutMs } = this.connection.writeTimeout;
-    this.deadline = deadlines.in(writeTimeoutMs);
+    this.deadline = Math.min(deadlines.in(writeTimeoutMs), this.#wholeDeadline);
     this.#ofPiece = 0;
   }
 

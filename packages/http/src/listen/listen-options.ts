@@ -32,6 +32,8 @@ export interface ListenOptions {
   readonly maxConnectionsPerAddress?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
+  /** Called for each connection that is closed at once. @default nothing happens */
+  readonly onConnectionRefused?: () => void;
   /** Called for each TLS handshake that fails. @default nothing happens */
   readonly onHandshakeError?: () => void;
   /** Called for each unexpected error of the handler. @default it is logged to standard error */

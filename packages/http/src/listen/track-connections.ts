@@ -3,6 +3,7 @@ import type { Server, Socket } from "node:net";
 interface ConnectionLimits {
   readonly maxConnections?: number;
   readonly maxConnectionsPerAddress?: number;
+  readonly onConnectionRefused?: () => void;
 }
 
 const defaultMaxConnections = 16_384;
@@ -20,6 +21,7 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Read
     const address = socket.remoteAddress ?? "";
     const count = (byAddress.get(address) ?? 0) + 1;
     if (open.size >= maxConnections || count > maxConnectionsPerAddress) {
+      limits.onConnectionRefused?.();
       socket.destroy();
       return;
     }

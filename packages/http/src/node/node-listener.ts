@@ -14,7 +14,7 @@ import {
 import { nodeHttp } from "../lazy-modules.ts";
 import { offeredProtocols } from "../offered-protocols.ts";
 import { createPeerCertificates } from "../peer.ts";
-import { type NodeRequest, requestOfNode } from "./node-request.ts";
+import { type Abortion, type NodeRequest, requestOfNode } from "./node-request.ts";
 import { type NodeResponse, writeToNode } from "./node-response.ts";
 
 /**
@@ -33,7 +33,7 @@ export function toNodeListener(
 ): NodeListener {
   const certificatesOf = createPeerCertificates();
   return (message, out) => {
-    const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out) });
+    const request = requestOfNode(message, { certificatesOf, abortion: abortedWith(out) });
     const reply = (response: HttpResponse): void =>
       writeToNode(out, response, { method: request.method, report: (error) => onHandlerError(error, request) });
     runHandler(handler, request, { reply, onError: onHandlerError });
@@ -57,7 +57,7 @@ export function toNodeUpgradeListener(
     socket.on("error", () => undefined);
     const out = new ServerResponse(message);
     const upgrade = upgradeOf(message, { socket, head });
-    const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out), upgrade });
+    const request = requestOfNode(message, { certificatesOf, abortion: abortedWith(out), upgrade });
     const report = (error: unknown): void => onHandlerError(error, request);
     const reply = (response: HttpResponse): void => {
       if (socket.destroyed) cancelBody(response);
@@ -75,20 +75,21 @@ export function toNodeUpgradeListener(
 
 const switchingProtocols = 101;
 
-function abortedWith(out: NodeResponse): () => AbortSignal {
+/** Aborted when the client leaves before its response was sent, or by the server. */
+function abortedWith(out: NodeResponse): Abortion {
   let controller: AbortController | undefined;
-  return () => {
-    if (controller === undefined) {
-      const made = new AbortController();
-      controller = made;
-      const closed = (): void => {
-        if (!out.writableFinished) made.abort();
-      };
-      if (out.destroyed) closed();
-      else out.once("close", closed);
-    }
-    return controller.signal;
+  const controllerOf = (): AbortController => {
+    if (controller !== undefined) return controller;
+    const made = new AbortController();
+    controller = made;
+    const closed = (): void => {
+      if (!out.writableFinished) made.abort();
+    };
+    if (out.destroyed) closed();
+    else out.once("close", closed);
+    return made;
   };
+  return { signal: () => controllerOf().signal, abort: () => controllerOf().abort() };
 }
 
 interface Switched {

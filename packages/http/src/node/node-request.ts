@@ -9,9 +9,15 @@ import type { PeerCertificates } from "../peer.ts";
 /** A request of one of Node's servers: HTTP/1.1, or the compatibility API of HTTP/2. */
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 
+/** The signal of a request, created on first use. */
+export interface Abortion {
+  readonly signal: () => AbortSignal;
+  readonly abort: () => void;
+}
+
 interface NodeRequestOptions {
   readonly certificatesOf: PeerCertificates;
-  readonly signal: () => AbortSignal;
+  readonly abortion: Abortion;
   readonly upgrade?: Upgrade | undefined;
 }
 
@@ -54,8 +60,9 @@ export function requestOfNode(message: NodeRequest, options: NodeRequestOptions)
       return body;
     },
     get signal() {
-      return options.signal();
+      return options.abortion.signal();
     },
+    abort: () => options.abortion.abort(),
     upgrade: options.upgrade,
   };
 }

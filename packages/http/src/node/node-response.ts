@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
+import { finished } from "node:stream";
+import { systemClock } from "@svc/base";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import { writable } from "../field-text.ts";
 import { startBody } from "../handler-error.ts";
-import { cancelBody, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
+import { cancelBody, type Delivery, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
 
 /** A response of one of Node's servers. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
@@ -34,8 +36,19 @@ export function writeToNode(out: NodeResponse, response: HttpResponse, { method,
     // A stream may have nothing to send for a long time, and its client waits for the head.
     if ("flushHeaders" in out) out.flushHeaders();
     startBody(body, writerOf(out), report);
-  } else if (Buffer.isBuffer(body)) out.end(body);
-  else writeParts(out, body);
+  } else {
+    if (response.delivery !== undefined) watchDelivery(out, response.delivery);
+    if (Buffer.isBuffer(body)) out.end(body);
+    else writeParts(out, body);
+  }
+}
+
+function watchDelivery(out: NodeResponse, { timeoutMs, onEnd }: Delivery): void {
+  const timer = systemClock.after(timeoutMs, () => breakOff(out));
+  finished(out, () => {
+    timer.cancel();
+    onEnd();
+  });
 }
 
 function isHttp1(out: NodeResponse): out is ServerResponse {
@@ -92,11 +105,13 @@ function writerOf(out: NodeResponse): ResponseWriter {
     end: () => {
       if (isOpen) out.end();
     },
-    abort: () => {
-      if (isHttp1(out)) out.destroy();
-      else out.stream.close(internalError);
-    },
+    abort: () => breakOff(out),
   };
+}
+
+function breakOff(out: NodeResponse): void {
+  if (isHttp1(out)) out.destroy();
+  else out.stream.close(internalError);
 }
 
 /** Source: RFC 9113, section 7. */

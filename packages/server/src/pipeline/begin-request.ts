@@ -40,6 +40,8 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     route: undefined,
     annotations: undefined,
     audit: undefined,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    isLongRunning: false,
     timedOut: false,
     failed: false,
     bodyBytes: undefined,

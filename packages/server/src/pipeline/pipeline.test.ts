@@ -19,6 +19,7 @@ const request = (method: string, target: string): HttpRequest => ({
   body: Readable.from([]),
   readBody: () => Promise.resolve(Buffer.alloc(0)),
   signal: new AbortController().signal,
+  abort: () => undefined,
 });
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

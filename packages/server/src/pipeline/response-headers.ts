@@ -11,13 +11,14 @@ export function withCommonHeaders(
   { auditId, responseHeaders, warnings }: RequestState,
 ): HttpResponse {
   if (response.isForwarded === true) return response;
-  const { status, headers, body, json } = response;
+  const { status, headers, body, json, delivery } = response;
   const all = ["Audit-Id", auditId];
   // Bytes after a protocol switch are no content.
   if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   if (warnings.size > 0) for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   appendAll(all, headers);
   appendAll(all, responseHeaders);
+  if (delivery !== undefined) return { ...response, headers: all };
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 

@@ -41,6 +41,13 @@ export interface RequestState {
   annotations: Readonly<Record<string, string>> | undefined;
   /** The audit trail; undefined until it begins, and where nothing is recorded. */
   audit: AuditTrail | undefined;
+  /**
+   * How long it may take until its response is written: the time that it asks for, bounded by the
+   * server's. Watches and connections wait for seats by it, and have no deadline.
+   */
+  timeoutMs: number;
+  /** True for a watch, a connection or a profile. */
+  isLongRunning: boolean;
   /** True once its deadline has passed and the response is 504. */
   timedOut: boolean;
   /** True where an unforeseen error kept it from being handled. */

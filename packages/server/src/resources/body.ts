@@ -28,6 +28,7 @@ import {
 import { type FieldValidation, type KindCatalog, notRegistered, unknownConversion } from "@svc/registry";
 import type { FeatureGates, ResourceDefinition } from "@svc/schema";
 import type { Negotiator } from "../encode/form.ts";
+import { requestOwner } from "../overload/request-owner.ts";
 import type { ServerLimits } from "../request/limits.ts";
 import type { RequestState } from "../request/request-state.ts";
 
@@ -91,20 +92,11 @@ const largeBodyBytes = 64 * 1024;
  * Reads the body, within its bound and the bound of all bodies together. @throws {BodyMemoryError}
  */
 export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: RequestState): Promise<Buffer> {
-  state.bodyShare = bodyMemory.share(bodyOwner(state));
+  state.bodyShare = bodyMemory.share(requestOwner(state));
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
   if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
   return bytes;
-}
-
-/**
- * The owner of a body's memory share: the authenticated user, and for users that many clients
- * share, the client's address.
- */
-function bodyOwner({ user, realUser, request }: RequestState): string {
-  const { name, groups } = realUser ?? user;
-  return name === "" || groups.includes("system:unauthenticated") ? `address ${request.remoteAddress}` : `user ${name}`;
 }
 
 /**

@@ -4,6 +4,8 @@ import { type Endpoint, type Registry, type StoredObject, unreadableObject } fro
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import { cborSequence, type Form } from "../encode/form.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
+import { requestOwner } from "../overload/request-owner.ts";
+import type { Lag, LaggingWatcher, PendingBytes, WatchBacklog } from "../overload/watch-backlog.ts";
 import type { ServerLimits } from "../request/limits.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { FanOut, Flushable } from "./fan-out.ts";
@@ -18,6 +20,7 @@ export interface WatchStreamDeps extends FramingDeps {
   /** Told of the events that watchers are sent. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;
   readonly fanOut: FanOut;
+  readonly backlog: WatchBacklog;
 }
 
 /**
@@ -36,6 +39,8 @@ export function streamWatch(
     maxBytes: deps.limits.maxWatchBytes,
     sent: deps.eventSent(watch.endpoint),
     fanOut: deps.fanOut,
+    backlog: deps.backlog,
+    owner: requestOwner(state),
   });
   const started = (handle: WatchHandle): HttpResponse => {
     stream.attach(handle);
@@ -73,23 +78,27 @@ function streamType({ format, contentType }: Form): string {
 }
 
 /** Bytes passed to the connection at once; more waits until they were sent. */
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 interface StreamOptions {
   readonly maxBytes: number;
   readonly sent: EventSent;
   readonly fanOut: FanOut;
+  readonly backlog: WatchBacklog;
+  readonly owner: string;
 }
 
 /**
  * The events of one watcher. Events that arrive together are written together. The queue is
  * bounded: a client that reads too slowly is disconnected, so that it notices the gap.
  */
-class WatchStream implements Flushable {
+class WatchStream implements Flushable, LaggingWatcher {
+  readonly owner: string;
   readonly #framing: Framing;
   readonly #maxBytes: number;
   readonly #sent: EventSent;
   readonly #fanOut: FanOut;
+  readonly #backlog: WatchBacklog;
   #writer: ResponseWriter | undefined;
   #handle: WatchHandle | undefined;
   /** Pending frames; those of the initial state are created on demand. */
@@ -99,12 +108,18 @@ class WatchStream implements Flushable {
   #scheduled = false;
   /** Whether the connection has as much as it takes. */
   #full = false;
+  /** From when the connection was full until the queue is empty. */
+  #lag: Lag | undefined;
+  /** The chunk that made the connection full. */
+  #unread = { bytes: 0 };
   #told = false;
   #ended = false;
   #stopped = false;
 
-  constructor(framing: Framing, { maxBytes, sent, fanOut }: StreamOptions) {
+  constructor(framing: Framing, { maxBytes, sent, fanOut, backlog, owner }: StreamOptions) {
+    this.owner = owner;
     this.#framing = framing;
+    this.#backlog = backlog;
     this.#maxBytes = maxBytes;
     this.#sent = sent;
     this.#fanOut = fanOut;
@@ -155,9 +170,14 @@ class WatchStream implements Flushable {
 
   open(writer: ResponseWriter): void {
     this.#writer = writer;
-    writer.onClose(() => this.stop());
+    writer.onClose(() => {
+      this.stop();
+      this.#catchUp();
+    });
     writer.onDrain(() => {
       this.#full = false;
+      if (this.#lag?.isCounted) this.#backlog.taken(this, this.#unread, this.#unread.bytes);
+      this.#unread.bytes = 0;
       this.flush();
     });
     this.flush();
@@ -166,9 +186,37 @@ class WatchStream implements Flushable {
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#catchUp();
     this.#queue = [];
     this.#next = 0;
     this.#handle?.stop();
+  }
+
+  breakOff(): void {
+    this.stop();
+    this.#writer?.abort();
+  }
+
+  *pending(): Iterable<PendingBytes> {
+    if (this.#unread.bytes > 0) yield [this.#unread, this.#unread.bytes];
+    for (let i = this.#next; i < this.#queue.length; i++) {
+      const entry = this.#queue[i] as Buffer | StoredObject;
+      yield [entry, bytesOf(entry)];
+    }
+  }
+
+  /** Nothing waits that is to be counted. */
+  #catchUp(): void {
+    if (this.#lag === undefined) return;
+    this.#backlog.leave(this);
+    this.#lag = undefined;
+  }
+
+  /** The connection takes no more after a chunk. */
+  #lags(bytes: number): void {
+    this.#unread = { bytes };
+    this.#lag = this.#backlog.lags(this);
+    if (this.#lag.isCounted) this.#backlog.added(this, this.#unread, bytes);
   }
 
   #isFirst(): boolean {
@@ -181,11 +229,9 @@ class WatchStream implements Flushable {
     if (this.#stopped || this.#ended) return;
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
-    if (this.#queuedBytes <= this.#maxBytes) this.#schedule();
-    else {
-      this.stop();
-      this.#writer?.abort();
-    }
+    if (this.#queuedBytes > this.#maxBytes) this.breakOff();
+    else this.#schedule();
+    if (this.#lag?.isCounted) this.#backlog.added(this, frame, frame.length);
   }
 
   #schedule(): void {
@@ -198,8 +244,13 @@ class WatchStream implements Flushable {
     this.#scheduled = false;
     const writer = this.#writer;
     if (writer === undefined || this.#stopped) return;
-    while (this.#next < this.#queue.length && !this.#full) this.#full = !writer.write(this.#take());
-    if (this.#next < this.#queue.length) return;
+    while (this.#next < this.#queue.length && !this.#full) {
+      const chunk = this.#take();
+      this.#full = !writer.write(chunk);
+      if (this.#full) this.#lags(chunk.length);
+    }
+    if (this.#stopped || this.#next < this.#queue.length) return;
+    if (!this.#full) this.#catchUp();
     this.#queue = [];
     this.#next = 0;
     if (!this.#ended) return;
@@ -229,7 +280,12 @@ class WatchStream implements Flushable {
     const isFrame = Buffer.isBuffer(entry);
     const frame = isFrame ? entry : this.#framing.initial(entry, this.#isFirst());
     if (isFrame) this.#queuedBytes -= frame.length;
+    if (this.#lag?.isCounted) this.#backlog.taken(this, entry, bytesOf(entry));
     this.#sent(frame.length);
     return frame;
   }
+}
+
+function bytesOf(entry: Buffer | StoredObject): number {
+  return Buffer.isBuffer(entry) ? entry.length : entry.size;
 }

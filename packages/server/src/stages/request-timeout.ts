@@ -1,5 +1,5 @@
 import { type Clock, durationProblem, parseDurationMs } from "@svc/base";
-import { type HttpResponse, isStream } from "@svc/http";
+import { cancelBody, type HttpResponse } from "@svc/http";
 import { badRequest } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { RequestInfo } from "../request/request-info.ts";
@@ -29,14 +29,19 @@ export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeou
   const onLate = (): void => ended("timeout-handler", "ok").add();
   return (state, next) => {
     const { info } = state;
-    if (isLongRunning(info)) return next(state);
+    state.isLongRunning = isLongRunning(info);
+    if (state.isLongRunning) {
+      state.timeoutMs = timeoutMs;
+      return next(state);
+    }
     const givenMs = timeoutOf(info);
     const limitMs = givenMs > 0 ? Math.min(givenMs, timeoutMs) : timeoutMs;
+    state.timeoutMs = limitMs;
     const response = next(state);
     if (response instanceof Promise) return beforeDeadline(response, state, { clock, limitMs, onLate });
     // A response that is there is in time, unless the client gave it less time than it took.
     if (givenMs <= 0 || clock.monotonic() - state.startedMs <= limitMs) return response;
-    discard(response);
+    cancelBody(response);
     return giveUp(state);
   };
 }
@@ -59,7 +64,7 @@ function beforeDeadline(
     void response.then((made) => {
       if (state.timedOut) {
         onLate();
-        discard(made);
+        cancelBody(made);
         return;
       }
       timer.cancel();
@@ -73,7 +78,7 @@ function giveUp(state: RequestState): HttpResponse {
   state.timedOut = true;
   state.responseHeaders = [];
   state.warnings.clear();
-  state.request.abort?.();
+  state.request.abort();
   return { status: 504, headers: timeoutHeaders, body: timeoutBody };
 }
 
@@ -87,10 +92,6 @@ const timeoutStatus = {
   code: 504,
 };
 const timeoutBody = Buffer.from(`${JSON.stringify(timeoutStatus)}\n`);
-
-function discard({ body }: HttpResponse): void {
-  if (isStream(body)) body.cancel?.();
-}
 
 /** Milliseconds; 0 where the client does not say. */
 function timeoutOf({ query }: RequestInfo): number {
