@@ -29,7 +29,7 @@ withServerFlags(withCommonFlags(program.command("compare")))
   .description(
     "starts our server, the original where its programs are given, and a bare server; prints a table of ratios",
   )
-  .argument("[scenario...]", "all when none is named; start, memory and streams too")
+  .argument("[scenario...]", "all when none is named; start, memory, streams and overload too")
   .option("--rounds <n>", "of which medians are taken", positive, 3)
   .option("--no-bare", "without the bare server")
   .option("--memory-objects <n>", "of 1 KB, of the memory scenario", positive, 100_000)

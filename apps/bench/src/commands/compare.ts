@@ -1,12 +1,13 @@
 import { compare } from "../compare/compare.ts";
 import { comparisonTable } from "../compare/table.ts";
+import { measureOverload } from "../scenarios/overload.ts";
 import { measureMemory, measureStart } from "../scenarios/process-scenarios.ts";
 import { scenarioNames } from "../scenarios/run-scenario.ts";
 import { measureStreams } from "../scenarios/tunnels.ts";
 import { type CommonFlags, chosen, type ServerFlags } from "./flags.ts";
 import { dialectOf, print, programsOf, timesOf } from "./server-options.ts";
 
-const processScenarios = ["start", "memory", "streams"] as const;
+const processScenarios = ["start", "memory", "streams", "overload"] as const;
 
 interface CompareFlags extends CommonFlags, ServerFlags {
   readonly rounds: number;
@@ -32,6 +33,11 @@ export async function compareServers(names: readonly string[], flags: CompareFla
   if (scenarios.includes("streams"))
     for (const server of programs)
       for (const line of await measureStreams(server, { streams: 1000, restMs: flags.rest * 1000 })) print(line);
+  if (scenarios.includes("overload"))
+    for (const server of programs) {
+      const options = { dialect: dialectOf(flags), items: flags.items, phaseMs: flags.duration * 1000 };
+      for (const line of await measureOverload(server, options)) print(line);
+    }
   if (!scenarios.includes("memory")) return;
   for (const server of programs)
     print(await measureMemory(server, { objects: flags.memoryObjects, restMs: flags.rest * 1000 }));

@@ -1,0 +1,176 @@
+import type { Socket } from "node:net";
+import type { Dialect } from "@svc/meta";
+import { ask } from "../client/ask.ts";
+import { type Connection, openConnection, openSocket } from "../client/connection.ts";
+import type { ReceivedResponse } from "../client/response-reader.ts";
+import { requestBytes, type Target } from "../client/target.ts";
+import { monotonicMs } from "../figures/clock.ts";
+import { residentBytes } from "../figures/process-figures.ts";
+import { configMap, configMapsOf, itemName, namespaces } from "../objects/objects.ts";
+import { makeOrdinaryUser, prepareObjects } from "../objects/prepare.ts";
+import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
+import { inFolder, rest } from "./process-scenarios.ts";
+
+interface OverloadFigures {
+  readonly scenario: "overload";
+  readonly server: string;
+  readonly phase: string;
+  readonly seconds: number;
+  readonly answersPerSecond: number;
+  readonly refusedPerSecond: number;
+  /** The highest of the phase, and of its end. */
+  readonly residentMegabytes: number;
+  readonly residentAtEndMegabytes: number;
+  readonly heapMegabytes: number;
+  readonly externalMegabytes: number;
+  /** Of an administrator's gets beside the load, in milliseconds. */
+  readonly getMedianMs: number;
+  readonly getWorstMs: number;
+}
+
+interface OverloadOptions {
+  readonly dialect: Dialect;
+  readonly items: number;
+  readonly phaseMs: number;
+}
+
+/** Clients of one kind and their number. */
+interface Crowd {
+  /** Closed loops, a half of lists and a half of creates. */
+  readonly loops: number;
+  /** Clients that ask for the list and do not read it. */
+  readonly slowLists: number;
+  /** Watchers that do not read. */
+  readonly slowWatchers: number;
+}
+
+const noClients: Crowd = { loops: 0, slowLists: 0, slowWatchers: 0 };
+const phases: readonly (readonly [phase: string, crowd: Crowd, times: number])[] = [
+  ["at rest", noClients, 1],
+  ["the load it can serve", { loops: 64, slowLists: 0, slowWatchers: 0 }, 1],
+  ["10 times the load, slow readers", { loops: 640, slowLists: 300, slowWatchers: 3_000 }, 3],
+  ["after it", noClients, 1],
+  ["the load it can serve, again", { loops: 64, slowLists: 0, slowWatchers: 0 }, 1],
+];
+
+/**
+ * Memory of a server, and the time of an administrator's gets, under a load that it can serve,
+ * under ten times of it with clients that do not read, and after it.
+ */
+export async function measureOverload(
+  program: ServerProgram,
+  { dialect, items, phaseMs }: OverloadOptions,
+): Promise<readonly OverloadFigures[]> {
+  return inFolder(async (dir) => {
+    const server = await program.start(dir);
+    try {
+      await makeOrdinaryUser(server.admin, ordinaryUser, dialect);
+      await prepareObjects(server.admin, items);
+      const figures: OverloadFigures[] = [];
+      for (const [phase, crowd, times] of phases) {
+        const seconds = (phaseMs * times) / 1000;
+        const load = await startCrowd(server.target, crowd);
+        const seen = await observe(server.admin, server.pids, seconds);
+        const { answers, refused } = load.stop();
+        const rates = { answersPerSecond: answers / seconds, refusedPerSecond: refused / seconds };
+        figures.push({ scenario: "overload", server: program.name, phase, seconds, ...rates, ...seen });
+        await rest(2_000);
+      }
+      return figures;
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+interface RunningCrowd {
+  stop(): { readonly answers: number; readonly refused: number };
+}
+
+async function startCrowd(target: Target, { loops, slowLists, slowWatchers }: Crowd): Promise<RunningCrowd> {
+  const counts = { answers: 0, refused: 0 };
+  const loaders = await Promise.all(Array.from({ length: loops }, (_, i) => startLoop(target, i, counts)));
+  const list = configMapsOf(namespaces.items);
+  const watch = `${configMapsOf(namespaces.written)}?watch=1`;
+  const sockets: Socket[] = [];
+  for (let i = 0; i < slowLists; i++) sockets.push(await openSlow(target, list));
+  for (let i = 0; i < slowWatchers; i++) sockets.push(await openSlow(target, watch));
+  return {
+    stop: () => {
+      for (const each of loaders) each.close();
+      for (const socket of sockets) socket.destroy();
+      return counts;
+    },
+  };
+}
+
+/** Sends a request whose answer stays unread. */
+async function openSlow(target: Target, path: string): Promise<Socket> {
+  const socket = await openSocket(target, "http/1.1");
+  socket.on("error", () => undefined);
+  socket.pause();
+  socket.write(requestBytes(target, { method: "GET", path }));
+  return socket;
+}
+
+async function startLoop(
+  target: Target,
+  index: number,
+  counts: { answers: number; refused: number },
+): Promise<Connection> {
+  const connection = await openConnection(target, { onLost: () => undefined });
+  const list = requestBytes(target, { method: "GET", path: configMapsOf(namespaces.items) });
+  let made = 0;
+  const next = (): Buffer => {
+    if (index % 2 === 0) return list;
+    const body = configMap(`o${process.pid}-${index}-${made++}`, { bytes: 16 * 1024 });
+    return requestBytes(target, { method: "POST", path: configMapsOf(namespaces.written), body });
+  };
+  const done = ({ status }: ReceivedResponse): void => {
+    if (status < 300) counts.answers++;
+    else counts.refused++;
+    // A client that is refused waits, as Retry-After says, before it asks again.
+    if (status === 429) setTimeout(again, 1_000).unref();
+    else again();
+  };
+  const again = (): void => connection.send(next(), done);
+  again();
+  return connection;
+}
+
+type Seen = Omit<OverloadFigures, "scenario" | "server" | "phase" | "seconds" | `${string}PerSecond`>;
+
+/** Looks at memory, and gets an object, ten times a second. */
+async function observe(admin: Target, pids: readonly number[], seconds: number): Promise<Seen> {
+  const path = `${configMapsOf(namespaces.items)}/${itemName(0)}`;
+  const times: number[] = [];
+  let [resident, heap, external] = [0, 0, 0];
+  const endMs = monotonicMs() + seconds * 1000;
+  for (let round = 0; monotonicMs() < endMs; round++) {
+    const begunMs = monotonicMs();
+    const { status } = await ask(admin, { method: "GET", path });
+    if (status !== 200) throw new Error(`a get beside the load: ${status}`);
+    times.push(monotonicMs() - begunMs);
+    resident = Math.max(resident, residentBytes(pids));
+    if (round % 10 === 0) {
+      const metrics = (await ask(admin, { method: "GET", path: "/metrics" })).body.toString();
+      heap = Math.max(heap, sample(metrics, "nodejs_heap_size_used_bytes"));
+      external = Math.max(external, sample(metrics, "nodejs_external_memory_bytes"));
+    }
+    await rest(100);
+  }
+  times.sort((a, b) => a - b);
+  return {
+    residentMegabytes: resident / 1e6,
+    residentAtEndMegabytes: residentBytes(pids) / 1e6,
+    heapMegabytes: heap / 1e6,
+    externalMegabytes: external / 1e6,
+    getMedianMs: times[Math.floor(times.length / 2)] ?? Number.NaN,
+    getWorstMs: times.at(-1) ?? Number.NaN,
+  };
+}
+
+function sample(metrics: string, name: string): number {
+  const line = metrics.split("\n").find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? Number.NaN);
+}
