@@ -78,6 +78,11 @@ export function createDialect(options: DialectOptions): Dialect {
       system: systemPrefix,
     }),
   );
+  const partOf = (placeholder: string, key: string): string => {
+    const value = values.get(key);
+    if (value === undefined) throw new TypeError(`a dialect has no ${placeholder}`);
+    return value;
+  };
   return {
     name,
     apiDomain,
@@ -95,12 +100,7 @@ export function createDialect(options: DialectOptions): Dialect {
       public: `${systemPrefix}-public`,
       nodeLease: `${systemPrefix}-node-lease`,
     },
-    expand: (template) =>
-      template.replace(/\{(\w+)\}/g, (whole, key: string) => {
-        const value = values.get(key);
-        if (value === undefined) throw new TypeError(`no such part of a dialect: ${whole} in ${template}`);
-        return value;
-      }),
+    expand: (template) => (template.includes("{") ? template.replace(/\{(\w+)\}/g, partOf) : template),
   };
 }
 

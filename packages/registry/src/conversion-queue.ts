@@ -17,7 +17,9 @@ const retryMs = 1_000;
 
 export function createConversionQueue({ clock, log }: { readonly clock: Clock; readonly log: Log }): ConversionQueue {
   const waiting: { readonly stored: StoredObject; readonly needed: ConversionNeeded }[] = [];
-  const closed = new AbortController();
+  /** Most resources never need a conversion. */
+  let closed: AbortController | undefined;
+  let isClosed = false;
   let running = 0;
   let untried = 0;
   const allTried: (() => void)[] = [];
@@ -27,7 +29,7 @@ export function createConversionQueue({ clock, log }: { readonly clock: Clock; r
     for (const done of allTried.splice(0)) done();
   };
   const convert = async (stored: StoredObject, needed: ConversionNeeded): Promise<void> => {
-    for (let attempt = 1; !closed.signal.aborted; attempt++) {
+    for (let attempt = 1; !isClosed; attempt++) {
       try {
         await needed.resolve();
         stored.readAgain();
@@ -40,6 +42,7 @@ export function createConversionQueue({ clock, log }: { readonly clock: Clock; r
       } finally {
         if (attempt === 1) isTried();
       }
+      closed ??= new AbortController();
       await pause(clock, retryMs, { signal: closed.signal });
     }
   };
@@ -59,6 +62,9 @@ export function createConversionQueue({ clock, log }: { readonly clock: Clock; r
       queueMicrotask(next);
     },
     tried: () => (untried === 0 ? undefined : new Promise((resolve) => void allTried.push(resolve))),
-    close: () => closed.abort(),
+    close: () => {
+      isClosed = true;
+      closed?.abort();
+    },
   };
 }

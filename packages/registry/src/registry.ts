@@ -86,7 +86,7 @@ export interface Registry {
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { storage, catalog, root = "/registry/" } = options;
   const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
-  const environment = { ...defaultEnvironment(), ...options.environment };
+  const environment = environmentOf(options.environment);
   const { clock, log, gates } = environment;
   const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
   const stores = createStores({ catalog, changeStream, codec, gates, root });
@@ -142,17 +142,17 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   return registry;
 }
 
-function defaultEnvironment(): Environment {
+function environmentOf(given: Partial<Environment> = {}): Environment {
   return {
-    dialect: svcDialect,
-    clock: systemClock,
-    log: silentLog,
-    gates: { enabled: () => false },
-    metrics: createMetrics(),
-    randomUid: createUidSource(),
-    randomSuffix: createNameSuffixSource(),
-    random: Math.random,
-    turns: createTurns(),
+    dialect: given.dialect ?? svcDialect,
+    clock: given.clock ?? systemClock,
+    log: given.log ?? silentLog,
+    gates: given.gates ?? { enabled: () => false },
+    metrics: given.metrics ?? createMetrics(),
+    randomUid: given.randomUid ?? createUidSource(),
+    randomSuffix: given.randomSuffix ?? createNameSuffixSource(),
+    random: given.random ?? Math.random,
+    turns: given.turns ?? createTurns(),
   };
 }
 

@@ -10,11 +10,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createDispatch } from "./dispatch.ts";
 import { createFeatureGates } from "./feature-gates.ts";
+import { initialCatalog } from "./initial-catalog.ts";
 import { createPipeline } from "./pipeline/pipeline.ts";
 import type { RouteHandler } from "./request/handlers.ts";
 import type { RequestInfo } from "./request/request-info.ts";
 import { authorizationStage } from "./stages/authorize.ts";
-import { startCatalog } from "./start-catalog.ts";
 
 /** The operation that a handler was called for. */
 interface Ran {
@@ -34,7 +34,7 @@ interface Seen {
 }
 
 const gates = createFeatureGates({});
-const catalog = startCatalog({ resources: [builtin()] }, { dialect: kubernetesDialect, gates });
+const catalog = initialCatalog({ resources: [builtin()], dialect: kubernetesDialect });
 
 /** A server whose authorizer records and allows, and whose handlers only report. */
 function recordingServer(): (method: string, target: string) => Promise<Seen> {

@@ -73,6 +73,8 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   },
   metrics: { check: hasMethods("counter"), what: "Metrics of @svc/metrics" },
   audit: { check: isObject, what: "an object" },
+  catalog: { check: hasMethods("snapshot", "copy"), what: "a catalog, as initialCatalog returns it" },
+  initialObjects: { check: (value) => value === "create" || value === "exist", what: '"create" or "exist"' },
   randomUid: aFunction,
   randomSuffix: aFunction,
   random: aFunction,
@@ -86,6 +88,9 @@ export function checkConfig(config: ServerConfig): void {
     if (value === undefined ? required : !check(value))
       throw new TypeError(`createServer: ${name} must be ${what}, not ${shown(value)}`);
   }
+  const { extensions = [] } = config;
+  if (new Set(extensions.map(({ name }) => name)).size < extensions.length)
+    throw new TypeError("two extensions have one name");
 }
 
 /** A value's type, and the value itself if it is short and cannot be a secret. */

@@ -4,15 +4,16 @@ import type { Registry } from "@svc/registry";
 import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { startBackground } from "./background.ts";
 import { checkConfig } from "./check-config.ts";
+import { withExistingObjects } from "./controllers/post-start.ts";
 import { createEnvironment } from "./environment.ts";
 import { extensionParts } from "./extension-parts.ts";
 import { createHandlerDeps } from "./handler-deps.ts";
 import { createHealth } from "./health/health-paths.ts";
+import { evaluate, initialCatalog } from "./initial-catalog.ts";
 import { openRegistry } from "./open-registry.ts";
 import { requestHandler } from "./request-handler.ts";
 import { createRequestTools } from "./request-tools.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { evaluate, startCatalog } from "./start-catalog.ts";
 
 /** A running API server. */
 export interface Server {
@@ -52,14 +53,17 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const closing = new AbortController();
   const environment = createEnvironment(config);
   const { dialect } = environment;
-  const catalog = startCatalog(config, environment);
+  const catalog = config.catalog?.copy() ?? initialCatalog(config);
   const { registry, context } = await openRegistry(config, { environment, catalog, signal: closing.signal });
   const { authorizer, audit, limits = {}, extensions = [] } = config;
   const authenticator =
     typeof config.authenticator === "function" ? config.authenticator(context.local) : config.authenticator;
   const handlers = createHandlerDeps(environment, { registry, authorizer, limits });
   const features = extensionParts(extensions, { ...context, authenticator, requests: createRequestTools(handlers) });
-  const background = startBackground(context.local, features);
+  const background = startBackground(context.local, {
+    ...features,
+    postStart: config.initialObjects === "exist" ? features.postStart.map(withExistingObjects) : features.postStart,
+  });
   const health = createHealth({
     ...environment,
     registry,

@@ -26,6 +26,7 @@ export type {
 } from "./extension.ts";
 export type { HealthCheck } from "./health/health.ts";
 export { storageProblem } from "./health/storage-problem.ts";
+export { type InitialTypes, initialCatalog } from "./initial-catalog.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
 export { defaultLimits, type ServerLimits } from "./request/limits.ts";

@@ -6,7 +6,7 @@ import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
-import type { Definitions } from "@svc/schema";
+import type { Definitions, ResourceCatalog } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ServerExtension } from "./extension.ts";
 import type { ServerLimits } from "./request/limits.ts";
@@ -49,6 +49,17 @@ export interface ServerConfig {
   readonly metrics?: Metrics;
   /** Which requests are recorded. @default none */
   readonly audit?: AuditConfig;
+  /**
+   * The types of the start, which servers of the same configuration can share: each has a copy.
+   * @default `initialCatalog` of this configuration
+   */
+  readonly catalog?: ResourceCatalog;
+  /**
+   * `exist` for a storage that is a copy of the storage of a ready server of the same configuration:
+   * steps of the start that only create objects are skipped.
+   * @default "create"
+   */
+  readonly initialObjects?: "create" | "exist";
   /** @default random version 4 */
   readonly randomUid?: () => string;
   /** Ends of generated names. @default five random letters and digits */

@@ -59,6 +59,72 @@ test("a fork begins with everything, and goes its own way", async () => {
   expect(await names(fork)).toEqual(["a", "b"]);
 });
 
+test("a fork serves the definitions, policies and webhooks of its original", async () => {
+  await using server = await startTestServer({ dialect: kubernetesDialect });
+  const post = async (path: string, body: object): Promise<void> =>
+    expect((await server.fetch(path, json(body))).status).toBe(201);
+  const schema = {
+    type: "object",
+    properties: { spec: { type: "object", properties: { size: { type: "integer" } } } },
+  };
+  await post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+    metadata: { name: "widgets.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "widgets", kind: "Widget" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  });
+  await server.settle();
+  const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+  await post(widgets, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" }, spec: { size: 1 } });
+  const admission = "/apis/admissionregistration.k8s.io/v1";
+  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"] };
+  await post(`${admission}/validatingadmissionpolicies`, {
+    metadata: { name: "names" },
+    spec: {
+      matchConstraints: { resourceRules: [{ ...rule, resources: ["configmaps"] }] },
+      validations: [{ expression: "object.metadata.name != 'bad'", message: "a bad name" }],
+    },
+  });
+  await post(`${admission}/validatingadmissionpolicybindings`, {
+    metadata: { name: "names" },
+    spec: { policyName: "names", validationActions: ["Deny"] },
+  });
+  await post(`${admission}/validatingwebhookconfigurations`, {
+    metadata: { name: "secrets" },
+    webhooks: [
+      {
+        name: "secrets.example.com",
+        clientConfig: { url: "https://127.0.0.1:1/" },
+        rules: [{ ...rule, resources: ["secrets"] }],
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      },
+    ],
+  });
+  await server.settle();
+  await using fork = await server.fork();
+  // Right away: nothing is waited for.
+  expect((await read<{ spec: object }>(fork.fetch(`${widgets}/a`))).spec).toEqual({ size: 1 });
+  const refused = await read<{ message: string }>(fork.fetch(maps, json({ metadata: { name: "bad" } })));
+  expect(refused.message).toContain("a bad name");
+  const called = await fork.fetch("/api/v1/namespaces/default/secrets", json({ metadata: { name: "a" } }));
+  expect(called.status).toBe(500);
+  expect(await called.text()).toContain('failed calling webhook \\"secrets.example.com\\"');
+});
+
+test("a fork does not create deleted objects of the start again", async () => {
+  await using server = await startTestServer({ dialect: kubernetesDialect });
+  const path = "/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical";
+  await server.storage.commit([{ op: "delete", key: "/registry/priorityclasses/system-node-critical", guard: "any" }]);
+  await using fork = await server.fork();
+  expect((await fork.fetch(path)).status).toBe(404);
+  const health = await (await fork.fetch("/readyz?verbose")).text();
+  expect(health).toContain("[+]poststarthook/scheduling/bootstrap-system-priority-classes ok");
+});
+
 test("a server of namespaces alone starts", async () => {
   await using server = await startTestServer({ resources: [core("namespaces")] });
   expect((await server.fetch("/api/v1/namespaces/default")).status).toBe(200);

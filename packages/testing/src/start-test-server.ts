@@ -7,8 +7,8 @@ import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
 import { type FlowControlOptions, flowControl } from "@svc/flow-control";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { type ProxyOptions, proxy } from "@svc/proxy";
-import type { Definitions } from "@svc/schema";
-import { createServer, type Server, type ServerConfig } from "@svc/server";
+import type { Definitions, ResourceCatalog } from "@svc/schema";
+import { createServer, type InitialTypes, initialCatalog, type Server, type ServerConfig } from "@svc/server";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { BuiltinTypes } from "@svc/types";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
@@ -86,15 +86,48 @@ export interface TestServer extends AsyncDisposable {
 
 /** Starts a server in memory: ready in milliseconds, and as many at once as a test wants. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { dialect = svcDialect, clock = createManualClock() } = options;
-  const template = templateKey(options);
-  const storage = options.storage ?? templates.get(template)?.fork({ clock }) ?? createMemoryStorage({ clock });
+  const { clock = createManualClock() } = options;
+  const key = templateKey(options);
+  const template = key === undefined ? undefined : templates.get(key);
+  if (template !== undefined) return startServer({ ...options, clock }, forkOf(template, clock));
+  const catalog = initialCatalog(typesOf(options));
+  const storage = options.storage ?? createMemoryStorage({ clock });
+  const server = await startServer({ ...options, clock }, { storage, catalog, initialObjects: "create" });
+  if (key !== undefined) templates.set(key, { catalog, storage: storage.fork({ clock }) });
+  return server;
+}
+
+/** The state that a server begins with. */
+interface InitialState {
+  readonly storage: MemoryStorage;
+  readonly catalog: ResourceCatalog;
+  readonly initialObjects: "create" | "exist";
+}
+
+/** The state of a ready server, as the start of others. */
+type Template = Pick<InitialState, "storage" | "catalog">;
+
+function forkOf({ storage, catalog }: Template, clock: ManualClock): InitialState {
+  return { storage: storage.fork({ clock }), catalog, initialObjects: "exist" };
+}
+
+/** The types of a server. Its features have none of their own but those of the configuration. */
+function typesOf({ resources = [builtin()], dialect = svcDialect, config = {} }: TestServerOptions): InitialTypes {
+  return { resources: resources.map(remembered), dialect, ...config };
+}
+
+async function startServer(
+  options: TestServerOptions & { readonly clock: ManualClock },
+  { storage, catalog, initialObjects }: InitialState,
+): Promise<TestServer> {
+  const { dialect = svcDialect, clock } = options;
   const access = createTestAccess(options.authorizer);
   const journal = createJournal(() => clock.now());
   const injector = injectorOf(options, { clock, journal });
   const server = await createServer({
-    resources: (options.resources ?? [builtin()]).map(remembered),
-    dialect,
+    ...typesOf(options),
+    catalog,
+    initialObjects,
     storage: options.faults === undefined ? storage : injector.storage(storage),
     clock,
     authenticator: access.authenticator,
@@ -111,7 +144,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ],
   });
   await server.ready;
-  if (template !== undefined && !templates.has(template)) templates.set(template, storage.fork({ clock }));
   const endpoints: Endpoint[] = [];
   const close = async (): Promise<void> => {
     await server.close();
@@ -146,7 +178,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settle: (given) => settle({ journal: journal.journal, clock }, given),
     fork: (given = {}) => {
       const { clock: own = clock } = given;
-      return startTestServer({ ...options, ...given, clock: own, storage: storage.fork({ clock: own }) });
+      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog }, own));
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -169,8 +201,8 @@ function injectorOf(
   });
 }
 
-/** What servers with default options hold once they are ready, by dialect. */
-const templates = new Map<Dialect | undefined, MemoryStorage>();
+/** The state of a ready server with default options, by dialect. */
+const templates = new Map<Dialect, Template>();
 
 /**
  * The key of the template that a server may begin with; undefined if its options could make another

@@ -6,6 +6,7 @@ import { apiServicesOf, registrationGroup } from "./api-service.ts";
 export const registerGroupVersions: PostStartStep = {
   name: "{system}-apiserver-autoregistration",
   completion: "autoregister-completion",
+  onlyObjects: true,
   run: async (local) => {
     const services = apiServicesOf(local);
     if (services === undefined) return;

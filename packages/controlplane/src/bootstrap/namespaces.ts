@@ -4,6 +4,7 @@ import type { PostStartStep } from "@svc/server";
 export const systemNamespaces: PostStartStep = {
   name: "start-system-namespaces-controller",
   isPrerequisite: true,
+  onlyObjects: true,
   run: async (local) => {
     const namespaces = local.resource("", "namespaces");
     if (namespaces === undefined) return;

@@ -17,6 +17,7 @@ interface OwnService {
 export function ownService({ ranges, address, targetPort }: OwnService): PostStartStep {
   return {
     name: "bootstrap-controller",
+    onlyObjects: true,
     run: async (local) => {
       const cidrs = local.resource("networking.{api}", "servicecidrs");
       await cidrs?.ensure({ metadata: { name: ownName }, spec: { cidrs: [...ranges] } });

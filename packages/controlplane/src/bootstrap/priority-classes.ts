@@ -17,6 +17,7 @@ const classes = [
 /** The classes of pods that a cluster cannot do without. */
 export const systemPriorityClasses: PostStartStep = {
   name: "scheduling/bootstrap-system-priority-classes",
+  onlyObjects: true,
   run: async (local) => {
     const priorityClasses = local.resource("scheduling.{api}", "priorityclasses");
     if (priorityClasses === undefined) return;

@@ -48,6 +48,7 @@ function held(lease: Lease, holderIdentity: string, labels: Readonly<Record<stri
 /** Removes the leases of servers that are gone. */
 export const expiredIdentityLeases: PostStartStep = {
   name: "start-{system}-apiserver-identity-lease-garbage-collector",
+  onlyObjects: true,
   run: async (local) => {
     const { dialect, clock } = local.environment;
     const leases = leasesOf(local);

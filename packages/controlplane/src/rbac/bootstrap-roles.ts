@@ -26,6 +26,7 @@ interface Binding extends ApiObject {
  */
 export const bootstrapRoles: PostStartStep = {
   name: "rbac/bootstrap-roles",
+  onlyObjects: true,
   run: async (local) => {
     const { dialect } = local.environment;
     const policy = defaultPolicy(dialect);

@@ -8,6 +8,7 @@ import type { PostStartStep } from "@svc/server";
  */
 export const legacyTokenTracking: PostStartStep = {
   name: "start-legacy-token-tracking-controller",
+  onlyObjects: true,
   run: async (local) => {
     const { dialect, clock } = local.environment;
     const name = dialect.expand("{system}-apiserver-legacy-service-account-token-tracking");

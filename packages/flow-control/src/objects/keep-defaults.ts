@@ -18,6 +18,7 @@ const fieldManager = "api-priority-and-fairness-config-producer-v1";
  */
 export const flowControlDefaults: PostStartStep = {
   name: "priority-and-fairness-config-producer",
+  onlyObjects: true,
   run: async (local) => {
     const { dialect } = local.environment;
     const levels = local.resource<Configuration>(flowControlGroup, "prioritylevelconfigurations");

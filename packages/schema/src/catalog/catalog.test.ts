@@ -171,4 +171,34 @@ describe("a catalog", () => {
     catalog.replace("two", []);
     expect([count(), made]).toEqual([1, 2]);
   });
+
+  test("a copy begins with the same state, and changes alone", () => {
+    const original = createCatalog();
+    const [widgets, gadgets] = [definition("widgets"), definition("gadgets")];
+    original.replace("one", [widgets]);
+    const changes: CatalogChange[] = [];
+    original.onChange((change) => void changes.push(change));
+    const copy = original.copy();
+    expect(copy.snapshot()).toBe(original.snapshot());
+    copy.replace("two", [gadgets]);
+    copy.replace("one", []);
+    expect(changes).toEqual([]);
+    expect(original.snapshot().definitions).toEqual([widgets]);
+    expect(original.snapshot().find("example.com", "v1", "gadgets")).toBeUndefined();
+    expect(copy.snapshot().definitions).toEqual([gadgets]);
+    expect(copy.snapshot().find("example.com", "v1", "widgets")).toBeUndefined();
+    expect(() => copy.replace("three", [definition("gadgets")])).toThrow("two definitions of");
+  });
+
+  test("the definition of a prefix is found until it is removed", () => {
+    const catalog = createCatalog();
+    const widgets = definition("widgets");
+    const clusters = definition("clusters", { namespaced: false });
+    catalog.replace("one", [widgets, clusters]);
+    expect(catalog.storedAt("example.com/widgets")).toBe(widgets);
+    expect(catalog.storedAt("example.com/clusters")).toBe(clusters);
+    expect(catalog.storedAt("example.com/none")).toBeUndefined();
+    catalog.replace("one", []);
+    expect(catalog.storedAt("example.com/widgets")).toBeUndefined();
+  });
 });

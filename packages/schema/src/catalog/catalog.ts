@@ -31,6 +31,13 @@ export interface ResourceCatalog {
    * unregisters.
    */
   onChange(listener: CatalogListener): () => void;
+  /** The definition whose objects are stored below a prefix; undefined if there is none. */
+  storedAt(prefix: string): ResourceDefinition | undefined;
+  /**
+   * An independent catalog with the same definitions, without the listeners. Both share the indexes
+   * of unchanged groups.
+   */
+  copy(): ResourceCatalog;
 }
 
 /** Receives each change of a catalog. */
@@ -78,18 +85,34 @@ interface Member {
   readonly definition: ResourceDefinition;
 }
 
+interface CatalogState {
+  readonly members: Map<string, Member>;
+  readonly sources: Map<string, ReadonlyMap<string, ResourceDefinition>>;
+  /** The definition that holds each unique name. */
+  readonly owners: Map<string, Member>;
+  readonly membersOfGroup: Map<string, Map<string, Member>>;
+  /** Indexes of groups that are unchanged since. */
+  readonly indexes: Map<string, GroupIndex>;
+  current: CatalogSnapshot | undefined;
+}
+
 /** Creates an empty catalog. */
 export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
   const { serves = (_source, _definition, version) => version.enabledByDefault } = options;
-  const members = new Map<string, Member>();
-  const sources = new Map<string, ReadonlyMap<string, ResourceDefinition>>();
-  /** The definition that holds each unique name. */
-  const owners = new Map<string, Member>();
-  const membersOfGroup = new Map<string, Map<string, Member>>();
-  /** Indexes of groups that are unchanged since. */
-  const indexes = new Map<string, GroupIndex>();
+  const empty: CatalogState = {
+    members: new Map(),
+    sources: new Map(),
+    owners: new Map(),
+    membersOfGroup: new Map(),
+    indexes: new Map(),
+    current: undefined,
+  };
+  return catalogOf(empty, serves);
+}
+
+function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serves"]>): ResourceCatalog {
+  const { members, sources, owners, membersOfGroup, indexes } = state;
   const listeners = new Set<CatalogListener>();
-  let current: CatalogSnapshot | undefined;
 
   const take = (id: string, member: Member): void => {
     members.set(id, member);
@@ -120,12 +143,13 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
     return index;
   };
 
+  const snapshot = (): CatalogSnapshot =>
+    (state.current ??= createSnapshot(
+      new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
+      [...members.values()].map(({ definition }) => definition),
+    ));
   return {
-    snapshot: () =>
-      (current ??= createSnapshot(
-        new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
-        [...members.values()].map(({ definition }) => definition),
-      )),
+    snapshot,
     replace: (source, definitions) => {
       const before = sources.get(source) ?? new Map<string, ResourceDefinition>();
       const after = byId(source, definitions);
@@ -143,20 +167,39 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
       for (const definition of change.added) take(idOf(definition), { source, definition });
       if (after.size === 0) sources.delete(source);
       else sources.set(source, after);
-      current = undefined;
+      state.current = undefined;
       for (const listener of [...listeners]) listener(change);
     },
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    storedAt: (prefix) => (members.get(storedId(prefix, true)) ?? members.get(storedId(prefix, false)))?.definition,
+    copy: () => {
+      const current = snapshot();
+      return catalogOf(
+        {
+          members: new Map(members),
+          sources: new Map(sources),
+          owners: new Map(owners),
+          membersOfGroup: new Map([...membersOfGroup].map(([group, of]) => [group, new Map(of)])),
+          indexes: new Map(indexes),
+          current,
+        },
+        serves,
+      );
+    },
   };
 }
 
 /** A definition that replaces another one with the same id keeps its storage. */
 function idOf({ resource, storage, namespaced, versions }: ResourceDefinition): string {
-  const place = storage === undefined ? `${versions[0]?.group ?? ""}/${resource} unstored` : storage.prefix;
-  return `${place} ${namespaced ? "namespaced" : "cluster"}`;
+  const unstored = `${versions[0]?.group ?? ""}/${resource} unstored`;
+  return storedId(storage?.prefix ?? unstored, namespaced);
+}
+
+function storedId(prefix: string, namespaced: boolean): string {
+  return `${prefix} ${namespaced ? "namespaced" : "cluster"}`;
 }
 
 function groupsOf({ storage, versions }: ResourceDefinition): ReadonlySet<string> {

@@ -10,6 +10,11 @@ export interface PostStartStep {
   readonly completion?: string;
   /** Whether it has to be done before all other steps. @default false */
   readonly isPrerequisite?: boolean;
+  /**
+   * Whether it does nothing but make stored objects as they should be, so that a server over a copy
+   * of a store in which it ran skips it. @default false
+   */
+  readonly onlyObjects?: boolean;
   readonly run: (local: LocalClient) => Promise<void>;
 }
 
@@ -47,8 +52,15 @@ export function runPostStart(local: LocalClient, steps: readonly PostStartStep[]
         check: () => (finished.has(name) ? undefined : "not finished"),
       })),
     ),
-    stop: () => controller.abort(),
+    stop: () => {
+      if (finished.size < steps.length) controller.abort();
+    },
   };
+}
+
+/** The step in a server whose store has the objects of the start already. */
+export function withExistingObjects(step: PostStartStep): PostStartStep {
+  return step.onlyObjects === true ? { ...step, run: () => Promise.resolve() } : step;
 }
 
 const retryMs = 1_000;

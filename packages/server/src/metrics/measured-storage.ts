@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 import { qualifiedResource } from "@svc/meta";
 import type { Counter, Histogram, Metrics } from "@svc/metrics";
-import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import type { KeyRange, Page, RangeOptions, Storage, Write } from "@svc/storage";
 
 interface MeasuredStorageOptions {
@@ -134,22 +134,20 @@ function listCounters(metrics: Metrics): (type: string, objects: number) => void
  */
 function resourceTypes(catalog: ResourceCatalog, root: string): (key: string) => string {
   const types = new Map<string, string>();
-  const keyOf = ({ storage }: ResourceDefinition): string => `${root}${storage?.prefix ?? ""}`;
-  const add = (definition: ResourceDefinition): void => {
-    const { resource, storage } = definition;
-    if (storage !== undefined) types.set(keyOf(definition), qualifiedResource({ ...storage, resource }));
+  catalog.onChange(() => types.clear());
+  /** Only prefixes of resources are kept: others come from names of namespaces. */
+  const resolve = (prefix: string): string | undefined => {
+    const { resource, storage } = catalog.storedAt(prefix.slice(root.length)) ?? {};
+    if (storage === undefined || resource === undefined) return undefined;
+    const type = qualifiedResource({ ...storage, resource });
+    types.set(prefix, type);
+    return type;
   };
-  catalog.snapshot().definitions.forEach(add);
-  catalog.onChange(({ added, removed, replaced }) => {
-    for (const definition of removed) types.delete(keyOf(definition));
-    added.forEach(add);
-    for (const { after } of replaced) add(after);
-  });
   return (key) => {
     const first = key.indexOf("/", root.length);
-    if (first < 0) return types.get(key) ?? key.slice(root.length);
-    const second = key.indexOf("/", first + 1);
-    const short = key.slice(0, first);
-    return types.get(second < 0 ? key : key.slice(0, second)) ?? types.get(short) ?? short.slice(root.length);
+    const short = first < 0 ? key : key.slice(0, first);
+    const second = first < 0 ? -1 : key.indexOf("/", first + 1);
+    const long = second < 0 ? key : key.slice(0, second);
+    return types.get(long) ?? types.get(short) ?? resolve(long) ?? resolve(short) ?? short.slice(root.length);
   };
 }

@@ -1,35 +1,34 @@
 import { createExpressions } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
-import {
-  createCatalog,
-  type Definitions,
-  type FeatureGates,
-  type ResourceCatalog,
-  type ResourceDefinition,
-} from "@svc/schema";
+import { type Dialect, svcDialect } from "@svc/meta";
+import { createCatalog, type Definitions, type ResourceCatalog, type ResourceDefinition } from "@svc/schema";
 import type { ServerExtension } from "./extension.ts";
+import { createFeatureGates } from "./feature-gates.ts";
 import { checkRuntimeConfig, isEnabled, isGateOpen, type RuntimeConfig } from "./runtime-config.ts";
 
 /** The source of the types in the configuration; those of an extension have its name. */
 const ownSource = "resources";
 
-interface StartOptions {
+/** The part of the configuration of a server that decides which types it starts with. */
+export interface InitialTypes {
   readonly resources: readonly Definitions[];
   readonly extensions?: readonly Pick<ServerExtension, "name" | "definitions">[];
   readonly runtimeConfig?: RuntimeConfig;
+  /** @default svcDialect */
+  readonly dialect?: Dialect;
+  /** Gates that differ from their defaults. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
 }
 
 /**
- * The catalog of a server, with its initial types: `runtimeConfig` sets which of their versions are
- * served. Versions of other sources are served as they declare.
+ * The catalog that a server of this configuration starts with: `runtimeConfig` sets which versions
+ * of its types are served. Versions of other sources are served as they declare.
  *
  * @throws {TypeError} for two definitions of one resource, and for configuration of an unknown
  * version
  */
-export function startCatalog(
-  { resources, extensions = [], runtimeConfig: config = new Map() }: StartOptions,
-  { dialect, gates }: { readonly dialect: Dialect; readonly gates: FeatureGates },
-): ResourceCatalog {
+export function initialCatalog(options: InitialTypes): ResourceCatalog {
+  const { resources, extensions = [], runtimeConfig: config = new Map(), dialect = svcDialect } = options;
+  const gates = createFeatureGates(options.featureGates ?? {});
   const sources: readonly (readonly [source: string, definitions: readonly ResourceDefinition[]])[] = [
     [ownSource, resources.flatMap((of) => evaluate(of, dialect))],
     ...extensions.map(
@@ -47,7 +46,6 @@ export function startCatalog(
     sources.flatMap(([, definitions]) => definitions),
     config,
   );
-  if (ofStart.size < sources.length) throw new TypeError("two extensions have one name");
   for (const [source, definitions] of sources) catalog.replace(source, definitions);
   return catalog;
 }
