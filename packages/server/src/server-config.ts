@@ -55,8 +55,8 @@ export interface ServerConfig {
    */
   readonly catalog?: ResourceCatalog;
   /**
-   * `exist` for a storage that is a copy of the storage of a ready server of the same configuration:
-   * steps of the start that only create objects are skipped.
+   * `exist` for a storage that is a copy of the storage of a ready server of the same
+   * configuration: steps of the start that only create objects are skipped.
    * @default "create"
    */
   readonly initialObjects?: "create" | "exist";

@@ -142,7 +142,6 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
     }
     return index;
   };
-
   const snapshot = (): CatalogSnapshot =>
     (state.current ??= createSnapshot(
       new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
@@ -176,19 +175,20 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
     },
     storedAt: (prefix) => (members.get(storedId(prefix, true)) ?? members.get(storedId(prefix, false)))?.definition,
     copy: () => {
-      const current = snapshot();
-      return catalogOf(
-        {
-          members: new Map(members),
-          sources: new Map(sources),
-          owners: new Map(owners),
-          membersOfGroup: new Map([...membersOfGroup].map(([group, of]) => [group, new Map(of)])),
-          indexes: new Map(indexes),
-          current,
-        },
-        serves,
-      );
+      snapshot(); // The indexes are made once for all copies.
+      return catalogOf(copyOf(state), serves);
     },
+  };
+}
+
+function copyOf({ members, sources, owners, membersOfGroup, indexes, current }: CatalogState): CatalogState {
+  return {
+    members: new Map(members),
+    sources: new Map(sources),
+    owners: new Map(owners),
+    membersOfGroup: new Map([...membersOfGroup].map(([group, of]) => [group, new Map(of)])),
+    indexes: new Map(indexes),
+    current,
   };
 }
 
