@@ -1,8 +1,9 @@
+import type { Regex } from "@svc/base/regex";
 import { matchCost } from "../cost/actual.ts";
 import type { Metered, Specialized } from "../declarations/functions.ts";
 import type { CallEstimator, Range } from "../declarations/size.ts";
 import { type Meter, work } from "../values/meter.ts";
-import { createRegexCache, type Regex, workOnMatch } from "../values/regex.ts";
+import { countOn, createRegexCache } from "../values/regex.ts";
 import { CelError, maxListLength, type Value } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";
 import { matchEstimate } from "./text-search.ts";
@@ -15,19 +16,18 @@ const findEstimate: CallEstimator = (args) => {
 /** `find` and `findAll`, in RE2 syntax and linear time. */
 export function regexLibrary(): Library {
   const regexes = createRegexCache();
-  const withRegex = (meter: Meter, text: string, pattern: string, use: (regex: Regex) => Value): Value => {
+  const withRegex = (meter: Meter, pattern: string, use: (regex: Regex) => Value): Value => {
     const regex = regexes.get(pattern, meter);
     if (regex instanceof CelError) return new CelError(`Illegal regex: ${regex.message}`);
-    workOnMatch(meter, regex, text);
     return use(regex);
   };
   const find: Metered = (meter, s, pattern) =>
-    withRegex(meter, s as string, pattern as string, (regex) => {
-      const match = regex.finder(s as string)(0);
+    withRegex(meter, pattern as string, (regex) => {
+      const match = regex.finder(s as string, countOn(meter))(0);
       return match ? (s as string).slice(match[0], match[1]) : "";
     });
   const findAll: Metered = (meter, s, pattern, limit) =>
-    withRegex(meter, s as string, pattern as string, (regex) =>
+    withRegex(meter, pattern as string, (regex) =>
       allMatches(meter, regex, s as string, limit === undefined || Number(limit) < 0 ? maxListLength : Number(limit)),
     );
   const specialize = ([, pattern]: readonly (Value | undefined)[]): Specialized | CelError | undefined => {
@@ -59,7 +59,7 @@ const matchWork = 10;
 /** Matches from left to right; an empty one right after another match does not count. */
 function allMatches(meter: Meter, regex: Regex, text: string, limit: number): string[] {
   const found: string[] = [];
-  const find = regex.finder(text);
+  const find = regex.finder(text, countOn(meter));
   let previousEnd = -1;
   for (let at = 0; at <= text.length && found.length < limit; ) {
     work(meter, matchWork);

@@ -2,7 +2,7 @@ import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, tra
 import type { FunctionDeclaration, Metered, Overload, Specialized } from "../declarations/functions.ts";
 import { type CallEstimator, exactly, oneCost, plus, scaled, times } from "../declarations/size.ts";
 import { charge, type Meter, work } from "../values/meter.ts";
-import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
+import { countOn, createRegexCache, type RegexCache } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
 import { CelError } from "../values/value.ts";
 import { fn, metered, over, plainFn } from "./library.ts";
@@ -86,8 +86,7 @@ function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
   const matches: Metered = (meter, text, pattern) => {
     const regex = regexes.get(pattern as string, meter);
     if (regex instanceof CelError) return regex;
-    workOnMatch(meter, regex, text as string);
-    return regex.test(text as string);
+    return regex.test(text as string, countOn(meter));
   };
   const counted: Metered = (meter, text, pattern) => {
     work(meter, matchCost(text!, pattern!));
@@ -132,8 +131,7 @@ function matcher(
   if (regex instanceof CelError) return regex;
   const call: Search = (meter, s) => {
     count(meter, s as string);
-    workOnMatch(meter, regex, s as string);
-    return regex.test(s as string);
+    return regex.test(s as string, countOn(meter));
   };
   return { call, prepared: true };
 }

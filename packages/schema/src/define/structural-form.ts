@@ -1,6 +1,6 @@
 import type { Dialect, JsonValue } from "@svc/meta";
-import { RE2JS } from "re2js";
 import { type JsonSchema, listOfSchemas, membersOf, textsOf } from "../structural/json-schema.ts";
+import { patternProblem } from "../structural/pattern.ts";
 import { alternativesForm } from "./alternatives-form.ts";
 
 interface FormContext {
@@ -128,20 +128,11 @@ function textForm(source: JsonSchema): JsonSchema {
   const { pattern, format, ...rest } = source;
   const isLocalTime = format === "date-time" && typeof pattern === "string" && acceptsLocalTime(pattern);
   if (format !== undefined && !isLocalTime) return { ...rest, format };
-  return typeof pattern === "string" && runsInLinearTime(pattern) ? { ...rest, pattern } : rest;
+  return typeof pattern === "string" && patternProblem(pattern) === undefined ? { ...rest, pattern } : rest;
 }
 
 function acceptsLocalTime(pattern: string): boolean {
   return new RegExp(pattern).test("2020-01-01T00:00:00");
-}
-
-function runsInLinearTime(pattern: string): boolean {
-  try {
-    RE2JS.compile(pattern);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function anyForm(source: JsonSchema, { dialect }: FormContext): JsonSchema {

@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { compileRegex, compileWork, type Regex } from "@svc/base/regex";
 import type { Field, Schema, StructSchema, Validations, ValueSchema } from "../schema.ts";
 import { type FormatCheck, formatCheck } from "./formats.ts";
 import { jsonKey } from "./json-equal.ts";
@@ -8,9 +8,11 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 /** A pattern of texts. */
 export interface Pattern {
   readonly text: string;
-  /** Parts of the compiled pattern: the most that can be tried at each character. */
-  readonly size: number;
-  readonly matches: (value: string) => boolean;
+  /** Units of work that its first use costs. */
+  readonly compileWork: number;
+  readonly isCompiled: () => boolean;
+  /** Compiled when it is first used. @throws {TypeError} for an invalid pattern */
+  readonly regex: () => Regex;
 }
 
 /**
@@ -39,16 +41,17 @@ export interface Check {
 }
 
 /**
- * Compiles the schema of an object, and each nested schema once.
- * @throws {TypeError} for an invalid pattern
+ * Compiles the schema of an object, and each nested schema once; patterns when they are first
+ * used.
  */
 export function compileObject(schema: StructSchema): Check {
   const known = new Map<Schema, Check>();
+  const patterns: Patterns = new Map();
   const compile = (schema: Schema): Check => {
     const made = known.get(schema);
     if (made !== undefined) return made;
     // Schemas may be recursive: the check is registered before its parts are compiled.
-    const check: Mutable<Check> = { nullable: schema.nullable === true, ...parts(validationsOf(schema)) };
+    const check: Mutable<Check> = { nullable: schema.nullable === true, ...parts(validationsOf(schema), patterns) };
     known.set(schema, check);
     Object.assign(check, shapeOf(schema, compile));
     return check;
@@ -64,42 +67,57 @@ function validationsOf(schema: Schema): Validations {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Parts = Pick<Check, "validations" | "required" | "allOf" | "anyOf" | "oneOf" | "not" | "pattern" | "enumeration">;
 
-function parts(validations: Validations): Parts {
+/** By their texts: what a schema repeats is compiled once. */
+type Patterns = Map<string, Pattern>;
+
+function parts(validations: Validations, patterns: Patterns): Parts {
   const { pattern, enum: values, not, allOf = [], anyOf = [], oneOf = [], required = [] } = validations;
+  const branch = (schema: ValueSchema): Check => compileBranch(schema, patterns);
   return {
     validations,
     required,
-    allOf: allOf.map(compileBranch),
-    anyOf: anyOf.map(compileBranch),
-    oneOf: oneOf.map(compileBranch),
-    ...(not === undefined ? {} : { not: compileBranch(not) }),
-    ...(pattern === undefined ? {} : { pattern: compilePattern(pattern) }),
+    allOf: allOf.map(branch),
+    anyOf: anyOf.map(branch),
+    oneOf: oneOf.map(branch),
+    ...(not === undefined ? {} : { not: branch(not) }),
+    ...(pattern === undefined ? {} : { pattern: patternOf(pattern, patterns) }),
     ...(values === undefined ? {} : { enumeration: new Set(values.filter((v) => v !== null).map(jsonKey)) }),
   };
 }
 
 /** Patterns come from users: they run in an engine whose time is linear in the text. */
-function compilePattern(text: string): Pattern {
-  try {
-    const compiled = RE2JS.compile(text);
-    return { text, size: compiled.programSize(), matches: (value) => compiled.matcher(value).find() };
-  } catch (error) {
-    throw new TypeError(`not a pattern: ${JSON.stringify(text)}`, { cause: error });
-  }
+function patternOf(text: string, patterns: Patterns): Pattern {
+  const known = patterns.get(text);
+  if (known !== undefined) return known;
+  let compiled: Regex | undefined;
+  const pattern: Pattern = {
+    text,
+    compileWork: compileWork(text),
+    isCompiled: () => compiled !== undefined,
+    regex: () => {
+      try {
+        return (compiled ??= compileRegex(text));
+      } catch (error) {
+        throw new TypeError(`not a pattern: ${JSON.stringify(text)}`, { cause: error });
+      }
+    },
+  };
+  patterns.set(text, pattern);
+  return pattern;
 }
 
-function compileBranch(schema: ValueSchema): Check {
+function compileBranch(schema: ValueSchema, patterns: Patterns): Check {
   const { type, format, properties, additionalProperties, items } = schema;
   return {
-    ...parts(schema),
+    ...parts(schema, patterns),
     ...(type === undefined ? {} : { types: typesOf(type) }),
     nullable: false,
     ...formatOf(format),
     ...(properties === undefined
       ? {}
-      : { fields: new Map(Object.entries(properties).map(([name, value]) => [name, compileBranch(value)])) }),
-    ...(additionalProperties === undefined ? {} : { values: compileBranch(additionalProperties) }),
-    ...(items === undefined ? {} : { items: compileBranch(items) }),
+      : { fields: new Map(Object.entries(properties).map(([name, value]) => [name, compileBranch(value, patterns)])) }),
+    ...(additionalProperties === undefined ? {} : { values: compileBranch(additionalProperties, patterns) }),
+    ...(items === undefined ? {} : { items: compileBranch(items, patterns) }),
   };
 }
 

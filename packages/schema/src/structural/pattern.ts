@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { compileRegex } from "@svc/base/regex";
 
 /**
  * The error of an invalid pattern; undefined for a valid one. Source: the RE2 syntax, which runs in
@@ -6,7 +6,7 @@ import { RE2JS } from "re2js";
  */
 export function patternProblem(pattern: string): string | undefined {
   try {
-    RE2JS.compile(pattern);
+    compileRegex(pattern);
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,15 @@
 import { appendAll } from "@svc/base";
-import { addError, type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
+import {
+  addError,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  tooManyRequests,
+  typeInvalid,
+} from "@svc/meta";
 import type { Check, JsonType, Pattern } from "./check.ts";
 import { displayGoValue, floatText } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
@@ -19,23 +29,27 @@ interface Findings {
 
 /** What patterns of one value may still cost. */
 interface PatternWork {
+  /** Of searches, in units of up to 100 ns. */
   left: number;
+  /** Of patterns that are compiled for the first value that needs them, in units of 2 µs. */
+  compiled: number;
 }
 
-/**
- * Parts of patterns times characters that are matched with them, for one value. A pattern whose
- * repetitions make it large takes up to 15 ns for each.
- */
-const maxPatternWork = 100_000_000;
+/** Only a hostile pattern needs so much: characters in known states are a sixteenth of a unit. */
+const maxSearchWork = 500_000;
+/** Past it a client has to ask again; what is compiled by then remains. */
+const maxCompileWork = 20_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Checks a value. Errors that the old value has at the same path are ignored: definitions may
  * become stricter than stored objects.
+ * @throws {StatusError} `TooManyRequests` where many large patterns are not compiled yet
+ * @throws {TypeError} for an invalid pattern
  */
 export function runCheck(check: Check, value: unknown, location: ValuePath | undefined, old?: unknown): Findings {
-  const found: Findings = { errors: [], work: { left: maxPatternWork }, matches: 0 };
+  const found: Findings = { errors: [], work: { left: maxSearchWork, compiled: 0 }, matches: 0 };
   runInto(found, check, value, location, old);
   return found;
 }
@@ -172,9 +186,26 @@ function checkText(found: Findings, check: Check, value: string, location: Value
 }
 
 /** What is past the work that patterns may cost counts as no match. */
-function matches({ work }: Findings, { size, matches }: Pattern, value: string): boolean {
-  work.left -= size * value.length;
-  return work.left >= 0 && matches(value);
+function matches({ work }: Findings, pattern: Pattern, value: string): boolean {
+  if (!pattern.isCompiled()) countCompiling(work, pattern);
+  const regex = pattern.regex();
+  try {
+    return regex.test(value, (units) => {
+      work.left -= units;
+      if (work.left < 0) throw workIsSpent;
+    });
+  } catch (error) {
+    if (error === workIsSpent) return false;
+    throw error;
+  }
+}
+
+const workIsSpent = new Error("the patterns of a value are too much work");
+
+function countCompiling(work: PatternWork, { compileWork }: Pattern): void {
+  if (work.compiled > 0 && work.compiled + compileWork > maxCompileWork)
+    throw tooManyRequests("the patterns of the type are being compiled, please try again", 1);
+  work.compiled += compileWork;
 }
 
 function characters(text: string): number {

@@ -20,8 +20,11 @@ export function nativeRegex(pattern: string): RegExp | undefined {
 }
 
 const maxPattern = 200;
-/** Ways to match that the engine may have to try at each place. */
-const maxChoices = 64;
+/**
+ * Ways to match that the engine may have to try at each place: it may try all of them for every
+ * length of a repetition.
+ */
+const maxChoices = 2;
 const maxNesting = 10;
 
 interface State {
