@@ -68,11 +68,16 @@ function isTexts(value: object): value is readonly string[] {
 }
 
 /**
- * Formats a list of strings as Go prints it.
+ * Formats a list of strings as Go prints it, once, when an error shows it.
  * @param type of its items: `core.ResourceQuotaScope`
  */
 export function displayList(list: readonly string[] | undefined, type = "string"): DisplayValue {
-  return displayAs(list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
+  let text: string | undefined;
+  return {
+    get shown() {
+      return (text ??= list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
+    },
+  };
 }
 
 function listNotation(type: string): StructureNotation {
@@ -172,7 +177,7 @@ export function addError(errors: FieldError[], make: () => FieldError): void {
 }
 
 /** True for an error that `addError` added beyond the described ones. */
-export function isFurther(error: FieldError): boolean {
+export function isFurther(error: FieldError | undefined): boolean {
   return error === further;
 }
 

@@ -1,13 +1,5 @@
-import {
-  CompileError,
-  type Env,
-  type NativeField,
-  type NativeType,
-  nativeObject,
-  nativeScalar,
-  parseType,
-  type Type,
-} from "@svc/cel";
+import { appendAll, type Steps } from "@svc/base";
+import { CompileError, type Env, growingObject, type NativeType, nativeScalar, parseType, type Type } from "@svc/cel";
 import type { ApiObject, GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import type { ResourceRule } from "../match-spec.ts";
@@ -35,24 +27,23 @@ export interface ExpressionWarning {
 
 /** A rule that names more ends the list, so that a policy is checked against few. */
 const maxKindsOfRule = 10;
+/** Combinations of a group, a version and a resource that are looked up for one rule. */
+const maxLookUps = 10_000;
+/** Variables that are checked, or combinations that are looked up, between two steps. */
+const stepItems = 100;
 
 /**
  * Checks the validations of a ValidatingAdmissionPolicy, and what makes their messages, against the
  * types of the objects that it names. Rules with `*` and subresources name none. It yields between
  * expressions, so that large policies can be checked in turns.
  */
-export function* typeWarnings(
-  policy: ApiObject,
-  kinds: CheckedKinds,
-): Generator<void, readonly ExpressionWarning[], void> {
+export function* typeWarnings(policy: ApiObject, kinds: CheckedKinds): Steps<readonly ExpressionWarning[]> {
   const { spec = {} } = policy as { readonly spec?: PolicySpec } & ApiObject;
   const { paramKind, validations = [], variables = [] } = spec;
   const params = paramKind && kinds.ofKind(paramKind.apiVersion, paramKind.kind);
   const environments: (readonly [kind: string, env: Env])[] = [];
-  for (const kind of kindsOf(spec, kinds)) {
-    environments.push([kindText(kind), environmentOf(kind, params, variables)]);
-    yield;
-  }
+  for (const kind of yield* kindsOf(spec, kinds))
+    environments.push([kindText(kind), yield* environmentOf(kind, params, variables)]);
   const warnings: ExpressionWarning[] = [];
   for (const [i, { expression, messageExpression = "" }] of validations.entries()) {
     for (const [field, text] of [
@@ -73,25 +64,31 @@ export function* typeWarnings(
 }
 
 /** In the order in which warnings show them. */
-function kindsOf({ matchConstraints = {} }: PolicySpec, kinds: CheckedKinds): readonly CheckedKind[] {
+function* kindsOf({ matchConstraints = {} }: PolicySpec, kinds: CheckedKinds): Steps<readonly CheckedKind[]> {
   const found = new Map<string, CheckedKind>();
   for (const rule of matchConstraints.resourceRules ?? []) {
-    const ofRule = kindsOfRule(rule, kinds);
-    for (const kind of ofRule.slice(0, maxKindsOfRule)) found.set(sortKey(kind), kind);
+    const ofRule = yield* kindsOfRule(rule, kinds);
+    for (const kind of ofRule) found.set(sortKey(kind), kind);
     if (ofRule.length >= maxKindsOfRule) break;
   }
   return [...found].sort(([a], [b]) => compare(a, b)).map(([, kind]) => kind);
 }
 
-function kindsOfRule(
+function* kindsOfRule(
   { apiGroups = [], apiVersions = [], resources = [] }: ResourceRule,
   kinds: CheckedKinds,
-): readonly CheckedKind[] {
-  return named(apiGroups).flatMap((group) =>
-    named(apiVersions).flatMap((version) =>
-      named(resources).flatMap((resource) => kinds.ofResource(group, version, resource)),
-    ),
-  );
+): Steps<readonly CheckedKind[]> {
+  const [versions, names] = [named(apiVersions), named(resources)];
+  const found: CheckedKind[] = [];
+  let lookUps = 0;
+  for (const group of named(apiGroups))
+    for (const version of versions)
+      for (const resource of names) {
+        appendAll(found, kinds.ofResource(group, version, resource));
+        if (found.length >= maxKindsOfRule || ++lookUps === maxLookUps) return found.slice(0, maxKindsOfRule);
+        if (lookUps % stepItems === 0) yield;
+      }
+  return found;
 }
 
 /** Without what stands for several, and without subresources. */
@@ -111,19 +108,25 @@ function kindText({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-function environmentOf(kind: CheckedKind, params: CheckedKind | undefined, variables: readonly NamedExpression[]): Env {
+/** The environment has what variables there are so far: each may use those before it. */
+function* environmentOf(
+  kind: CheckedKind,
+  params: CheckedKind | undefined,
+  variables: readonly NamedExpression[],
+): Steps<Env> {
   const object = typeOfSchema(kind.schema, kind.kind);
   const declared: Record<string, NativeType> = { object, oldObject: object };
   if (params !== undefined) declared["params"] = typeOfSchema(params.schema, params.kind);
-  const base = policyEnvironment({ params: false, mutations: false }).extend({ variables: declared });
-  const fields = new Map<string, NativeField>();
-  const extended = (): Env =>
-    base.extend({ variables: { variables: nativeObject("kubernetes.variables", new Map(fields)) } });
-  for (const { name, expression } of variables) {
-    const type = typeOfExpression(extended(), expression);
-    fields.set(name, { property: name, native: nativeScalar(type instanceof CompileError ? any : open(type)) });
+  const fields = growingObject("kubernetes.variables");
+  declared["variables"] = fields.native;
+  const env = policyEnvironment({ params: false, mutations: false }).extend({ variables: declared });
+  yield;
+  for (const [i, { name, expression }] of variables.entries()) {
+    const type = typeOfExpression(env, expression);
+    fields.declare(name, nativeScalar(type instanceof CompileError ? any : open(type)));
+    if (i % stepItems === 0) yield;
   }
-  return extended();
+  return env;
 }
 
 const any = parseType("dyn");

@@ -87,13 +87,13 @@ function amountsOf({ quotaName, amount }: ResourceNames): Check<ResourceList> {
 }
 
 function scopeList(names: readonly string[], counted: readonly string[], at: FieldPath): void {
+  const shown = displayList(names, scope);
   for (const name of names) {
     const suited = scopes.get(name);
-    if (suited === undefined) at.invalid(displayList(names, scope), unsupported);
-    else
-      for (const resource of counted) if (!suited.includes(resource)) at.invalid(displayList(names, scope), unsuited);
+    if (suited === undefined) at.invalid(shown, unsupported);
+    else for (const resource of counted) if (!suited.includes(resource)) at.invalid(shown, unsuited);
   }
-  if (isContradictory(names)) at.invalid(displayList(names, scope), conflicting);
+  if (isContradictory(names)) at.invalid(shown, conflicting);
 }
 
 function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: FieldPath): void {

@@ -1,4 +1,4 @@
-import { byteLength, type Dialect, qualifiedName } from "@svc/meta";
+import { byteLength, type Dialect, isFurther, qualifiedName } from "@svc/meta";
 import type { corev1 as core, storagev1, storagev1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named, needed, oneOf, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
@@ -53,7 +53,7 @@ const term: Check<core.TopologySelectorTerm> = ({ matchLabelExpressions = [] }, 
 
 /**
  * An error for each earlier term that asks for the same. One that asks for nothing counts as the
- * same as every term there could be.
+ * same as every term there could be. Of errors that are only counted there is one for a term.
  */
 const topologies: Check<readonly core.TopologySelectorTerm[]> = (terms, at) => {
   const seen = new Map<string, number>();
@@ -61,7 +61,8 @@ const topologies: Check<readonly core.TopologySelectorTerm[]> = (terms, at) => {
     term(value, at.item(i));
     const meaning = meaningOf(value);
     const before = seen.get(meaning) ?? (isEmpty(value.matchLabelExpressions) ? terms.length : 0);
-    for (let n = 0; n < before; n++) at.item(i).field("matchLabelExpressions").duplicate("");
+    const place = at.item(i).field("matchLabelExpressions");
+    for (let n = 0; n < before && (n === 0 || !isFurther(at.errors.at(-1))); n++) place.duplicate("");
     seen.set(meaning, before + 1);
   }
 };

@@ -80,12 +80,18 @@ export interface Probe extends AsyncDisposable {
   longestTurnMs(body: HostileBody): Promise<number>;
 }
 
-export async function startProbe(): Promise<Probe> {
+/** A server with one object of each kind that bodies change. */
+export async function startProbeServer(): Promise<TestServer> {
   const base = await startTestServer({
     resources: [builtin(), widgets],
     config: { featureGates: { CBORServingAndStorage: true } },
   });
   await createLive(base);
+  return base;
+}
+
+export async function startProbe(): Promise<Probe> {
+  const base = await startProbeServer();
   return {
     definitions: [...builtin()(svcDialect), ...widgets(svcDialect)],
     longestTurnMs: async (body) => {
@@ -110,6 +116,7 @@ async function sendBefore(server: TestServer, { first }: HostileBody): Promise<v
   if (first === undefined) return;
   await sendBefore(server, first);
   await requestOf(server, first)();
+  await server.settle();
 }
 
 /** Makes the body at once, and sends the request when it is called. */
@@ -124,7 +131,6 @@ function requestOf(server: TestServer, hostile: HostileBody): () => Promise<void
   };
 }
 
-/** One object of each kind that bodies change. */
 async function createLive(base: TestServer): Promise<void> {
   const post = async (path: string, body: object): Promise<void> => {
     const headers = { "content-type": "application/json" };

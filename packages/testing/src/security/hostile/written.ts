@@ -1,6 +1,7 @@
 import { cbors, protos } from "./binary.ts";
 import type { HostileBody } from "./body.ts";
 import { values } from "./creates.ts";
+import { expressions } from "./expressions.ts";
 import { lists } from "./lists.ts";
 import { managers } from "./managers.ts";
 import { orders } from "./orders.ts";
@@ -13,6 +14,7 @@ import { yamls } from "./yaml.ts";
 export const writtenBodies: readonly HostileBody[] = [
   ...values,
   ...lists,
+  ...expressions,
   ...managers,
   ...orders,
   ...patches,
