@@ -18,8 +18,8 @@ export {
   isTerminating,
   namesOf,
 } from "./definition-from-custom-resource.ts";
-export { evaluateRules, type RuleOptions } from "./rules/evaluate-rules.ts";
-export { compileRules, type Rule, type RuleTree, type RuleTreeOptions } from "./rules/rule-tree.ts";
+export { evaluateRules, type RuleOptions, ruleSteps } from "./rules/evaluate-rules.ts";
+export { compileRules, type LazyRule, type Rule, type RuleTree, type RuleTreeOptions } from "./rules/rule-tree.ts";
 export { DefinitionError } from "./typescript/definition-error.ts";
 export { type PrintTypesOptions, printTypes } from "./typescript/print-types.ts";
 export { readDefinitions } from "./typescript/read-definitions.ts";

@@ -1,6 +1,7 @@
+import type { Steps } from "@svc/base";
 import { type ApiObject, type FieldError, invalid, required } from "@svc/meta";
 import { extensionStrategy, type Strategy, type WriteContext } from "@svc/schema";
-import { evaluateRules } from "./rules/evaluate-rules.ts";
+import { ruleSteps } from "./rules/evaluate-rules.ts";
 import { scaleValidator } from "./scale-values.ts";
 import type { ServedVersion } from "./served-version.ts";
 
@@ -10,7 +11,7 @@ export function versionStrategy(served: ServedVersion): Strategy {
   const scaleErrors = scaleValidator(served.scale);
   const strategy = extensionStrategy({
     hasStatus,
-    validate: (object, old, context) => {
+    *validate(object, old, context) {
       const problem = identityProblem(object);
       if (problem.length > 0) return problem;
       const errors = [
@@ -18,15 +19,15 @@ export function versionStrategy(served: ServedVersion): Strategy {
         ...scaleErrors(object, ["spec", "status"]),
         ...served.validator.validateContent(object, old),
       ];
-      return [...errors, ...ruleErrors(served, { object, old, errors, context })];
+      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context }))];
     },
-    validateStatus: (object, old, context) => {
+    *validateStatus(object, old, context) {
       const errors = [
         ...served.validator.validateMember("status", object["status"], old["status"]),
         ...scaleErrors(object, ["status"]),
         ...served.validator.validateContent(object, old),
       ];
-      return [...errors, ...ruleErrors(served, { object, old, errors, context })];
+      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context }))];
     },
   });
   if (served.scale === undefined) return strategy;
@@ -60,7 +61,7 @@ const blocking: ReadonlySet<FieldError["type"]> = new Set<FieldError["type"]>([
   "TypeInvalid",
 ]);
 
-function ruleErrors(served: ServedVersion, { object, old, errors, context }: Judged): readonly FieldError[] {
+function* ruleErrors(served: ServedVersion, { object, old, errors, context }: Judged): Steps<readonly FieldError[]> {
   const tree = served.rules();
   if (tree === undefined) return [];
   if (errors.some(({ type }) => blocking.has(type))) {
@@ -68,5 +69,5 @@ function ruleErrors(served: ServedVersion, { object, old, errors, context }: Jud
       "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
     return [invalid("<nil>", "null", message)];
   }
-  return evaluateRules(tree, object, { old, warn: (text) => context.warn(text) });
+  return yield* ruleSteps(tree, object, { old, warn: (text) => context.warn(text) });
 }

@@ -41,7 +41,7 @@ export {
 } from "./quantity.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
 export { sortSteps } from "./sort-steps.ts";
-export { finishSteps, runSteps, type Steps } from "./steps.ts";
+export { finishSteps, longStep, runSteps, type Steps } from "./steps.ts";
 export { trimEndOf } from "./trim-end.ts";
 export { createTurns, type Turns } from "./turns.ts";
 export { asBuffer, decodeUtf8 } from "./utf8.ts";

@@ -1,5 +1,12 @@
+/**
+ * Yielded after a step of tens of milliseconds: also a request that does its other steps at once
+ * gives way there.
+ */
+export const longStep = "long";
+
 /** Work in steps: between two of them other work may be done. */
-export type Steps<T> = Generator<void, T>;
+// biome-ignore lint/suspicious/noConfusingVoidType: a plain `yield` yields void
+export type Steps<T> = Generator<typeof longStep | void, T>;
 
 /** Does all steps at once. */
 export function finishSteps<T>(steps: Steps<T>): T {

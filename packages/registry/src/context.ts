@@ -1,5 +1,14 @@
 import type { SentOptions, StepTimes } from "@svc/admission";
-import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps, type Turns } from "@svc/base";
+import {
+  type Clock,
+  finishSteps,
+  type Log,
+  longStep,
+  type MaybePromise,
+  runSteps,
+  type Steps,
+  type Turns,
+} from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
@@ -99,4 +108,18 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
 /** Runs the steps of a request at once, or yields between them for a large request. */
 export function inSteps<T>({ giveWay }: Pick<RequestContext, "giveWay">, steps: Steps<T>): MaybePromise<T> {
   return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
+}
+
+/** The same of steps that may be long in small requests too: past a long step they give way. */
+export function inLongSteps<T>(
+  { giveWay }: Pick<RequestContext, "giveWay">,
+  steps: Steps<T>,
+  turns: Turns,
+): MaybePromise<T> {
+  if (giveWay !== undefined) return runSteps(steps, giveWay);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (step.value === longStep) return turns.giveWay().then(() => turns.run(steps));
+  }
 }

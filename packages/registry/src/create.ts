@@ -13,7 +13,7 @@ import {
 import { validationErrors, type WriteContext } from "@svc/schema";
 import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import { type Endpoint, inSteps, type RequestContext, type WriteOptions } from "./context.ts";
+import { type Endpoint, inLongSteps, inSteps, type RequestContext, type WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -167,7 +167,7 @@ async function attemptInsert(
   const { object, write, options, validate, lost } = insertion;
   const { metadata } = object;
   if (context.giveWay !== undefined) await context.giveWay();
-  const prepared = inSteps(context, prepare(parts, endpoint, object, write));
+  const prepared = inLongSteps(context, prepare(parts, endpoint, object, write), parts.environment.turns);
   if (prepared instanceof Promise) await prepared;
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();

@@ -16,7 +16,15 @@ import {
 import type { WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
-import { andThen, type Endpoint, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
+import {
+  andThen,
+  type Endpoint,
+  inLongSteps,
+  inSteps,
+  type ObjectName,
+  type RequestContext,
+  type WriteOptions,
+} from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import { dedupeOwners } from "./owners.ts";
@@ -308,7 +316,7 @@ async function replace(
 ): Promise<Attempt> {
   const { change, current, old, next, write, validate, conditional } = replacement;
   if (context.giveWay !== undefined) await context.giveWay();
-  const prepared = inSteps(context, prepareUpdate(parts, endpoint, next, old, write));
+  const prepared = inLongSteps(context, prepareUpdate(parts, endpoint, next, old, write), parts.environment.turns);
   const unchanged = prepared instanceof Promise ? await prepared : prepared;
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();

@@ -1,3 +1,4 @@
+import { finishSteps, longStep, type Steps } from "@svc/base";
 import { type Evaluation, Optional, type Program, type Value } from "@svc/cel";
 import {
   duplicate,
@@ -9,7 +10,7 @@ import {
   required,
 } from "@svc/meta";
 import { jsonEqual, pathWithKeys, previousItem, type ValuePath } from "@svc/schema";
-import type { Rule, RuleTree } from "./rule-tree.ts";
+import type { LazyRule, Rule, RuleTree } from "./rule-tree.ts";
 
 /**
  * The cost budget of all rules of one write, and that of one evaluation. Source: the limits of
@@ -31,17 +32,33 @@ export interface RuleOptions {
 export function evaluateRules(
   tree: RuleTree,
   value: unknown,
-  { old, budget = writeBudget, warn }: RuleOptions & { readonly old: unknown },
+  options: RuleOptions & { readonly old: unknown },
 ): readonly FieldError[] {
-  const run: Run = { errors: [], remaining: budget, warn };
-  visit(run, tree, { value, old, path: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
+  return finishSteps(ruleSteps(tree, value, options));
+}
+
+/** The same in steps, each of about 30 ms unless one evaluation takes longer. */
+export function* ruleSteps(
+  tree: RuleTree,
+  value: unknown,
+  { old, budget = writeBudget, warn }: RuleOptions & { readonly old: unknown },
+): Steps<readonly FieldError[]> {
+  const run: Run = { errors: [], remaining: budget, work: 0, warn };
+  yield* visit(run, tree, { value, old, path: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
   return run.errors;
 }
+
+/** Units of cost between two steps. */
+const stepWork = 300_000;
+/** Compiling a rule counts as so much. */
+const compileWork = 2_000;
 
 interface Run {
   readonly errors: FieldError[];
   /** Negative once the budget is spent: nothing more is evaluated. */
   remaining: number;
+  /** Since the last step, in units of cost. */
+  work: number;
   readonly warn: (text: string) => void;
 }
 
@@ -56,41 +73,49 @@ interface Visited {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function visit(run: Run, tree: RuleTree, visited: Visited): void {
+function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
   const { value, old, path } = visited;
   if (value === null || value === undefined) return;
   for (const rule of tree.rules) {
-    evaluate(run, rule, tree.shownType, visited);
+    evaluate(run, compiled(run, rule), tree.shownType, visited);
     if (run.remaining < 0) return;
+    if (run.work < stepWork) continue;
+    run.work = 0;
+    yield longStep;
   }
-  if (Array.isArray(value)) visitItems(run, tree, value, visited);
+  if (Array.isArray(value)) yield* visitItems(run, tree, value, visited);
   else if (typeof value === "object") {
     const before = tree.correlates && isMembers(old) ? old : undefined;
-    const each = (within: RuleTree, name: string, isKey: boolean): void => {
+    const each = (within: RuleTree, name: string, isKey: boolean): Steps<void> => {
       const member = (value as Members)[name];
       const oldMember = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined;
       const at = isKey ? { parent: path, step: name, isKey } : { parent: path, step: name };
-      visit(run, within, below(visited, { value: member, old: oldMember, path: at }, before !== undefined));
+      return visit(run, within, below(visited, { value: member, old: oldMember, path: at }, before !== undefined));
     };
     for (const [name, within] of tree.fields) {
       if (run.remaining < 0) return;
-      if (Object.hasOwn(value, name)) each(within, name, false);
+      if (Object.hasOwn(value, name)) yield* each(within, name, false);
     }
     if (tree.values === undefined) return;
     for (const name of Object.keys(value)) {
       if (run.remaining < 0) return;
-      if (!tree.fields.has(name)) each(tree.values, name, true);
+      if (!tree.fields.has(name)) yield* each(tree.values, name, true);
     }
   }
 }
 
-function visitItems(run: Run, { items, itemKeys }: RuleTree, list: readonly unknown[], visited: Visited): void {
+function compiled(run: Run, rule: LazyRule): Rule {
+  if (!rule.isCompiled()) run.work += compileWork;
+  return rule.get();
+}
+
+function* visitItems(run: Run, { items, itemKeys }: RuleTree, list: readonly unknown[], visited: Visited): Steps<void> {
   if (items === undefined) return;
   const before = previousItem(visited.old, itemKeys);
   for (const [i, item] of list.entries()) {
     if (run.remaining < 0) return;
     const at = { parent: visited.path, step: i };
-    visit(run, items, below(visited, { value: item, old: before(item), path: at }, itemKeys !== undefined));
+    yield* visit(run, items, below(visited, { value: item, old: before(item), path: at }, itemKeys !== undefined));
   }
 }
 
@@ -149,6 +174,7 @@ function shownAtRoot(error: FieldError): FieldError {
 /** Undefined once the budget of the write is spent. */
 function spend(run: Run, program: Program, variables: Variables): Evaluation | undefined {
   const evaluation = program.evaluate(variables, { budget: evaluationBudget });
+  run.work += evaluation.cost;
   if (evaluation.cost > run.remaining) {
     run.remaining = -1;
     return undefined;

@@ -5,7 +5,7 @@ import { usesOldValue } from "./uses-old-value.ts";
 
 /** The rules of a value and of its parts. Parts without rules are omitted. */
 export interface RuleTree {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly LazyRule[];
   /** Shown by errors in place of the value. */
   readonly shownType: string;
   readonly fields: ReadonlyMap<string, RuleTree>;
@@ -18,6 +18,13 @@ export interface RuleTree {
   readonly itemKeys?: readonly string[];
   /** Whether members have values before of their own. */
   readonly correlates: boolean;
+}
+
+/** A rule that is compiled when it is first needed. */
+export interface LazyRule {
+  readonly isCompiled: () => boolean;
+  /** @throws {CompileError} for a rule that is wrong */
+  readonly get: () => Rule;
 }
 
 /** One rule, ready to be evaluated. */
@@ -44,10 +51,8 @@ export interface RuleTreeOptions {
 }
 
 /**
- * Compiles the rules of a schema; undefined where it has none. Definitions with wrong rules are
+ * Finds the rules of a schema; undefined where it has none. Definitions with wrong rules are
  * refused before.
- *
- * @throws {CompileError} for a rule that is wrong
  */
 export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
   return treeOf(schema, options, options.isRoot ?? true);
@@ -81,7 +86,7 @@ function rulesOf(
   schema: StructuralSchema,
   { prefix, environments }: RuleTreeOptions,
   isRoot: boolean,
-): readonly Rule[] {
+): readonly LazyRule[] {
   const given = schema[`${prefix}validations`];
   if (!Array.isArray(given) || given.length === 0) return [];
   const environment = environments(schema, { prefix, root: isRoot });
@@ -90,25 +95,36 @@ function rulesOf(
     const rule = membersAt(source);
     const text = textOf(rule["rule"]);
     if (text.trim() === "") return [];
-    const optionalOldSelf = rule["optionalOldSelf"] === true;
-    const env = environment.env({ optionalOldSelf });
-    const program = env.compile(text);
-    const messageExpression = textOf(rule["messageExpression"]);
-    const message = textOf(rule["message"]).trim();
-    return [
-      {
-        program,
-        text: text.trim(),
-        message: message === "" ? undefined : message,
-        messageProgram: messageExpression.trim() === "" ? undefined : env.compile(messageExpression),
-        reason: textOf(rule["reason"]),
-        fieldPath: normalizedPath(textOf(rule["fieldPath"]), schema),
-        usesOldValue: usesOldValue(program.checked.expr),
-        optionalOldSelf,
-        self: environment.self,
-      },
-    ];
+    const compiled = (): Rule => compiledRule(rule, schema, environment);
+    let made: Rule | undefined;
+    return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()) }];
   });
+}
+
+type Environment = NonNullable<ReturnType<SchemaEnvironments>>;
+
+function compiledRule(
+  rule: Readonly<Record<string, JsonValue>>,
+  schema: StructuralSchema,
+  environment: Environment,
+): Rule {
+  const text = textOf(rule["rule"]);
+  const optionalOldSelf = rule["optionalOldSelf"] === true;
+  const env = environment.env({ optionalOldSelf });
+  const program = env.compile(text);
+  const messageExpression = textOf(rule["messageExpression"]);
+  const message = textOf(rule["message"]).trim();
+  return {
+    program,
+    text: text.trim(),
+    message: message === "" ? undefined : message,
+    messageProgram: messageExpression.trim() === "" ? undefined : env.compile(messageExpression),
+    reason: textOf(rule["reason"]),
+    fieldPath: normalizedPath(textOf(rule["fieldPath"]), schema),
+    usesOldValue: usesOldValue(program.checked.expr),
+    optionalOldSelf,
+    self: environment.self,
+  };
 }
 
 function textOf(value: JsonValue | undefined): string {

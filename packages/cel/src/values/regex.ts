@@ -13,8 +13,11 @@ export function compileRegex(pattern: string): Regex | CelError {
 
 /** Counts as work of an evaluation what the cost of a match leaves out. */
 export function countOn(meter: Meter): CountWork {
-  return (units) => work(meter, units);
+  return (units) => work(meter, searchFactor * units);
 }
+
+/** Work of an evaluation for a unit of the work of a search. */
+const searchFactor = 2;
 
 export interface RegexCache {
   /**

@@ -1,5 +1,5 @@
-import { type ApiObject, dns1123Subdomain, type FieldError } from "@svc/meta";
-import type { Strategy, WriteContext } from "../strategy.ts";
+import { type ApiObject, dns1123Subdomain } from "@svc/meta";
+import type { Strategy, ValidationOutcome, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
 
 /** How `extensionStrategy` validates objects of a type. */
@@ -7,9 +7,9 @@ export interface ExtensionStrategyOptions {
   /** True when the status has its own subresource and is written only through it. */
   readonly hasStatus: boolean;
   /** Validates an object except for its metadata. */
-  readonly validate: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly FieldError[];
+  readonly validate: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => ValidationOutcome;
   /** Validates a change of the status alone. @default validate */
-  readonly validateStatus?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly validateStatus?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
 }
 
 /** The strategy that all extension types share. */

@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import type { Dialect, FieldError, JsonValue } from "@svc/meta";
 import { createValidator, type Expressions, fromOpenApi, type JsonObject } from "@svc/schema";
 import { sortedKeys } from "../common/check.ts";
@@ -17,15 +18,18 @@ interface DefaultRuleOptions {
 export function defaultRules(
   dialect: Dialect,
   { x, expressions }: DefaultRuleOptions,
-): (schema: SchemaNode, at: FieldPath) => void {
-  const node = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
-    if (schema.default !== undefined && schema.default !== null) value(schema, at.field("default"), isRoot);
+): (schema: SchemaNode, at: FieldPath) => Steps<void> {
+  function* node(schema: SchemaNode, at: FieldPath, isRoot: boolean): Steps<void> {
+    if (schema.default !== undefined && schema.default !== null) {
+      value(schema, at.field("default"), isRoot);
+      yield;
+    }
     const [items, values] = [itemsOf(schema), valuesOf(schema)];
-    if (items !== undefined) node(items, at.field("items"), false);
+    if (items !== undefined) yield* node(items, at.field("items"), false);
     for (const name of sortedKeys(schema.properties ?? {}))
-      node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
-    if (values !== undefined) node(values, at.field("additionalProperties"), false);
-  };
+      yield* node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
+    if (values !== undefined) yield* node(values, at.field("additionalProperties"), false);
+  }
   const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     const given = schema.default;
     const isObject = isRoot || x.get(schema, "embedded-resource") === true;
@@ -47,14 +51,14 @@ export function defaultRules(
     const failures = expressions.failures(schema as unknown as JsonObject, value, { prefix: x.prefix, isRoot });
     for (const { field, ...failure } of failures) at.add({ ...failure, field: joined(at.path, field) });
   };
-  return (schema, at) => {
+  return function* (schema, at) {
     const { properties = {} } = schema;
     for (const name of ["metadata", "apiVersion", "kind"]) {
       const property = properties[name];
       if (property !== undefined) forbidDefaults(property, name, at.field("properties").item(name));
     }
     const { metadata: _m, apiVersion: _a, kind: _k, ...others } = properties;
-    node({ ...schema, properties: others }, at, true);
+    yield* node({ ...schema, properties: others }, at, true);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
@@ -21,9 +22,9 @@ const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kin
 export function definitionSpec(
   dialect: Dialect,
   expressions: Expressions | undefined,
-): (spec: Spec, at: FieldPath) => void {
+): (spec: Spec, at: FieldPath) => Steps<void> {
   const schemas = schemaRules(dialect, expressions);
-  return (spec, at) => {
+  return function* (spec, at) {
     const { versions = [] } = spec;
     const shared = sharedParts(versions);
     const [first] = versions;
@@ -32,12 +33,18 @@ export function definitionSpec(
     schemasAreThere(versions, at.field("versions"));
     if (spec.preserveUnknownFields === true && versions.some((version) => hasDefaults(version.schema?.openAPIV3Schema)))
       at.field("preserveUnknownFields").invalid(true, "must be false in order to use defaults in the schema");
-    for (const [i, item] of versions.entries()) version(item, { at: at.field("versions").item(i), schemas, shared });
+    for (const [i, item] of versions.entries())
+      yield* version(item, { at: at.field("versions").item(i), schemas, shared });
     together(versions, at.field("versions"));
     if ((first?.name ?? "") !== "") named(dns1035Label)(first?.name ?? "", at.field("version"));
     allNames(spec.names ?? noNames, at.field("names"));
     if (first !== undefined)
-      parts(first, shared, { at, schemaAt: at.field("validation"), schemas, withoutSchema: sharedWithoutSchema });
+      yield* parts(first, shared, {
+        at,
+        schemaAt: at.field("validation"),
+        schemas,
+        withoutSchema: sharedWithoutSchema,
+      });
     conversion(spec.conversion ?? { strategy: "" }, spec.preserveUnknownFields === true, at.field("conversion"));
   };
 }
@@ -79,12 +86,12 @@ interface VersionPlace {
   readonly shared: ReadonlySet<Part>;
 }
 
-function version(value: Version, { at, schemas, shared }: VersionPlace): void {
+function* version(value: Version, { at, schemas, shared }: VersionPlace): Steps<void> {
   named(dns1035Label)(value.name ?? "", at.field("name"));
   warning(value, at.field("deprecationWarning"));
   const all: readonly Part[] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
   const own = new Set(all.filter((part) => !shared.has(part)));
-  parts(value, own, { at, schemaAt: at.field("schema"), schemas, withoutSchema });
+  yield* parts(value, own, { at, schemaAt: at.field("schema"), schemas, withoutSchema });
 }
 
 function warning({ deprecationWarning: text, deprecated }: Version, at: FieldPath): void {
@@ -109,10 +116,14 @@ interface PartsPlace {
   readonly withoutSchema: string;
 }
 
-function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas, withoutSchema }: PartsPlace): void {
+function* parts(
+  value: Version,
+  which: ReadonlySet<Part>,
+  { at, schemaAt, schemas, withoutSchema }: PartsPlace,
+): Steps<void> {
   const schema = value.schema?.openAPIV3Schema;
   if (which.has("schema") && schema !== undefined)
-    schemas(schema, schemaAt.field("openAPIV3Schema"), { hasStatus: value.subresources?.status !== undefined });
+    yield* schemas(schema, schemaAt.field("openAPIV3Schema"), { hasStatus: value.subresources?.status !== undefined });
   if (which.has("subresources") && value.subresources !== undefined)
     subresources(value.subresources, at.field("subresources"));
   if (which.has("additionalPrinterColumns"))

@@ -30,15 +30,16 @@ export function apiextensionsValidation(
   const dropsUnknown = unknownFields(dialect);
   return {
     CustomResourceDefinition: kind<Definition>({
+      *objectSteps(object, at) {
+        if (at.old === undefined) name(object, at.field("metadata").field("name"));
+        yield* spec(object.spec ?? noSpec, at.field("spec"));
+      },
       create: (object, at) => {
-        name(object, at.field("metadata").field("name"));
-        spec(object.spec ?? noSpec, at.field("spec"));
         storedVersions(object, at.field("status").field("storedVersions"));
         approval(object, undefined, at);
         dropsUnknown(object, at);
       },
       update: (object, old, at) => {
-        spec(object.spec ?? noSpec, at.field("spec"));
         identity(object, old, at.field("spec"));
         conversionBundle(object, old, at.field("spec").field("conversion").field("webhookClientConfig"));
         storedVersions(object, at.field("status").field("storedVersions"));

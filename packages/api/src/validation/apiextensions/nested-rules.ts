@@ -1,16 +1,16 @@
-import { patternProblem } from "@svc/schema";
 import { isEmpty, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
+import type { PatternProblems } from "./pattern-problems.ts";
 import { branches, type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
-export function pattern({ pattern: text = "" }: SchemaNode, at: FieldPath): void {
-  const problem = text === "" ? undefined : patternProblem(text);
+export function pattern({ pattern: text = "" }: SchemaNode, at: FieldPath, problemOf: PatternProblems): void {
+  const problem = text === "" ? undefined : problemOf(text);
   if (problem !== undefined)
     at.field("pattern").invalid(text, `must be a valid regular expression, but isn't: ${problem}`);
 }
 
 /** Schemas within others narrow values that are described elsewhere: they describe nothing. */
-export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
+export function nestedRules(x: ExtensionNames, patterns: PatternProblems): (schema: SchemaNode, at: FieldPath) => void {
   const logic = (schema: SchemaNode, at: FieldPath, { anyOf, firstAnyOf }: Excepted = none): void => {
     for (const branch of branches)
       for (const [i, nested] of (schema[branch] ?? []).entries())
@@ -21,7 +21,7 @@ export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPa
     if (schema.not !== undefined) nestedNode(schema.not, at.field("not"), { types: false, anyOf: false });
   };
   const nestedNode = (schema: SchemaNode, at: FieldPath, allowed: { types: boolean; anyOf: boolean }): void => {
-    pattern(schema, at);
+    pattern(schema, at, patterns);
     logic(schema, at, { anyOf: allowed.anyOf, firstAnyOf: false });
     const items = itemsOf(schema);
     if (items !== undefined) nestedNode(items, at.field("items"), { types: false, anyOf: false });

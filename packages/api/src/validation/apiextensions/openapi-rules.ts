@@ -33,7 +33,7 @@ function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
 }
 
 /** Schemas within a schema, in any order. */
-function schemasWithin(schema: SchemaNode): readonly SchemaNode[] {
+export function schemasWithin(schema: SchemaNode): readonly SchemaNode[] {
   const { properties = {}, not, allOf = [], oneOf: one = [], anyOf = [] } = schema;
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
   const single = [values, not, items].filter((child) => child !== undefined);

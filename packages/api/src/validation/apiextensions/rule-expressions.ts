@@ -1,4 +1,4 @@
-import { appendAll } from "@svc/base";
+import { appendAll, type Steps } from "@svc/base";
 import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
 import type { FieldPath } from "../common/field-path.ts";
@@ -14,6 +14,8 @@ const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
 const maxBytes = 3_145_728;
 const mostExpensive = 4;
+/** Rules that are compiled between two steps: some milliseconds of work. */
+const stepRules = 32;
 /** Expressions below it are not named among the ones that make a schema cost too much. */
 const namedFrom = totalLimit / 100;
 const advice =
@@ -51,15 +53,16 @@ interface RuleExpressionOptions {
 }
 
 /** Compiles the rules of a schema and of its parts, and reports invalid and too expensive ones. */
-export function ruleExpressions(
+export function* ruleExpressions(
   schema: SchemaNode,
   at: FieldPath,
   { x, expressions, wrong }: RuleExpressionOptions,
-): void {
+): Steps<void> {
   const costs: Cost[] = [];
-  const node = (part: SchemaNode, scope: Scope): void => {
+  let compiled = 0;
+  function* node(part: SchemaNode, scope: Scope): Steps<void> {
     for (const [child, place] of childrenOf(part))
-      node(child, below(part, child, { ...scope, at: place(scope.at) }, x));
+      yield* node(child, below(part, child, { ...scope, at: place(scope.at) }, x));
     const rules = x.get(part, "validations") ?? [];
     if (rules.length === 0 || wrong.has(part)) return;
     const rulesAt = scope.at.field(`${x.prefix}validations`);
@@ -74,11 +77,13 @@ export function ruleExpressions(
     else {
       const times = scope.times ?? Math.floor(maxBytes / (leastBytes(part, x) + 1));
       const { uncorrelated } = scope;
-      for (const [i, rule] of rules.entries())
+      for (const [i, rule] of rules.entries()) {
         appendAll(costs, compile(rule, values, { at: rulesAt.item(i), times, uncorrelated }));
+        if (++compiled % stepRules === 0) yield;
+      }
     }
-  };
-  node(schema, { at, isRoot: true, times: 1, uncorrelated: undefined });
+  }
+  yield* node(schema, { at, isRoot: true, times: 1, uncorrelated: undefined });
   total(costs, at, x);
 }
 

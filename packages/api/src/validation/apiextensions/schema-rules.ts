@@ -1,15 +1,17 @@
+import type { Steps } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { defaultRules } from "./default-rules.ts";
 import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
+import { patternProblems } from "./pattern-problems.ts";
 import { ruleExpressions } from "./rule-expressions.ts";
 import { extensionNames, type SchemaNode } from "./schema-node.ts";
 import { structuralRules } from "./structural-rules.ts";
 
 /** Judges the schema of a version. The place is that of the schema itself. */
-export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => void;
+export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => Steps<void>;
 
 /**
  * What may stand beside the fields where the status has an endpoint of its own; by the names that
@@ -26,26 +28,28 @@ const besideStatusText = [...besideStatus.values()].join(" ");
 
 export function schemaRules(dialect: Dialect, expressions: Expressions | undefined): SchemaRules {
   const x = extensionNames(dialect);
-  const [structural, defaults, openapi] = [
-    structuralRules(x),
-    defaultRules(dialect, { x, expressions }),
-    openapiRules(x),
-  ];
+  const [defaults, openapi] = [defaultRules(dialect, { x, expressions }), openapiRules(x)];
   const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
-  return (schema, at, { hasStatus }) => {
+  return function* (schema, at, { hasStatus }) {
     const before = at.errors.length;
     if (hasStatus) wholeBesideStatus(schema, known, at);
     if (schema.nullable === true) at.field("nullable").forbidden("nullable cannot be true at the root");
     const isSupported = !hasUnsupported(schema);
     if (isSupported) {
       const found = at.errors.length;
+      const structural = structuralRules(x, yield* patternProblems(schema));
+      yield;
       at.sorted((place) => structural(schema, place));
-      if (at.errors.length === found) defaults(schema, at);
+      yield;
+      if (at.errors.length === found) yield* defaults(schema, at);
     }
     const isSound = at.errors.length === before;
     const wrong = new Set<SchemaNode>();
+    yield;
     openapi(schema, at, wrong);
-    if (isSound && expressions !== undefined && isSupported) ruleExpressions(schema, at, { x, expressions, wrong });
+    yield;
+    if (isSound && expressions !== undefined && isSupported)
+      yield* ruleExpressions(schema, at, { x, expressions, wrong });
     if (at.errors.length === before && !isSupported) at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
   };
 }

@@ -2,6 +2,7 @@ import { isEmpty, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { completeness } from "./completeness.ts";
 import { nestedRules, pattern } from "./nested-rules.ts";
+import type { PatternProblems } from "./pattern-problems.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 type Level = "root" | "field" | "item";
@@ -16,8 +17,11 @@ const missingType: Readonly<Record<Level, string>> = {
  * Reports where a schema does not tell of every value which type it has: every field, item and the
  * whole.
  */
-export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
-  const within = nestedRules(x);
+export function structuralRules(
+  x: ExtensionNames,
+  patterns: PatternProblems,
+): (schema: SchemaNode, at: FieldPath) => void {
+  const within = nestedRules(x, patterns);
   const node = (schema: SchemaNode, level: Level, at: FieldPath): void => {
     const items = itemsOf(schema);
     const { properties = {} } = schema;
@@ -29,7 +33,7 @@ export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: Fie
       at.field("additionalProperties").forbidden("must not be used at the root");
     if (values !== undefined) node(values, "field", at.field("additionalProperties"));
     if (schema.type === "array" && schema.items === undefined) at.field("items").required("must be specified");
-    pattern(schema, at);
+    pattern(schema, at, patterns);
     within(schema, at);
     typeOf(schema, level, at);
     metadataOf(schema, level, at);

@@ -68,7 +68,7 @@ const binding = (spec: string): HostileBody =>
 const judged = (name: string, spec: string, body: () => string): HostileBody =>
   json(name, maps, body, { first: binding(spec) });
 
-/** Definitions and policies that hold many expressions and patterns, and objects that they judge. */
+/** Definitions and policies of many expressions and patterns, and objects that they judge. */
 export const expressions: readonly HostileBody[] = [
   define("a definition of many patterns", () =>
     filled((i) => `"p${i}":{"type":"string","pattern":"^a{1,${i % 1000}}[a-z]+${i}$"}`, {
