@@ -1,4 +1,4 @@
-import { compileRegex as compile, compileWork, type CountWork, type Regex } from "@svc/base/regex";
+import { type CountWork, compileRegex as compile, compileWork, type Regex } from "@svc/base/regex";
 import { type Meter, work } from "./meter.ts";
 import { CelError } from "./value.ts";
 
