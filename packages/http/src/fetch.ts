@@ -26,7 +26,8 @@ export function toFetch(handler: Handler, options: AdapterOptions = {}): (reques
 /** Answers requests of the web's own types, without any connection. */
 export async function serveFetch(handler: Handler, request: Request, options: FetchOptions = {}): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
-  const givenUp = new AbortController();
+  let givenUp: AbortController | undefined;
+  let signal: AbortSignal | undefined;
   const view: HttpRequest = {
     method: request.method,
     target: pathname + search,
@@ -38,8 +39,16 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     peerCertificates: () => options.peerCertificates ?? [],
     readBody: (maxBytes, share) => readBody(request, maxBytes, share),
     body: piecesOf(request),
-    signal: AbortSignal.any([request.signal, givenUp.signal]),
-    abort: () => givenUp.abort(),
+    // Made when asked for: most handlers finish without it.
+    get signal() {
+      givenUp ??= new AbortController();
+      signal ??= AbortSignal.any([request.signal, givenUp.signal]);
+      return signal;
+    },
+    abort: () => {
+      givenUp ??= new AbortController();
+      givenUp.abort();
+    },
   };
   const { onHandlerError: onError = logHandlerError } = options;
   const response = await new Promise<HttpResponse>((reply) => runHandler(handler, view, { reply, onError }));
