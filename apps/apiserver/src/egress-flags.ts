@@ -1,6 +1,6 @@
 import { metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
 import type { AddFlag } from "./command-line/flag-help.ts";
-import { integer, subnets } from "./command-line/flag-shapes.ts";
+import { boolean, integer, subnets } from "./command-line/flag-shapes.ts";
 import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 
 /** Flags of the connections that the server opens to webhooks, extension servers and kubelets. */
@@ -8,6 +8,7 @@ export interface EgressFlags extends KubeletFlags {
   readonly egressSelectorConfigFile?: string;
   readonly egressDeniedCidrs: readonly string[];
   readonly proxyDeniedCidrs: readonly string[];
+  readonly serviceProxyAnyEndpoint: boolean;
   readonly webhookMaxRedirects: number;
 }
 
@@ -29,6 +30,11 @@ export function addEgressFlags(add: AddFlag): void {
     "--proxy-denied-cidrs <subnets>",
     "comma-separated subnets to which requests to nodes, pods and services are not proxied; none for no limit",
     subnets(proxyDenied),
+  );
+  add(
+    "--service-proxy-any-endpoint [bool]",
+    "proxy requests to services to any address of their endpoints, not only to pods of their namespace",
+    boolean(false),
   );
   add(
     "--webhook-max-redirects <n>",

@@ -67,6 +67,7 @@ describe("by default", () => {
     ["proxy", metadata, /not allowed/],
     ["proxy", "http://localhost:PORT/", /the addresses of localhost are not allowed/],
     ["issuer", loopback, /only https: URLs/],
+    ["component", loopback, /^200$/],
     ["audit", loopback, /^200$/],
   ];
   test.each(cases)("purpose %s, URL %s: %s", async (purpose, url, want) => {

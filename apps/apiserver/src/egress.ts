@@ -5,7 +5,8 @@ import type { EgressFlags } from "./egress-flags.ts";
 import type { EgressNetwork, EgressSelector } from "./egress-selector.ts";
 
 interface Purpose {
-  readonly network: EgressNetwork | ((to: Destination) => EgressNetwork);
+  /** `machine`: connections are direct, whatever the selector says. */
+  readonly network: EgressNetwork | "machine" | ((to: Destination) => EgressNetwork);
   readonly rules: (flags: EgressFlags) => EgressRules;
 }
 
@@ -24,6 +25,7 @@ const purposes: ReadonlyMap<string, Purpose> = new Map<string, Purpose>([
   ["issuer", { network: "controlplane", rules: () => ({ tlsOnly: true }) }],
   ["authentication", { network: "controlplane", rules: chosenByOperator }],
   ["authorization", { network: "controlplane", rules: chosenByOperator }],
+  ["component", { network: "machine", rules: chosenByOperator }],
   ["audit", { network: "controlplane", rules: chosenByOperator }],
 ]);
 
@@ -44,7 +46,7 @@ export async function loadEgress(
       const purpose = purposes.get(to.purpose);
       if (purpose === undefined) throw new TypeError(`egress has no policy for the purpose ${to.purpose}`);
       const network = typeof purpose.network === "function" ? purpose.network(to) : purpose.network;
-      const proxy = selector.get(network);
+      const proxy = network === "machine" ? undefined : selector.get(network);
       return { ...purpose.rules(flags), ...(proxy === undefined ? {} : { proxy }) };
     },
     observe: ({ purpose, result }) => attempts(purpose, result).add(),

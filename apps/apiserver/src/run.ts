@@ -109,7 +109,7 @@ export async function run(flags: Flags): Promise<Running> {
         admissionOptions: await admissionOptions(flags, { dialect, clock: systemClock, egress, metrics }),
         egress,
         checkPolicyTypes: serverControllers(flags.controllers).checkPolicyTypes,
-        components: controlPlaneComponents,
+        components: controlPlaneComponents(egress),
         ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
         ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
         eventTtlSeconds: Math.round(flags.eventTtl / 1000),
@@ -120,7 +120,11 @@ export async function run(flags: Flags): Promise<Running> {
       }),
       flowControl(flowControlOptions(flags)),
       aggregation({ ...aggregated.options, egress, clientAuthentication: authentication.published }),
-      proxy({ egress, kubelet: await kubeletOptions(flags) }),
+      proxy({
+        egress,
+        kubelet: await kubeletOptions(flags),
+        serviceEndpoints: flags.serviceProxyAnyEndpoint ? "any" : "pods",
+      }),
       ...(opened.backup === undefined
         ? []
         : [backupExtension({ backup: opened.backup, directory: flags.dataDir, log })]),

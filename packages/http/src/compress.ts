@@ -20,8 +20,9 @@ function acceptsGzip(header: string | undefined): boolean {
 }
 
 function compressed(answer: HttpResponse, { compress }: BodyCompressor): HttpResponse | Promise<HttpResponse> {
-  const { status, headers, body, delivery } = answer;
-  if (status !== 200 || isStream(body) || byteLengthOf(body) < minCompressedBytes) return answer;
+  const { status, headers, body, delivery, keepsEncoding } = answer;
+  const isFixed = status !== 200 || keepsEncoding === true || isStream(body);
+  if (isFixed || byteLengthOf(body) < minCompressedBytes) return answer;
   const done = (parts: readonly Buffer[]): HttpResponse => ({
     status,
     headers: [...headers, "Content-Encoding", "gzip", ...(varies(headers) ? [] : ["Vary", "Accept-Encoding"])],

@@ -107,6 +107,8 @@ export interface HttpResponse {
   readonly body: Buffer | readonly Buffer[] | StreamBody;
   /** The headers are those of another server: this one adds none of its own. @default false */
   readonly isForwarded?: boolean;
+  /** The body is sent in the encoding that it has: another server chose it. @default false */
+  readonly keepsEncoding?: boolean;
   /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
   /** How a body in memory is delivered. @default at the speed of the client */

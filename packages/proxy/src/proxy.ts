@@ -19,16 +19,24 @@ export interface ProxyOptions {
    */
   readonly egress?: Egress;
   readonly kubelet?: KubeletOptions;
+  /**
+   * The addresses of endpoints that proxies of services lead to: those of pods of the service's
+   * namespace, or any that the egress allows. With `any`, a user who may write endpoints reaches
+   * pods of other namespaces through the server (CVE-2021-25740).
+   * @default "pods"
+   */
+  readonly serviceEndpoints?: "pods" | "any";
 }
 
 /**
  * Passes requests on to nodes, pods and services: the subresources `proxy` of the three, and
  * `log`, `exec`, `attach` and `portforward` of pods.
  */
-export function proxy({ egress = defaultEgress(), kubelet = {} }: ProxyOptions = {}): ServerExtension {
+export function proxy(options: ProxyOptions = {}): ServerExtension {
+  const { egress = defaultEgress(), kubelet = {}, serviceEndpoints = "pods" } = options;
   return {
     name: "proxy",
-    subresources: (context) => new Map(handlers(context, { egress, kubelet })),
+    subresources: (context) => new Map(handlers(context, { egress, kubelet, serviceEndpoints })),
   };
 }
 
@@ -41,7 +49,7 @@ function defaultEgress(): Egress {
 
 function handlers(
   { local, requests }: ExtensionContext,
-  { egress, kubelet }: Required<ProxyOptions>,
+  { egress, kubelet, serviceEndpoints }: Required<ProxyOptions>,
 ): readonly (readonly [string, SubresourceHandler])[] {
   const { random } = local.environment;
   const named = async <T extends object>(resource: string, { namespace = "" }: Route, name: string): Promise<T> => {
@@ -78,7 +86,8 @@ function handlers(
         egress,
         target: async (route, name) => {
           const service = await named<Service>("services", route, name.name);
-          return serviceTarget(service, name, { local, namespace: route.namespace ?? "", random });
+          const namespace = route.namespace ?? "";
+          return serviceTarget(service, name, { local, namespace, random, serviceEndpoints });
         },
       }),
     ],

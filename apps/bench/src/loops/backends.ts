@@ -11,6 +11,7 @@ export const remoteGroup = "bench.example.com";
 const remoteVersion = `/apis/${remoteGroup}/v1`;
 const services = `/api/v1/namespaces/${namespaces.written}/services`;
 const pods = `/api/v1/namespaces/${namespaces.written}/pods`;
+const accounts = `/api/v1/namespaces/${namespaces.written}/serviceaccounts`;
 const node = "bench-kubelet";
 
 /** Where upgrades to the kubelet of the scenarios go. @param port 1: it sends all the time */
@@ -70,6 +71,7 @@ export async function registerKubelet(target: Target): Promise<TearDown> {
   };
   const spec = { nodeName: node, containers: [{ name: "main", image: "image.example/main" }] };
   const automount = { automountServiceAccountToken: false };
+  await makeAccount(target);
   await make(target, "/api/v1/nodes", { kind: "Node", apiVersion: "v1", metadata, status });
   await make(target, pods, { kind: "Pod", apiVersion: "v1", metadata, spec: { ...spec, ...automount } });
   return async () => {
@@ -77,6 +79,12 @@ export async function registerKubelet(target: Target): Promise<TearDown> {
     await mustAsk(target, { method: "DELETE", path: `/api/v1/nodes/${node}` }, [200, 404]);
     await stop();
   };
+}
+
+/** Pods need the account of their namespace, which no controller makes for the original. */
+async function makeAccount(target: Target): Promise<void> {
+  const account = { kind: "ServiceAccount", apiVersion: "v1", metadata: { name: "default" } };
+  await mustAsk(target, { method: "POST", path: accounts, body: JSON.stringify(account) }, [201, 409]);
 }
 
 async function make(target: Target, path: string, object: object): Promise<void> {

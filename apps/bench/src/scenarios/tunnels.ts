@@ -67,36 +67,47 @@ const kinds = [
   { of: "a kubelet", register: registerKubelet, path: portForwardPath(80) },
 ];
 
-/** Memory of idle upgraded streams. The first ones, which warm the server up, do not count. */
+/**
+ * Memory of idle upgraded streams. The first ones, which warm the server up, do not count. Each
+ * kind has a server of its own: one that ran before uses the memory that others freed.
+ */
 export async function measureStreams(
   program: ServerProgram,
-  { streams, restMs }: StreamOptions,
+  options: StreamOptions,
 ): Promise<readonly StreamFigures[]> {
-  return inFolder(async (dir) => {
-    const { admin, pids, stop } = await program.start(dir);
-    try {
-      await makeNamespace(admin, namespaces.written);
-      const all: StreamFigures[] = [];
-      for (const { of, register, path } of kinds) {
-        const tearDown = await register(admin);
-        const open = (count: number) =>
-          openTunnels(
-            admin,
-            Array.from({ length: count }, () => path),
-          );
-        const warm = await open(streams / 2);
-        await rest(restMs);
-        const before = residentBytes(pids);
-        const opened = await open(streams);
-        await rest(restMs);
-        const kilobytesPerStream = (residentBytes(pids) - before) / streams / 1024;
-        all.push({ scenario: "streams", server: program.name, of, streams, kilobytesPerStream });
-        for (const socket of [...warm, ...opened]) socket.destroy();
-        await tearDown();
-      }
-      return all;
-    } finally {
-      await stop();
-    }
-  });
+  const all: StreamFigures[] = [];
+  for (const kind of kinds) all.push(await inFolder((dir) => measureKind(program, { ...options, ...kind, dir })));
+  return all;
+}
+
+interface KindOptions extends StreamOptions {
+  readonly of: string;
+  readonly register: (typeof kinds)[number]["register"];
+  readonly path: string;
+  readonly dir: string;
+}
+
+async function measureKind(program: ServerProgram, options: KindOptions): Promise<StreamFigures> {
+  const { streams, restMs, of, register, path, dir } = options;
+  const { admin, pids, stop } = await program.start(dir);
+  try {
+    await makeNamespace(admin, namespaces.written);
+    const tearDown = await register(admin);
+    const open = (count: number): ReturnType<typeof openTunnels> =>
+      openTunnels(
+        admin,
+        Array.from({ length: count }, () => path),
+      );
+    const warm = await open(streams / 2);
+    await rest(restMs);
+    const before = residentBytes(pids);
+    const opened = await open(streams);
+    await rest(restMs);
+    const kilobytesPerStream = (residentBytes(pids) - before) / streams / 1024;
+    for (const socket of [...warm, ...opened]) socket.destroy();
+    await tearDown();
+    return { scenario: "streams", server: program.name, of, streams, kilobytesPerStream };
+  } finally {
+    await stop();
+  }
 }

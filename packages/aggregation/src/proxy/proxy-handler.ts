@@ -54,7 +54,12 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
         ...(isLongRunning(info) ? {} : { timeout: { ms: timeoutOf(info.query), clock } }),
         onHead: (status, given) => {
           if (isRedirect(status) && headerOf(given, "location") !== undefined) throw new RedirectError();
-          return returnedHead(status, given, { links: { host, prefix: "", origin }, method });
+          const { headers: kept, ...head } = returnedHead(status, given, {
+            links: { host, prefix: "", origin },
+            method,
+          });
+          // Caches between keep nothing, whatever the extension server says besides.
+          return { ...head, headers: ["Cache-Control", "no-cache, private", ...kept] };
         },
       });
     } catch (error) {

@@ -7,8 +7,6 @@ interface SystemError {
   readonly host?: string;
   readonly message?: string;
   readonly cause?: unknown;
-  /** The first line of what is no response. */
-  readonly line?: string;
   readonly errors?: readonly unknown[];
   readonly cert?: { readonly subjectaltname?: string };
 }
@@ -51,13 +49,9 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
     return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
   if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
   if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
-  if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${malformed(found)}`;
+  if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${message}`;
   if (code === "ECONNRESET" || code === "EPIPE") return "EOF";
   return message;
-}
-
-function malformed({ line = "" }: SystemError): string {
-  return `malformed HTTP response ${JSON.stringify(line.slice(0, 100))}`;
 }
 
 /** The underlying system error. */

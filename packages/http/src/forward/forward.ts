@@ -99,8 +99,9 @@ class Forwarding implements ResponseReceiver {
       const head = this.#options.onHead(status, headers);
       this.#head = head;
       this.#rewriter = head.rewriter;
-      // The body of a small response arrives with its head: they leave together.
-      if (head.length === undefined && !this.#isBodiless(head)) this.#pass(head);
+      // The body of a small response arrives with its head: they leave together. So does the
+      // beginning of one that names no type.
+      if (head.length === undefined && head.typeOf === undefined && !this.#isBodiless(head)) this.#pass(head);
       else setImmediate(() => this.#passLate());
     } catch (error) {
       this.#giveUp();
@@ -143,9 +144,11 @@ class Forwarding implements ResponseReceiver {
   #passLate(): void {
     this.#isLate = true;
     const head = this.#head;
-    // The type of a response is in its head, so it waits for the beginning of the body.
     if (head === undefined || this.#isBodiless(head)) return;
-    if (head.typeOf === undefined || this.#pieces.length > 0) this.#pass(head);
+    // The type of a response is in its head, so it waits for the beginning of a body that is sure
+    // to come. A stream may be silent for long.
+    const isTyped = head.typeOf === undefined || head.length === undefined;
+    if (isTyped || this.#pieces.length > 0) this.#pass(head);
     else this.#exchange?.resume();
   }
 
@@ -177,7 +180,7 @@ class Forwarding implements ResponseReceiver {
   ): void {
     const isTyped = typeOf === undefined || beginning === undefined;
     const all = isTyped ? headers : [...headers, "Content-Type", typeOf(beginning)];
-    this.#outcome.resolve({ status, headers: all, body });
+    this.#outcome.resolve({ status, headers: all, body, keepsEncoding: true });
   }
 
   #open(writer: ResponseWriter): void {

@@ -11,17 +11,18 @@ interface ServiceTargetOptions {
   readonly local: LocalClient;
   readonly namespace: string;
   readonly random: () => number;
+  readonly serviceEndpoints: "pods" | "any";
 }
 
 /**
- * A pod behind a port of a service. Only addresses of pods of the namespace count, so that who
- * writes endpoints reaches nothing else.
+ * A pod behind a port of a service. Only addresses of pods of the namespace count, so that a user
+ * who writes endpoints reaches nothing else, unless any address may count.
  * @throws {StatusError} 404, 503
  */
 export async function serviceTarget(
   service: Service,
   asked: TargetName,
-  { local, namespace, random }: ServiceTargetOptions,
+  { local, namespace, random, serviceEndpoints }: ServiceTargetOptions,
 ): Promise<Target> {
   const { text, scheme, name } = asked;
   const portName = portNameOf(service, asked);
@@ -37,7 +38,8 @@ export async function serviceTarget(
   const start = Math.floor(random() * candidates.length);
   for (let i = 0; i < candidates.length; i++) {
     const candidate = candidates[(start + i) % candidates.length];
-    if (candidate === undefined || !(await isPod(candidate.address, { local, namespace }))) continue;
+    if (candidate === undefined) continue;
+    if (serviceEndpoints === "pods" && !(await isPod(candidate.address, { local, namespace }))) continue;
     return {
       scheme: scheme === "" ? "http" : scheme,
       host: candidate.address.ip,

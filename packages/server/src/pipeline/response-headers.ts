@@ -18,7 +18,7 @@ export function withCommonHeaders(
   if (warnings.size > 0) for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   appendAll(all, headers);
   appendAll(all, responseHeaders);
-  if (delivery !== undefined) return { ...response, headers: all };
+  if (delivery !== undefined || response.keepsEncoding === true) return { ...response, headers: all };
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 

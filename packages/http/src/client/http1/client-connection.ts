@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import { type BodyReader, ChunkReader, LengthReader, TunnelReader } from "../../http1/body-reader.ts";
+import { type Refusal, tooLarge } from "../../http1/field-lines.ts";
 import { ReceiveBuffer } from "../../http1/receive-buffer.ts";
 import type { Carried, Carrier, CarrierOptions, CarrierOwner, ResponseSink } from "../exchange/carrier.ts";
 import { ConnectionLostError } from "../exchange/connection-lost-error.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 import { MalformedResponseError } from "../exchange/malformed-response-error.ts";
 import { framingOf, type RequestFraming, requestHead } from "./request-head.ts";
-import { type Http1ResponseHead, parseResponseHead } from "./response-head.ts";
+import { type Http1ResponseHead, malformedResponse, parseResponseHead } from "./response-head.ts";
 import { sendStream, sendWhole } from "./send-body.ts";
 
 /** Of the head of a response, interim ones included. */
@@ -160,13 +161,15 @@ export class Http1ClientConnection implements Carrier {
     const head = this.#received.takeHead();
     if (head === undefined) return false;
     if (!("headers" in head)) {
-      this.#break(new MalformedResponseError(head.why ?? this.#received.peekLine()));
+      this.#break(new MalformedResponseError(head.why ?? whyOf(head, this.#received.peekLine())));
       return false;
     }
     const { status } = head;
     if (status < 200) {
       // No switch was offered.
-      if (status === 101 || ++this.#interim > maxInterim) this.#break(new MalformedResponseError(`HTTP/1.1 ${status}`));
+      if (status === 101)
+        this.#break(new MalformedResponseError("the server switched protocols, which was not asked for"));
+      else if (++this.#interim > maxInterim) this.#break(new MalformedResponseError("too many interim responses"));
       return true;
     }
     this.#hasBegun = true;
@@ -242,4 +245,11 @@ export class Http1ClientConnection implements Carrier {
     this.#socket.destroy();
     this.#owner.gone(this);
   }
+}
+
+/** Why a head is refused that can't be parsed. */
+function whyOf({ status }: Refusal, line: string): string {
+  return status === tooLarge.status
+    ? `net/http: server response headers exceeded ${maxHeadBytes} bytes; aborted`
+    : malformedResponse(line);
 }

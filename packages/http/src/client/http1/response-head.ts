@@ -29,16 +29,35 @@ export function parseResponseHead(bytes: Buffer, from: number, to: number): Http
   const text = bytes.toString("latin1", from, to);
   const lineEnd = text.indexOf("\r\n");
   const line = statusLine.exec(lineEnd < 0 ? text : text.slice(0, lineEnd))?.groups;
-  if (line === undefined || !isValueText(line["reason"] ?? "")) return malformed(text);
+  const first = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  if (line === undefined) return refusal(statusLineProblem(first));
+  if (!isValueText(line["reason"] ?? "")) return refusal(malformedResponse(first));
   const lines: FieldLines = { names: [], spans: [] };
   const bad = lineEnd < 0 ? undefined : readFieldLines(text, lineEnd + 2, lines);
-  if (bad !== undefined) return malformed(text);
-  return headOf(text, lines, { status: Number(line["status"]), minor: Number(line["minor"]) }) ?? malformed(text);
+  if (bad !== undefined) return refusal(malformedResponse(first));
+  return headOf(text, lines, { status: Number(line["status"]), minor: Number(line["minor"]) });
 }
 
-/** Tells the first line. */
-function malformed(text: string): Refusal {
-  return { status: 400, why: text.split("\r\n", 1)[0] ?? "" };
+/** The reason for a response that is none, with the original's message. */
+export function malformedResponse(line: string): string {
+  return `malformed HTTP response ${quoted(line)}`;
+}
+
+/** The reason for a status line that is none, with the original's message. */
+function statusLineProblem(line: string): string {
+  const { version, code } = /^(?<version>[^ ]*) +(?<code>[^ ]*)/.exec(line)?.groups ?? {};
+  if (version === undefined || code === undefined) return malformedResponse(line);
+  return /^\d{3}$/.test(code)
+    ? `malformed HTTP version ${quoted(version)}`
+    : `malformed HTTP status code ${quoted(code)}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
+}
+
+function refusal(why: string): Refusal {
+  return { status: 400, why };
 }
 
 interface StatusLine {
@@ -50,10 +69,11 @@ function headOf(
   text: string,
   { names, spans }: FieldLines,
   { status, minor }: StatusLine,
-): Http1ResponseHead | undefined {
+): Http1ResponseHead | Refusal {
   const headers: [string, string][] = [];
   let length: number | undefined;
   let encodings = 0;
+  let encoding = "";
   let isChunked = false;
   let isPersistent = minor === 1;
   let idleSeconds: number | undefined;
@@ -63,18 +83,26 @@ function headOf(
     headers.push([name, value]);
     if (name === "content-length") {
       const declared = declaredLength(value);
-      if (declared === undefined || length !== undefined) return undefined;
+      if (declared === undefined) return refusal(`bad Content-Length ${quoted(value)}`);
+      if (length !== undefined) return refusal(severalLengths(length, value));
       length = declared;
     } else if (name === "transfer-encoding") {
       encodings++;
+      encoding = value;
       isChunked = value.toLowerCase() === "chunked";
     } else if (name === "connection") isPersistent = persistenceOf(value, isPersistent);
     else if (name === "keep-alive") idleSeconds = timeoutOf(value);
   }
-  if (encodings > 1 || (encodings === 1 && !isChunked) || (isChunked && (length !== undefined || minor === 0)))
-    return undefined;
+  if (encodings > 1) return refusal("too many transfer encodings");
+  if (encodings === 1 && !isChunked) return refusal(`unsupported transfer encoding: ${quoted(encoding)}`);
+  if (isChunked && length !== undefined) return refusal("Content-Length and Transfer-Encoding in one response");
+  if (isChunked && minor === 0) return refusal("Transfer-Encoding in a response of HTTP/1.0");
   const bodyEnd = isChunked ? "chunks" : (length ?? "close");
   return { status, headers, bodyEnd, isPersistent, idleSeconds };
+}
+
+function severalLengths(length: number, value: string): string {
+  return `http: message cannot contain multiple Content-Length headers; got ["${length}" ${quoted(value)}]`;
 }
 
 function persistenceOf(value: string, before: boolean): boolean {
