@@ -15,8 +15,8 @@ interface ServiceTargetOptions {
 }
 
 /**
- * A pod behind a port of a service. Only addresses of pods of the namespace count, so that a user
- * who writes endpoints reaches nothing else, unless any address may count.
+ * A pod behind a port of a service. Only addresses of pods of the namespace count, so that writing
+ * endpoints reaches nothing else, unless any address may count.
  * @throws {StatusError} 404, 503
  */
 export async function serviceTarget(
