@@ -1,17 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectionOf, loadKubeconfig } from "@svc/client";
 import { type DelegatedAccess, delegateAccess } from "@svc/delegation";
 import type { Listener } from "@svc/http";
 import { kubernetesDialect as dialect } from "@svc/meta";
-import { issueCertificate, makeAuthority } from "@svc/pki";
+import { issueCertificate } from "@svc/pki";
 import { defineResource } from "@svc/schema";
 import { createServer, type Server } from "@svc/server";
 import { createMemoryStorage } from "@svc/storage/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { clientPrograms } from "./clients.ts";
+import { makeFrontProxy } from "./front-proxy.ts";
 import { type Ran, runProgram } from "./run-program.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
@@ -69,22 +70,9 @@ describe.skipIf(programs === undefined)("kubectl with an extension server behind
   };
 
   beforeAll(async () => {
-    const ca = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+    const { authority: ca, flags } = await makeFrontProxy(directory);
     authority = ca.certificate;
-    const proxy = await issueCertificate(ca, { subject: { commonName: "front-proxy" }, usage: "client", ...life });
-    const write = (name: string, text: string): string => {
-      writeFileSync(join(directory, name), text);
-      return join(directory, name);
-    };
-    front = await startServerProcess("kubernetes", [
-      `--proxy-client-cert-file=${write("proxy.crt", proxy.certificate)}`,
-      `--proxy-client-key-file=${write("proxy.key", proxy.key)}`,
-      `--requestheader-client-ca-file=${write("ca.crt", authority)}`,
-      "--requestheader-allowed-names=front-proxy",
-      "--requestheader-username-headers=X-Remote-User",
-      "--requestheader-group-headers=X-Remote-Group",
-      "--requestheader-extra-headers-prefix=X-Remote-Extra-",
-    ]);
+    front = await startServerProcess("kubernetes", flags);
     const connection = await connectionOf(await loadKubeconfig({ path: front.kubeconfig }), { dialect });
     access = await delegateAccess({ connection, dialect });
     extension = await createServer({ ...access, dialect, resources: [widgets], storage: createMemoryStorage() });

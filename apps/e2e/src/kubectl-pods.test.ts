@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createNetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,6 +11,7 @@ import { startTestKubelet, type TestKubelet } from "@svc/proxy/testing";
 import { startTestServer, type TestServer } from "@svc/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
+import { freePort } from "./free-port.ts";
 import { type Ran, runProgram } from "./run-program.ts";
 
 const programs = clientPrograms();
@@ -107,7 +108,9 @@ describe.skipIf(programs === undefined)("kubectl and a node that answers as a ku
     expect((await lines.next()).value).toBe("second");
   });
 
-  describe.each(protocols)("over $protocol", ({ env: given }) => {
+  describe.each(protocols)("over $protocol", ({ protocol, env: given }) => {
+    const container = `debugger-${protocol.toLowerCase()}`;
+
     test("runs a command with input, output and its exit code", async () => {
       const ran = await kubectl(["exec", "-i", "p", "--", "sh", "-c", "cat; echo problem >&2; exit 7"], {
         input: "hello",
@@ -116,18 +119,45 @@ describe.skipIf(programs === undefined)("kubectl and a node that answers as a ku
       expect(ran).toEqual({ code: 7, stdout: "hello", stderr: expect.stringContaining("problem\ncommand terminated") });
     });
 
+    // A terminal of this machine, whose size kubectl tells the kubelet.
+    test("runs a command on a terminal, and tells its size", async () => {
+      const exec = `${programs?.kubectl} exec -it p -- sh -c 'read line; echo "got $line"'`;
+      const { code, stdout } = await runProgram(
+        "script",
+        ["-qefc", `stty rows 40 cols 132; exec ${exec}`, "/dev/null"],
+        { input: "hello\n", env: { ...env, ...given } },
+      );
+      expect([code, stdout]).toEqual([0, expect.stringContaining("got hello")]);
+      await expect.poll(() => kubelet.terminalSizes.at(-1)).toEqual({ Width: 132, Height: 40 });
+    });
+
     test("attaches to a container", async () => {
       const { code, stdout } = await kubectl(["attach", "-i", "p"], { input: "to cat", env: given });
       expect([code, stdout]).toEqual([0, "to cat"]);
+    });
+
+    test("debugs a pod with a container of its own", async () => {
+      const args = ["debug", "p", "-i", "--image=busybox", `--container=${container}`, "--profile=general"];
+      const debugging = kubectl(args, { input: "to the debugger", env: given });
+      await expect
+        .poll(async () => (await server.fetch(`${core}/pods/p`).then((r) => r.text())).includes(container))
+        .toBe(true);
+      const state = { running: { startedAt: new Date().toISOString() } };
+      const ephemeralContainerStatuses = [
+        { name: container, image: "busybox", imageID: "", ready: true, restartCount: 0, state },
+      ];
+      await server.fetch(`${core}/pods/p/status`, send("PATCH", { status: { ephemeralContainerStatuses } }));
+      const { code, stdout } = await debugging;
+      expect([code, stdout]).toEqual([0, "to the debugger"]);
     });
 
     test("copies files both ways", async () => {
       const [from, there, back] = ["from", "there", "back"].map((name) => join(dir, name)) as [string, string, string];
       const content = "x".repeat(200_000);
       writeFileSync(from, content);
-      expect((await kubectl(["cp", from, `p:${there}`], { env: given })).stderr).toBe("");
+      expect((await kubectl(["cp", "-c", "c", from, `p:${there}`], { env: given })).stderr).toBe("");
       expect(readFileSync(there, "utf8")).toBe(content);
-      await kubectl(["cp", `p:${there}`, back], { env: given });
+      await kubectl(["cp", "-c", "c", `p:${there}`, back], { env: given });
       expect(readFileSync(back, "utf8")).toBe(content);
     });
 
@@ -150,12 +180,3 @@ describe.skipIf(programs === undefined)("kubectl and a node that answers as a ku
     });
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createNetServer();
-  probe.listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
-}

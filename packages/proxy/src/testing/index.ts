@@ -1,1 +1,1 @@
-export { startTestKubelet, type TestKubelet, type TestKubeletOptions } from "./test-kubelet.ts";
+export { startTestKubelet, type TerminalSize, type TestKubelet, type TestKubeletOptions } from "./test-kubelet.ts";

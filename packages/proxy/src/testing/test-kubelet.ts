@@ -14,8 +14,16 @@ export interface TestKubelet extends AsyncDisposable {
   readonly authority: string;
   /** Methods, paths and queries of all requests so far. */
   readonly requests: readonly string[];
+  /** Sizes of terminals that clients told, as they told them. */
+  readonly terminalSizes: readonly TerminalSize[];
   /** Breaks all its connections off. */
   disconnect(): void;
+}
+
+/** In characters. */
+export interface TerminalSize {
+  readonly Width: number;
+  readonly Height: number;
 }
 
 /** What a test kubelet's containers do. */
@@ -25,6 +33,8 @@ export interface TestKubeletOptions {
    * @default one line with the path
    */
   readonly logs?: (path: string, query: URLSearchParams) => AsyncIterable<string>;
+  /** The text of `/metrics/resource`. @default the path is not served */
+  readonly resourceMetrics?: () => string;
   /** What `attach` is connected with. @default `cat` */
   readonly attached?: readonly string[];
 }
@@ -40,6 +50,8 @@ export async function startTestKubelet(options: TestKubeletOptions = {}): Promis
     ...life,
   });
   const requests: string[] = [];
+  const terminalSizes: TerminalSize[] = [];
+  const onSize = (size: TerminalSize): void => void terminalSizes.push(size);
   const sockets = new Set<Duplex>();
   const server = createServer({ cert: certificate, key }, (request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -51,7 +63,7 @@ export async function startTestKubelet(options: TestKubeletOptions = {}): Promis
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex) => {
     requests.push(`${request.method} ${request.url}`);
-    switchProtocol(request, socket, options);
+    switchProtocol(request, socket, { ...options, onSize });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -62,6 +74,7 @@ export async function startTestKubelet(options: TestKubeletOptions = {}): Promis
     port: (server.address() as AddressInfo).port,
     authority: authority.certificate,
     requests,
+    terminalSizes,
     disconnect,
     [Symbol.asyncDispose]: async () => {
       disconnect();
@@ -70,8 +83,16 @@ export async function startTestKubelet(options: TestKubeletOptions = {}): Promis
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { logs = oneLine }: TestKubeletOptions) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { logs = oneLine, resourceMetrics }: TestKubeletOptions,
+): Promise<void> {
   const url = new URL(request.url ?? "", "https://kubelet");
+  if (url.pathname === "/metrics/resource" && resourceMetrics !== undefined) {
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(resourceMetrics());
+    return;
+  }
   if (!url.pathname.startsWith("/containerLogs/")) {
     response.writeHead(404).end("404 page not found\n");
     return;
@@ -88,7 +109,11 @@ async function* oneLine(path: string): AsyncIterable<string> {
   yield path;
 }
 
-function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = ["cat"] }: TestKubeletOptions): void {
+interface SwitchOptions extends TestKubeletOptions {
+  readonly onSize: (size: TerminalSize) => void;
+}
+
+function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = ["cat"], onSize }: SwitchOptions): void {
   const url = new URL(request.url ?? "", "https://kubelet");
   const [, what] = url.pathname.split("/");
   const offered = (request.headers["x-stream-protocol-version"] ?? "").toString().split(",");
@@ -102,18 +127,38 @@ function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = [
     `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: ${version}\r\n\r\n`,
   );
   if (what === "portForward") servePorts(socket);
-  else serveCommand(socket, url.searchParams, what === "exec" ? url.searchParams.getAll("command") : attached);
+  else {
+    const query = url.searchParams;
+    serveCommand(socket, { query, command: what === "exec" ? query.getAll("command") : attached, onSize });
+  }
 }
 
-function serveCommand(socket: Duplex, query: URLSearchParams, command: readonly string[]): void {
+interface CommandOptions extends Pick<SwitchOptions, "onSize"> {
+  readonly query: URLSearchParams;
+  readonly command: readonly string[];
+}
+
+function serveCommand(socket: Duplex, { query, command, onSize }: CommandOptions): void {
   const wanted = ["error", ...["input", "output", "tty"].filter((name) => query.get(name) === "1")];
   const isTty = query.get("tty") === "1";
   if (query.get("error") === "1" && !isTty) wanted.push("stderr");
   const streams = new Map<string, ServedStream>();
   serveSpdy(socket, (stream) => {
-    streams.set(stream.headers["streamtype"] ?? "", stream);
+    const type = stream.headers["streamtype"] ?? "";
+    streams.set(type, stream);
+    if (type === "resize") followSizes(stream, onSize);
     if (streams.size === wanted.length) run(socket, streams, command);
   });
+}
+
+/** Each size is a line of JSON. */
+function followSizes(stream: ServedStream, onSize: (size: TerminalSize) => void): void {
+  let text = "";
+  stream.onData = (data = Buffer.from("\n")) => {
+    const lines = (text + data.toString("utf8")).split(/(?<=\})\s*/);
+    text = lines.pop() ?? "";
+    for (const line of lines) onSize(JSON.parse(line) as TerminalSize);
+  };
 }
 
 function run(
