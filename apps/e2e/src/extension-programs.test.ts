@@ -47,7 +47,7 @@ spec:
   service: { namespace: default, name: api, port: ${port} }
 `;
 
-/** What containers of the test kubelet use: a quarter and an eighth of a core, as kubelets tell it. */
+/** Use of the containers of the test kubelet: a quarter and an eighth of a core. */
 function resourceMetrics(): string {
   const nowMs = Date.now();
   const seconds = (nowMs % 1e9) / 1000;
