@@ -5,7 +5,7 @@ import type { Attributes } from "@svc/authz";
 import { systemClock } from "@svc/base";
 import type { Handler, HttpRequest } from "@svc/http";
 import { kubernetesDialect, type StatusError } from "@svc/meta";
-import type { Verb } from "@svc/schema";
+import { defineResource, type Verb } from "@svc/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createDispatch } from "./dispatch.ts";
@@ -37,7 +37,10 @@ const gates = createFeatureGates({});
 const catalog = initialCatalog({ resources: [builtin()], dialect: kubernetesDialect });
 
 /** A server whose authorizer records and allows, and whose handlers only report. */
-function recordingServer(): (method: string, target: string) => Promise<Seen> {
+function recordingServer(
+  served = catalog,
+  onAuthorize: () => void = () => undefined,
+): (method: string, target: string) => Promise<Seen> {
   let authorized: Attributes | undefined;
   let ran: Ran | undefined;
   const report: RouteHandler = (_state, { endpoint, namespace = "", name = "", verb }) => {
@@ -57,13 +60,14 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
         authorizer: {
           authorize: (attributes) => {
             authorized = attributes;
+            onAuthorize();
             return { verdict: "allow", reason: "" };
           },
         },
       }),
     ],
     dispatch: createDispatch({
-      catalog,
+      catalog: served,
       clock: systemClock,
       dialect: kubernetesDialect,
       admitConnection: async () => undefined,
@@ -242,6 +246,49 @@ describe("the authorized operation is the executed one", () => {
       ),
       { numRuns: 3000, seed: 7 },
     );
+  });
+});
+
+describe("the authorized operation is the executed one, while definitions change", () => {
+  const schema = {
+    "~standard": {
+      version: 1 as const,
+      vendor: "test",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => ({ type: "object" }) },
+    },
+  };
+  const widget = { group: "shop.example.com", version: "v1", kind: "Widget", schema };
+  /** What may be served from one request to the next, and from its authorization to its handler. */
+  const states = [
+    [],
+    [defineResource(widget)],
+    [defineResource({ ...widget, scope: "Cluster" })],
+    [defineResource({ ...widget, statusSubresource: true })],
+    [defineResource({ ...widget, kind: "Status", plural: "status" }), defineResource(widget)],
+    [defineResource({ ...widget, kind: "Namespace", plural: "namespaces", scope: "Cluster" })],
+    [defineResource({ ...widget, verbs: ["get", "watch"] })],
+  ].map((made) => made.flatMap((definitions) => definitions(kubernetesDialect)));
+  const root = "/apis/shop.example.com/v1";
+  const targets = ["", "/namespaces/n", "/namespaces/widgets"].flatMap((place) =>
+    ["widgets", "widgets/x", "widgets/x/status", "status", "status/x", "namespaces/x", "watch/widgets"].map(
+      (tail) => `${root}${place}/${tail}`,
+    ),
+  );
+
+  test("before the handler is found", async () => {
+    const changing = initialCatalog({ resources: [builtin()], dialect: kubernetesDialect });
+    let next: (typeof states)[number] = [];
+    const send = recordingServer(changing, () => changing.replace("changing", next));
+    for (const before of states)
+      for (const after of states)
+        for (const target of targets)
+          for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+            changing.replace("changing", before);
+            next = after;
+            // Below the old prefix, an extension type is watched by any method.
+            expectSame(target.includes("/watch/") ? "GET" : method, await send(method, target));
+          }
   });
 });
 
