@@ -129,6 +129,7 @@ function storageOf(
     version,
     prefix: storagePrefixes(dialect)[`${group}/${resource}`] ?? resource,
     ...(storageVersion === own ? {} : { hashVersion: storageVersion }),
+    ...(resource === "events" ? { readRules: "store" } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import { notFound } from "@svc/meta";
-import type { ListAt, ListResult } from "@svc/watch";
+import type { ListAt, ListResult, RequestedRevision } from "@svc/watch";
 import type { Endpoint, ObjectName, Selectors } from "./context.ts";
 import { andThen } from "./context.ts";
 import { type Parts, resourceOf, storeOf } from "./parts.ts";
@@ -12,7 +12,9 @@ import { checkReadable, unreadableObject } from "./unreadable.ts";
 export type GetAt =
   | { readonly kind: "latest" }
   | { readonly kind: "any" }
-  | { readonly kind: "notOlderThan"; readonly revision: number };
+  | { readonly kind: "notOlderThan"; readonly revision: RequestedRevision }
+  /** The latest state, where the store has reached a revision. */
+  | { readonly kind: "reached"; readonly revision: RequestedRevision };
 
 export function getObject(
   parts: Parts,
@@ -24,12 +26,7 @@ export function getObject(
   const store = storeOf(parts, endpoint);
   const { cache } = store;
   const wait =
-    cache.ready() ??
-    (at.kind === "any"
-      ? undefined
-      : at.kind === "latest"
-        ? changeStream.awaitCurrent()
-        : changeStream.awaitRevision(at.revision));
+    cache.ready() ?? (at.kind === "any" ? undefined : at.kind === "latest" ? changeStream.awaitCurrent() : reach(parts, at));
   const read = (): StoredObject => {
     const found = cache.get(store.keyOf(target.namespace, target.name));
     if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
@@ -42,8 +39,15 @@ export function getObject(
 }
 
 /** While the cache was loading, the requested revision may not have been checked yet. */
-function settle({ changeStream }: Parts, at: GetAt): MaybePromise<void> {
-  return at.kind === "notOlderThan" ? changeStream.awaitRevision(at.revision) : changeStream.awaitCurrent();
+function settle(parts: Parts, at: GetAt): MaybePromise<void> {
+  return "revision" in at ? reach(parts, at) : parts.changeStream.awaitCurrent();
+}
+
+function reach(
+  { changeStream }: Parts,
+  { kind, revision }: Extract<GetAt, { readonly revision: RequestedRevision }>,
+): Promise<void> | undefined {
+  return kind === "reached" ? changeStream.requireRevision(revision) : changeStream.awaitRevision(revision);
 }
 
 /** A list request. */

@@ -56,6 +56,12 @@ export interface StorageLayout {
   readonly prefix: string;
   /** The group version that discovery's storage hash names, where it differs. */
   readonly hashVersion?: string;
+  /**
+   * Whose rules reads follow. With those of the store a limit holds at every revision, and a
+   * revision that is not reached is refused at once.
+   * @default cache
+   */
+  readonly readRules?: "cache" | "store";
 }
 
 /** A definition as one group version serves it. */

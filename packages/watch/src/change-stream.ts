@@ -14,6 +14,9 @@ export interface ChangeReader {
   restart(): void;
 }
 
+/** A revision that a client names: a bigint past 2^53, where stored ones never are. */
+export type RequestedRevision = number | bigint;
+
 /** Options of `createChangeStream`. */
 export interface ChangeStreamOptions {
   readonly storage: Storage;
@@ -49,7 +52,12 @@ export interface ChangeStream {
    * Waits for a revision.
    * @throws {StatusError} 504 when it is not reached in time
    */
-  awaitRevision(revision: number, timeoutMs?: number): Promise<void> | undefined;
+  awaitRevision(revision: RequestedRevision, timeoutMs?: number): Promise<void> | undefined;
+  /**
+   * Like `awaitCurrent`.
+   * @throws {StatusError} 504 when the store has not reached the revision then
+   */
+  requireRevision(revision: RequestedRevision): Promise<void> | undefined;
   /**
    * True if the store still has the state at a revision, so that a list of it can continue. The
    * answer may be a second old.
@@ -64,7 +72,7 @@ const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
 
 interface Waiter {
-  readonly revision: number;
+  readonly revision: RequestedRevision;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -121,7 +129,7 @@ export async function createChangeStream({
   };
   const running = run();
 
-  const waitFor = (requested: number, timeoutMs: number | undefined): Promise<void> =>
+  const waitFor = (requested: RequestedRevision, timeoutMs: number | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const waiter: Waiter = {
         revision: requested,
@@ -142,6 +150,12 @@ export async function createChangeStream({
       storage.requestProgress();
     });
 
+  const awaitCurrent = (): Promise<void> | undefined => {
+    const current = storage.currentRevision();
+    if (typeof current === "number") return current <= revision ? undefined : waitFor(current, undefined);
+    return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
+  };
+
   return {
     get revision() {
       return revision;
@@ -153,10 +167,13 @@ export async function createChangeStream({
       readers.set(reader.prefix, reader);
       return () => void readers.delete(reader.prefix);
     },
-    awaitCurrent: () => {
-      const current = storage.currentRevision();
-      if (typeof current === "number") return current <= revision ? undefined : waitFor(current, undefined);
-      return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
+    awaitCurrent,
+    requireRevision: (requested) => {
+      const check = (): undefined => {
+        if (requested > revision) throw unreachedRevision(requested, revision);
+      };
+      const wait = awaitCurrent();
+      return wait === undefined ? check() : wait.then(check);
     },
     awaitRevision: (requested, timeoutMs = futureTimeoutMs) =>
       requested <= revision ? undefined : waitFor(requested, timeoutMs),
@@ -239,15 +256,21 @@ async function currentRevision(storage: Storage, fallback: number): Promise<numb
   }
 }
 
+/** Error for a revision that was not reached in time. */
+export function futureRevision(requested: RequestedRevision, current: number): StatusError {
+  return unreachedRevision(requested, current, { retryAfterSeconds: 1 });
+}
+
 /** Error for a revision that the store has not reached. */
-export function futureRevision(requested: number, current: number): StatusError {
+export function unreachedRevision(
+  requested: RequestedRevision,
+  current: number,
+  details: { readonly retryAfterSeconds?: number } = {},
+): StatusError {
   return new StatusError({
     code: 504,
     reason: "Timeout",
     message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
-    details: {
-      causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
-      retryAfterSeconds: 1,
-    },
+    details: { causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }], ...details },
   });
 }

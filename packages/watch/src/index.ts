@@ -5,6 +5,7 @@ export {
   type ChangeStreamOptions,
   createChangeStream,
   futureRevision,
+  type RequestedRevision,
   futureTimeoutMs,
 } from "./change-stream.ts";
 export {

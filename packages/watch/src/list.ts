@@ -1,7 +1,7 @@
 import { expired, plainError, type StatusError } from "@svc/meta";
 import { isStorageError, type Revision } from "@svc/storage";
 import { type CacheState, stateAt } from "./cache-state.ts";
-import { futureRevision } from "./change-stream.ts";
+import { futureRevision, type RequestedRevision, unreachedRevision } from "./change-stream.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import type { Item } from "./item.ts";
 import type { Slice } from "./item-tree.ts";
@@ -15,8 +15,10 @@ export type ListAt =
   | { readonly kind: "latest" }
   /** The state in memory. */
   | { readonly kind: "any" }
-  | { readonly kind: "notOlderThan"; readonly revision: number }
-  | { readonly kind: "exact"; readonly revision: number }
+  | { readonly kind: "notOlderThan"; readonly revision: RequestedRevision }
+  /** The latest state, where the store has reached a revision. */
+  | { readonly kind: "reached"; readonly revision: RequestedRevision }
+  | { readonly kind: "exact"; readonly revision: RequestedRevision }
   | { readonly kind: "continue"; readonly token: ContinueToken; readonly encode: (token: ContinueToken) => string };
 
 /** Options of a list. */
@@ -65,6 +67,8 @@ export function listItems<T extends Item>(
       return after(changeStream.awaitCurrent(), () => listCurrent(state, options, ""));
     case "notOlderThan":
       return after(changeStream.awaitRevision(at.revision), () => listCurrent(state, options, ""));
+    case "reached":
+      return after(changeStream.requireRevision(at.revision), () => listCurrent(state, options, ""));
     case "exact":
       return listExact(state, options, at.revision, "", "The resourceVersion for the provided list is too old.");
     case "continue": {
@@ -225,15 +229,20 @@ function sliceOf<T extends Item>(items: readonly T[]): Slice<T> {
   return { chunk: undefined, items, from: 0, to: items.length };
 }
 
+/** The largest revision of an int64. */
+const maxStoreRevision = 2n ** 63n - 1n;
+
 function listExact<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
-  revision: number,
+  requested: RequestedRevision,
   start: string,
   tooOld: string,
   continueToken?: () => string,
 ): ListResult<T> | Promise<ListResult<T>> {
-  if (revision > state.revision) return listUnreached(state, options, revision, start, tooOld, continueToken);
+  const revision = Number(requested);
+  if (typeof requested === "bigint" || revision > state.revision)
+    return listUnreached(state, options, requested, start, tooOld, continueToken);
   const expiredError = (): StatusError => expired(tooOld, continueToken?.());
   const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, expiredError);
   // A compacted revision is refused even if memory still has it: clients that wait for its end must
@@ -270,18 +279,20 @@ function atRevision<T extends Item>(
 function listUnreached<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
-  revision: number,
+  requested: RequestedRevision,
   start: string,
   tooOld: string,
   continueToken?: () => string,
 ): Promise<ListResult<T>> {
   return Promise.resolve(state.changeStream.awaitCurrent()).then(() => {
-    if (revision > state.revision)
+    // Stores take signed numbers: what is larger is compared before it is asked for.
+    if (requested > maxStoreRevision) throw unreachedRevision(requested, state.revision);
+    if (requested > state.revision)
       throw plainError(
         "etcdserver: mvcc: required revision is a future revision",
-        futureRevision(revision, state.revision),
+        futureRevision(requested, state.revision),
       );
-    return listExact(state, options, revision, start, tooOld, continueToken);
+    return listExact(state, options, requested, start, tooOld, continueToken);
   });
 }
 

@@ -85,7 +85,7 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     selectors: { labels: list.labels, fields: list.fields },
     at() {
       checkFields(endpoint, list.fields);
-      return listAtOf(deps, pages);
+      return listAtOf(deps, pages, endpoint);
     },
     limit: list.limit,
     options,

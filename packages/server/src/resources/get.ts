@@ -1,7 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { badRequest, plainError } from "@svc/meta";
-import type { GetAt, Registry, StoredObject } from "@svc/registry";
+import type { Endpoint, GetAt, Registry, StoredObject } from "@svc/registry";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
@@ -22,16 +22,22 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   if (boolean(query, "export"))
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
-  const at = getAtOf(query.get("resourceVersion") ?? "");
+  const at = getAtOf(query.get("resourceVersion") ?? "", endpoint);
   const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
     objectAnswer(deps.responses, state, { route, form, stored });
   const found = deps.registry.get(endpoint, { namespace, name }, at);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
 
-function getAtOf(resourceVersion: string): GetAt {
+function getAtOf(resourceVersion: string, { definition }: Endpoint): GetAt {
   if (resourceVersion === "") return { kind: "latest" };
+  const fromStore = definition.storage?.readRules === "store";
   const parsed = parseRevision(resourceVersion);
-  if (!parsed.ok) throw plainError(wrongVersion(resourceVersion, parsed.why));
-  return parsed.revision === 0 ? { kind: "any" } : { kind: "notOlderThan", revision: parsed.revision };
+  if (!parsed.ok) {
+    const problem = wrongVersion(resourceVersion, parsed.why);
+    throw fromStore ? badRequest(`invalid resource version: ${problem}`) : plainError(problem);
+  }
+  const { revision } = parsed;
+  if (revision === 0) return { kind: fromStore ? "latest" : "any" };
+  return { kind: fromStore ? "reached" : "notOlderThan", revision };
 }

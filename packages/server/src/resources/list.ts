@@ -1,7 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { badRequest, methodNotAllowed } from "@svc/meta";
-import type { Registry, StoredObject } from "@svc/registry";
+import type { Endpoint, Registry, StoredObject } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ContinueTokenCodec, ListAt, ListResult } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
@@ -55,7 +55,7 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
   checkFields(endpoint, list.fields);
-  const at = listAtOf(deps, list);
+  const at = listAtOf(deps, list, endpoint);
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
     listAnswer(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
   const result = deps.registry.list(endpoint, {
@@ -68,7 +68,11 @@ function listAll(deps: ListDeps, state: RequestState, { route, list, form }: Lis
 }
 
 /** Source: the table of list semantics in the specification. @throws {StatusError} 400 */
-export function listAtOf({ continueTokens }: Pick<ListDeps, "continueTokens">, list: ListQuery): ListAt {
+export function listAtOf(
+  { continueTokens }: Pick<ListDeps, "continueTokens">,
+  list: ListQuery,
+  { definition }: Endpoint,
+): ListAt {
   const { resourceVersion, resourceVersionMatch: match, limit } = list;
   if (list.continue !== "") {
     const token = continueTokens.decode(list.continue);
@@ -80,7 +84,8 @@ export function listAtOf({ continueTokens }: Pick<ListDeps, "continueTokens">, l
   const parsed = parseRevision(resourceVersion);
   if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
   const { revision } = parsed;
-  if (revision === 0) return { kind: "any" };
+  const fromStore = definition.storage?.readRules === "store";
+  if (revision === 0) return { kind: fromStore ? "latest" : "any" };
   if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
-  return { kind: "notOlderThan", revision };
+  return { kind: fromStore ? "reached" : "notOlderThan", revision };
 }

@@ -16,6 +16,7 @@ import {
   tooLong,
 } from "@svc/meta";
 import { type Endpoint, type FieldValidation, resolveFieldSelector } from "@svc/registry";
+import type { RequestedRevision } from "@svc/watch";
 import { isTrue } from "../request/request-info.ts";
 
 /** An integer parameter. @throws {StatusError} 400 */
@@ -147,8 +148,11 @@ function watchErrors(
 /** Parses a revision; errors have the messages of Go's number parser, which clients know. */
 export function parseRevision(
   text: string,
-): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly why: string } {
-  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return { ok: true, revision: Number(text) };
+): { readonly ok: true; readonly revision: RequestedRevision } | { readonly ok: false; readonly why: string } {
+  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) {
+    const revision = Number(text);
+    return { ok: true, revision: Number.isSafeInteger(revision) ? revision : BigInt(text) };
+  }
   const why = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
   return { ok: false, why: `strconv.ParseUint: parsing ${quote(text)}: ${why}` };
 }

@@ -59,6 +59,10 @@ export function streamWatch(
     return started({ stop: () => undefined });
   };
   state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
+  if (watch.input.timeoutMs === 0) {
+    stream.end(undefined);
+    return started({ stop: () => undefined });
+  }
   try {
     const sink =
       watch.endpoint.version.conversion?.fromStorageAll === undefined

@@ -96,7 +96,8 @@ function watchFromOf({ resourceVersion, sendInitialEvents }: ListQuery): WatchFr
     if (!parsed.ok) {
       throw plainError(wrongVersion(resourceVersion, parsed.why));
     }
-    revision = parsed.revision;
+    // No event ever has a revision that needs more digits than a number has.
+    revision = Number(parsed.revision);
   }
   if (sendInitialEvents === true)
     return { kind: "initialEvents", revision: resourceVersion === "" ? undefined : revision };
