@@ -1,6 +1,6 @@
 import type { NamespaceSource } from "@svc/admission";
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
-import { type ApiObject, type Dialect, notFound, type StatusError } from "@svc/meta";
+import { type ApiObject, type Dialect, internalError, notFound, pathSegment, quote, type StatusError } from "@svc/meta";
 
 /** Options of {@link namespaceLifecycle}. */
 export interface NamespaceLifecycleOptions {
@@ -27,10 +27,17 @@ export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOp
         throw forbidden(request, "this namespace may not be deleted");
       }
       if (namespace === "" || isNamespace || operation === "DELETE" || reviews.has(resource.resource)) return undefined;
-      const known = namespaces.get(namespace) ?? namespaces.getFresh(namespace);
+      const known = namespaces.get(checkPath(namespace)) ?? namespaces.getFresh(namespace);
       return known instanceof Promise ? known.then((found) => check(request, found)) : check(request, known);
     },
   };
+}
+
+/** Namespaces are asked for by a client, which refuses names that lead to other paths. */
+function checkPath(namespace: string): string {
+  const problems = pathSegment(namespace);
+  if (problems.length === 0) return namespace;
+  throw internalError(`invalid resource name ${quote(namespace)}: [${problems.join(", ")}]`);
 }
 
 function check(request: AdmissionRequest, found: ApiObject | undefined): void {

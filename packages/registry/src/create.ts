@@ -19,6 +19,7 @@ import { dedupeOwners } from "./owners.ts";
 import {
   admissionChecks,
   admissionRequest,
+  hooksOf,
   invalid,
   type Parts,
   type Reservation,
@@ -140,9 +141,10 @@ export async function insert(
   const generated = prefix !== "" && (metadata.name ?? "") === "";
   for (let attempt = 1; ; attempt++) {
     if (generated) metadata.name = generatedName(prefix, parts.environment.randomSuffix());
-    const reservation = await parts.hooks
-      .get(definition)
-      ?.beginCreate?.(object, { dryRun: options.dryRun === true, write });
+    const reservation = await hooksOf(parts, endpoint)?.beginCreate?.(object, {
+      dryRun: options.dryRun === true,
+      write,
+    });
     const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
     if (outcome.ok) return { stored: outcome.stored, created: lost === undefined };
     const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
@@ -213,9 +215,9 @@ function* prepare(
   strategy.prepareCreate?.(object, write);
   yield;
   if (strategy.generation !== "none") metadata.generation = 1;
-  const ofKind = strategy.metadataChecks?.onCreate !== "none";
+  const rules = kindRules(definition, write.group, dialect.product);
   const checked = checkedMeta(metadata);
-  const errors = ofKind ? validateMeta(checked, kindRules(definition, dialect.product)) : [];
+  const errors = rules.checks?.onCreate === "none" ? [] : validateMeta(checked, rules);
   yield;
   appendAll(errors, yield* validationErrors(strategy.validateCreate?.(object, write)));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);

@@ -121,7 +121,9 @@ function subresourceKind(
 
 /** `core/v1.Pod` → `core.Pod`: how messages name the form that is common to all versions. */
 export function internalTypeName({ name = "" }: StructSchema): string {
-  return `${name.slice(0, name.indexOf("/"))}.${name.slice(name.lastIndexOf(".") + 1)}`;
+  const group = name.slice(0, name.indexOf("/"));
+  // Events of both groups have one form.
+  return `${group === "events" ? "core" : group}.${name.slice(name.lastIndexOf(".") + 1)}`;
 }
 
 /** The error for an unknown kind. */

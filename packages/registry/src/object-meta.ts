@@ -21,7 +21,7 @@ import {
   sortedTexts,
   tooLong,
 } from "@svc/meta";
-import type { ResourceDefinition } from "@svc/schema";
+import type { ResourceDefinition, Strategy } from "@svc/schema";
 
 const maxAnnotationBytes = 256 * 1024;
 /** Finalizers that are allowed without a domain. */
@@ -63,18 +63,26 @@ export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): read
   ].map((error) => ({ ...error, field: error.field.replace(/^metadata/, () => path) }));
 }
 
+/** A kind's rules for metadata. */
+export interface KindRules extends MetaRules {
+  readonly checks: Strategy["metadataChecks"];
+}
+
 /**
- * A kind's rules for metadata.
+ * A kind's rules for metadata, in requests through a group.
  * @param product its name is a legacy finalizer
  */
 export function kindRules(
-  { namespaced, strategy: { nameRule, metadataChecks } }: Pick<ResourceDefinition, "namespaced" | "strategy">,
+  { namespaced, strategy }: Pick<ResourceDefinition, "namespaced" | "strategy">,
+  group: string,
   product: string,
-): MetaRules {
+): KindRules {
+  const { nameRule, metadataChecks } = strategy.metadataRulesOf?.get(group) ?? strategy;
   const anyFinalizer = metadataChecks?.finalizers === "qualified";
   return {
     namespaced,
     nameRule,
+    checks: metadataChecks,
     prefixRule: (prefix) => nameRule(maskTrailingDash(prefix)),
     knownFinalizers: anyFinalizer ? undefined : [...standardFinalizers, product],
   };

@@ -65,6 +65,14 @@ export interface ResourceHooks {
   readonly ttlSeconds?: number;
 }
 
+/** The hooks of a write. Subresources have none: what they make or change is given no addresses. */
+export function hooksOf(
+  { hooks }: Pick<Parts, "hooks">,
+  { definition, subresource }: Endpoint,
+): ResourceHooks | undefined {
+  return subresource === "" ? hooks.get(definition) : undefined;
+}
+
 /** The circumstances of a write, for hooks. */
 export interface HookContext {
   readonly dryRun: boolean;

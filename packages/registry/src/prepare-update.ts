@@ -1,10 +1,11 @@
 import { appendAll, type Steps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import { type Strategy, type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
+import { type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
 import type { Endpoint } from "./context.ts";
 import {
   anyObjectRules,
   checkedMeta,
+  type KindRules,
   kindRules,
   validateKindMetaUpdate,
   validateMeta,
@@ -35,12 +36,12 @@ export function* prepareUpdate(
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, { next, old, write });
   yield;
-  const kind = kindRules(definition, dialect.product);
+  const kind = kindRules(definition, write.group, dialect.product);
   const checked = checkedMeta(metadata);
   const errors = [
     ...validateMeta(checked, anyObjectRules(namespaced)),
     ...validateMetaUpdate(checked, old.metadata),
-    ...checksOf(strategy, part).flatMap((check) =>
+    ...checksOf(kind, part).flatMap((check) =>
       check === "object" ? validateMeta(checked, kind) : validateKindMetaUpdate(checked, old.metadata, kind),
     ),
   ];
@@ -60,8 +61,8 @@ type MetadataCheck = "change" | "object";
 const usualChecks: readonly MetadataCheck[] = ["change", "object"];
 
 /** The metadata checks of the kind; of a subresource those of the change, if any. */
-function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
-  const checks = metadataChecks?.onUpdate ?? usualChecks;
+function checksOf(kind: KindRules, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
+  const checks = kind.checks?.onUpdate ?? usualChecks;
   return part === undefined || checks.length === 0 ? checks : ["change"];
 }
 

@@ -20,6 +20,12 @@ describe("reads", () => {
     });
   });
 
+  it.each([".", ".."])("refuse the namespace %s, which leads to another key", async (namespace) => {
+    const w = await createRegistryFixture();
+    const reading = Promise.resolve().then(() => w.registry.get(w.notes, { namespace, name: "a" }));
+    await expect(reading).rejects.toMatchObject({ code: 500, message: `invalid key: "/notes/${namespace}/a"` });
+  });
+
   it("get an error when a version is not reached in time", async () => {
     const w = await createRegistryFixture();
     await w.create("ns/a");

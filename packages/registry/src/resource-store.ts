@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest, formatApiVersion, pathSegment, quote } from "@svc/meta";
+import { type ApiObject, badRequest, formatApiVersion, pathSegment, plainError, quote } from "@svc/meta";
 import { ConversionNeeded, type FeatureGates, type ResourceDefinition, type ResourceVersion } from "@svc/schema";
 import type { Entry, Revision } from "@svc/storage";
 import { type ChangeStream, createResourceCache, type ResourceCache } from "@svc/watch";
@@ -192,7 +192,12 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       cache.close();
       conversions.close();
     },
-    keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
+    keyOf: (namespace, name) => {
+      const key = cache.keyOf(namespace, checkName(name));
+      if (namespace === "." || namespace === "..")
+        throw plainError(`invalid key: ${quote(key.slice(root.length - 1))}`);
+      return key;
+    },
     root,
     unreadable: () =>
       [...unreadable.values()].filter((stored) => cache.get(stored.key) === stored && stored.corrupt !== undefined),

@@ -33,6 +33,7 @@ import {
   admissionRequest,
   asStored,
   fromStorage,
+  hooksOf,
   type Parts,
   resourceOf,
   sentOptions,
@@ -225,9 +226,10 @@ async function attemptChange(
     };
   }
   const conditional = checkVersion(endpoint, change, next, current);
-  const reservation = await parts.hooks
-    .get(definition)
-    ?.beginUpdate?.(next, old, { dryRun: change.options.dryRun === true, write });
+  const reservation = await hooksOf(parts, endpoint)?.beginUpdate?.(next, old, {
+    dryRun: change.options.dryRun === true,
+    write,
+  });
   return settled(reservation, () =>
     replace(parts, endpoint, context, { change, current, old, next, write, validate, conditional }),
   );

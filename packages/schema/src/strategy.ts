@@ -90,6 +90,8 @@ export interface Strategy {
      */
     readonly finalizers?: "known" | "qualified";
   };
+  /** The rules of names and metadata where a request comes through another group, by group. */
+  readonly metadataRulesOf?: ReadonlyMap<string, Pick<Strategy, "nameRule" | "metadataChecks">>;
   /** Validates a new object; errors are shown in this order. Metadata is checked already. */
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => ValidationOutcome;
   /** Validates a changed object, including the checks of the object itself. */

@@ -1,7 +1,7 @@
 /**
  * What single kinds do differently. Everything else follows from the tables: see `strategy-of.ts`.
  */
-import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
+import { type Dialect, dns1035Label, dns1123Label, dns1123Subdomain, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
 import { canonicalIpName } from "../validation/common/address-spelling.ts";
 import { same } from "../validation/common/equal.ts";
@@ -53,7 +53,12 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/Namespace": { ...namespace(dialect), ...checksObjectFirst },
     "/Pod": pod(dialect),
     "/Node": { ...node, ...checksObjectFirst },
-    "/Event": { nameRule: anyName, ...checksNothing, deletion: { dependents: "unsupported" } },
+    "/Event": {
+      nameRule: anyName,
+      ...checksNothing,
+      metadataRulesOf: new Map([[dialect.expand("events.{api}"), { nameRule: dns1123Subdomain, ...checksChangeOnly }]]),
+      deletion: { dependents: "unsupported" },
+    },
     "/Service": { nameRule: dns1035Label, ...returnsObject, ...service },
     "/ServiceAccount": { ...returnsObject, ...serviceAccount },
     "/PodTemplate": {

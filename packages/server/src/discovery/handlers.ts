@@ -135,6 +135,7 @@ export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): 
       return form === undefined ? plain(state, groupList(groups.plain()), grouped) : aggregate(state, "named", form);
     }
     if (second === undefined) {
+      if (!read && info.path.endsWith("//")) throw methodNotServed();
       const named = groups.plain().find(({ name }) => name === first);
       return named === undefined ? undefined : plain(state, groupDocument(named), grouped);
     }

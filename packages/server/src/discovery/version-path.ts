@@ -9,7 +9,7 @@ import { versionInfo } from "./version.ts";
 export function versionPath(deps: { readonly dialect: Dialect; readonly negotiator: Negotiator }): PathHandler {
   const version = versionInfo(deps.dialect.name);
   return ({ info, request }) => {
-    if (!/^\/version\/?$/.test(info.path)) throw notServed();
+    if (!/^\/version\/*$/.test(info.path)) throw notServed();
     if (info.method !== "GET") throw methodNotServed();
     deps.negotiator.jsonForm(request);
     return documentAnswer(200, version, { format: "json", pretty: true });

@@ -27,7 +27,7 @@ import {
 } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import type { RequestState } from "../request/request-state.ts";
+import type { RequestContent, RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { type Expected, readBody } from "./body.ts";
 import { objectAnswer } from "./object-answer.ts";
@@ -74,7 +74,7 @@ export async function patch(deps: PatchDeps, state: RequestState, route: Route):
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
   const { negotiator, dialect } = deps.responses;
-  const kind = patchKindOf(deps, state.request.header("content-type"), endpoint.version.semantics === "typed");
+  const kind = patchKindOf(deps, state.request, endpoint.version.semantics === "typed");
   const form = negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(deps.bodies, state);
   state.audit?.sent(undefined, () => plainPatch(kind, bytes));
@@ -189,19 +189,25 @@ function findPatchKind(offered: readonly PatchKind[], contentType: string | unde
 }
 
 /** @throws {StatusError} 415 */
-function patchKindOf(deps: PatchDeps, contentType: string | undefined, typed: boolean): PatchKind {
+function patchKindOf(deps: PatchDeps, request: RequestContent, typed: boolean): PatchKind {
   const offered = offeredKinds(deps, typed);
-  const found = findPatchKind(offered, contentType);
-  if (found === undefined && typed) {
-    throw new StatusError({
-      code: 415,
-      reason: "UnsupportedMediaType",
-      message: "415: Unsupported Media Type",
-      details: {},
-    });
-  }
+  const found = findPatchKind(offered, request.header("content-type"));
+  if (found === undefined && typed) throw noPatchType(request.header("content-length"));
   if (found === undefined) throw unsupportedMediaType(offered.map((kind) => mediaTypes[kind]));
   return found;
+}
+
+/** The error of a route, which knows by its length only whether a request has a body. */
+function noPatchType(length: string | undefined): StatusError {
+  const offered = "\n\nAvailable representations: ";
+  return length === "0"
+    ? new StatusError({ code: 406, reason: "NotAcceptable", message: `406: Not Acceptable${offered}`, details: {} })
+    : new StatusError({
+        code: 415,
+        reason: "UnsupportedMediaType",
+        message: `415: Unsupported Media Type${length === undefined ? offered : ""}`,
+        details: {},
+      });
 }
 
 interface Intent {

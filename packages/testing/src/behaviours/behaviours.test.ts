@@ -2,6 +2,7 @@ import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { connections } from "./connections.ts";
 import { deletion } from "./deletion.ts";
+import { events } from "./events.ts";
 import { forms } from "./forms.ts";
 import { lists } from "./lists.ts";
 import { orderOfChecks } from "./order-of-checks.ts";
@@ -21,6 +22,7 @@ const all: readonly Scenario[] = [
   ...connections,
   ...deletion,
   ...orderOfChecks,
+  ...events,
 ];
 
 function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {

@@ -52,8 +52,8 @@ export const orderOfChecks: readonly Scenario[] = [
     exchanges: [
       put(
         `${services}/a/status`,
-        { metadata: { name: "a" }, spec: { clusterIP: "10.0.0.60", ports: [{ port: 80 }] } },
-        {},
+        { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } },
+        { lacks: ['clusterIP"'] },
         201,
       ),
       get(`${services}/a`),

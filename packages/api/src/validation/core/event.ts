@@ -1,5 +1,5 @@
 import { trimEndOf } from "@svc/base";
-import { byteLength, type Dialect, type DisplayValue, displayAs, dns1123Subdomain, qualifiedName } from "@svc/meta";
+import { byteLength, type Dialect, type DisplayValue, displayAs, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, members, named, text } from "../common/check.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
@@ -8,7 +8,6 @@ import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
 
 const qualified = named(qualifiedName);
-const subdomain = named(dns1123Subdomain);
 
 const maxBytes = 128;
 const maxMessageBytes = 1024;
@@ -33,7 +32,6 @@ export function event(dialect: Dialect): KindValidation {
   };
   return kind<core.Event>({
     create: (value, at) => {
-      if (at.context.group === own) subdomain(value.metadata.name ?? "", at.field("metadata").field("name"));
       common(value, at);
       if (at.context.group === own) fresh(value, at);
     },
