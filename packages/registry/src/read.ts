@@ -26,7 +26,8 @@ export function getObject(
   const store = storeOf(parts, endpoint);
   const { cache } = store;
   const wait =
-    cache.ready() ?? (at.kind === "any" ? undefined : at.kind === "latest" ? changeStream.awaitCurrent() : reach(parts, at));
+    cache.ready() ??
+    (at.kind === "any" ? undefined : at.kind === "latest" ? changeStream.awaitCurrent() : reach(parts, at));
   const read = (): StoredObject => {
     const found = cache.get(store.keyOf(target.namespace, target.name));
     if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });

@@ -5,8 +5,8 @@ export {
   type ChangeStreamOptions,
   createChangeStream,
   futureRevision,
-  type RequestedRevision,
   futureTimeoutMs,
+  type RequestedRevision,
 } from "./change-stream.ts";
 export {
   type ContinueToken,
