@@ -119,6 +119,11 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
   const strategyFor = ({ version }: WriteContext): Strategy => strategies.get(version) ?? ofStored;
   const inVersion = (object: ApiObject, { version }: WriteContext): ApiObject =>
     byName.get(version)?.fromStorage(object) ?? object;
+  // Of what was filled in on decoding, a preparation takes away the status at most.
+  const fillStatus = (object: ApiObject, { version, gates }: WriteContext): void => {
+    if (stored.hasStatus && version === storedVersion && object["status"] === undefined)
+      stored.version.applyDefaults?.(object, gates, "keep");
+  };
   const parts = new Set([...strategies.values()].flatMap((s) => Object.keys(s.subresources ?? {})));
   return {
     ...ofStored,
@@ -129,14 +134,13 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
       const [next, before] = [inVersion(object, context), inVersion(old, context)];
       return typeof generation === "function" && generation(next, before, context);
     },
-    // What a preparation takes away may have a default.
     prepareCreate: (object, context) => {
       strategyFor(context).prepareCreate?.(object, context);
-      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates, "keep");
+      fillStatus(object, context);
     },
     prepareUpdate: (object, old, context) => {
       strategyFor(context).prepareUpdate?.(object, old, context);
-      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates, "keep");
+      fillStatus(object, context);
     },
     validateCreate: (object, context) =>
       strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],

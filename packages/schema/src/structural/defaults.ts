@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import type { NullHandling, Schema, StructSchema } from "../schema.ts";
+import type { Field, NullHandling, Schema, StructSchema } from "../schema.ts";
 import { isObject } from "./previous-item.ts";
 
 type Members = Record<string, unknown>;
@@ -19,12 +19,35 @@ interface StructFill {
   readonly nulls: NullHandling;
 }
 
-function fillStruct({ fields, embeddedObject }: StructSchema, value: unknown, { isRoot, nulls }: StructFill): void {
+function fillStruct(struct: StructSchema, value: unknown, { isRoot, nulls }: StructFill): void {
   if (!isObject(value)) return;
-  const hasMetadata = isRoot || embeddedObject === true;
-  for (const { name, schema } of fields) {
-    if (!(hasMetadata && name === "metadata")) fillMember({ members: value as Members, name }, schema, nulls);
+  const members = value as Members;
+  const hasMetadata = isRoot || struct.embeddedObject === true;
+  for (const name in members) {
+    const schema = struct.byName.get(name)?.schema;
+    if (schema === undefined || (hasMetadata && name === "metadata")) continue;
+    const given = members[name];
+    if (given === null && schema.nullable !== true) fillNull({ members, name }, schema, nulls);
+    else if (typeof given === "object") fill(schema, given, nulls);
   }
+  for (const { name, schema } of defaultsOf(struct)) {
+    if (Object.hasOwn(members, name) || (hasMetadata && name === "metadata")) continue;
+    const filled = copy(schema.default as JsonValue);
+    set(members, name, filled);
+    fill(schema, filled, nulls);
+  }
+}
+
+const withDefaults = new WeakMap<StructSchema, readonly Field[]>();
+
+/** The fields of a struct that have a default. */
+function defaultsOf(struct: StructSchema): readonly Field[] {
+  let known = withDefaults.get(struct);
+  if (known === undefined) {
+    known = struct.fields.filter(({ schema }) => schema.default !== undefined);
+    withDefaults.set(struct, known);
+  }
+  return known;
 }
 
 function fill(schema: Schema, value: unknown, nulls: NullHandling): void {
@@ -34,7 +57,7 @@ function fill(schema: Schema, value: unknown, nulls: NullHandling): void {
       return;
     case "map":
       if (!isObject(value)) return;
-      for (const key of Object.keys(value)) fillMember({ members: value as Members, name: key }, schema.values, nulls);
+      for (const key of Object.keys(value)) fillValue({ members: value as Members, name: key }, schema.values, nulls);
       return;
     case "list": {
       if (!Array.isArray(value)) return;
@@ -55,16 +78,21 @@ interface Member {
   readonly name: string;
 }
 
-function fillMember({ members, name }: Member, schema: Schema, nulls: NullHandling): void {
-  const given = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (given === undefined || (given === null && schema.nullable !== true)) {
-    if (schema.default === undefined) {
-      if (given === null && nulls === "drop") delete members[name];
-      return;
-    }
-    set(members, name, copy(schema.default));
+function fillValue({ members, name }: Member, schema: Schema, nulls: NullHandling): void {
+  const given = members[name];
+  if (given === null && schema.nullable !== true) fillNull({ members, name }, schema, nulls);
+  else fill(schema, given, nulls);
+}
+
+/** A null that is not a value of its field becomes the default, if there is one. */
+function fillNull({ members, name }: Member, schema: Schema, nulls: NullHandling): void {
+  if (schema.default === undefined) {
+    if (nulls === "drop") delete members[name];
+    return;
   }
-  fill(schema, members[name], nulls);
+  const filled = copy(schema.default);
+  set(members, name, filled);
+  fill(schema, filled, nulls);
 }
 
 /** Sets a member of any name, `__proto__` included. */

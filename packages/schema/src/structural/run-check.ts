@@ -55,6 +55,8 @@ export function runCheck(check: Check, value: unknown, location: ValuePath | und
 }
 
 function runInto(into: Findings, check: Check, value: unknown, location: ValuePath | undefined, old: unknown): void {
+  // Parts that a write does not change are those of the old object.
+  if (old !== undefined && value === old) return;
   const before = into.errors.length;
   if (value === null && check.nullable) checkEnum(into, check, value, location);
   else checkAll(into, check, value, location, old);

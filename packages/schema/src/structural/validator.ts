@@ -1,4 +1,3 @@
-import { appendAll } from "@svc/base";
 import type { FieldError } from "@svc/meta";
 
 import type { Schema, StructSchema } from "../schema.ts";
@@ -89,11 +88,10 @@ function extrasOf(schema: StructSchema): Extras {
       all.push(next.items);
     } else if (next.type === "map") all.push(next.values);
     else if (next.type === "struct") {
+      const isObject = next === schema || next.embeddedObject === true;
       embedded ||= next.embeddedObject === true;
-      appendAll(
-        all,
-        next.fields.map((f) => f.schema),
-      );
+      // Metadata is validated by other rules.
+      for (const field of next.fields) if (!(isObject && field.name === "metadata")) all.push(field.schema);
     }
   }
   return { lists, embedded };
