@@ -95,6 +95,7 @@ function createApplyParts({ resetFields, normalize, lastApplied }: FieldOwnershi
     newFields: createNewFields(reader),
     lastApplied,
     merges: createMergeCache(),
+    fitting: new WeakMap(),
     normalize: normalize ?? ((value) => copyJson(value) as unknown as ApiObject),
     parseSent: createFieldSetParser(),
     parseStored: createStoredFieldsParser(),

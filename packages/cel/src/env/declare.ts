@@ -14,6 +14,7 @@ export function declare(
   libraries: readonly Library[],
   given: Readonly<Record<string, VariableType>>,
 ): Declarations {
+  if (libraries.length === 0) return withVariables(before, given);
   const functions = new Map(before.functions);
   const typeNames = new Map(before.typeNames);
   const objectTypes = new Map(before.objectTypes);
@@ -43,6 +44,30 @@ export function declare(
   const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
   const dottedRoots = new Set([...dotted.map((name) => name.slice(0, name.indexOf("."))), ...typeFamilies.keys()]);
   return { ...before, functions, typeNames, objectTypes, typeFamilies, variables, dottedRoots };
+}
+
+/**
+ * The usual case: all but the variables is as before, and shared. Environments of schemas differ in
+ * nothing else.
+ */
+function withVariables(before: Declarations, given: Readonly<Record<string, VariableType>>): Declarations {
+  const objectTypes = new Map(before.objectTypes);
+  const variables = new Map(before.variables);
+  const dottedRoots = new Set(before.dottedRoots);
+  const root = (name: string): void => {
+    if (name.includes(".")) dottedRoots.add(name.slice(0, name.indexOf(".")));
+  };
+  for (const [name, declared] of Object.entries(given)) {
+    const variable = variableInfo(declared);
+    variables.set(name, variable);
+    root(name);
+    if (!variable.native) continue;
+    for (const [type, info] of objectTypesOf(variable.native)) {
+      objectTypes.set(type, info);
+      if (info.construct) root(info.name);
+    }
+  }
+  return { ...before, objectTypes, variables, dottedRoots };
 }
 
 /**

@@ -34,7 +34,7 @@ export interface ValidatorOptions {
 
 /**
  * Creates a validator that compiles the schema on first use.
- * @throws {TypeError} on first use, for invalid patterns
+ * @throws {TypeError} on first use of an invalid pattern
  */
 export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
   const { checkMetadata = () => [] } = options;

@@ -1,6 +1,6 @@
 import type { Steps } from "@svc/base";
 import type { Dialect, FieldError, JsonValue } from "@svc/meta";
-import { createValidator, type Expressions, fromOpenApi, type JsonObject } from "@svc/schema";
+import { createValidator, type Expressions, fromOpenApi, type JsonObject, objectMetaSchema } from "@svc/schema";
 import { sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
@@ -19,6 +19,7 @@ export function defaultRules(
   dialect: Dialect,
   { x, expressions }: DefaultRuleOptions,
 ): (schema: SchemaNode, at: FieldPath) => Steps<void> {
+  const metadata = objectMetaSchema(dialect);
   function* node(schema: SchemaNode, at: FieldPath, isRoot: boolean): Steps<void> {
     if (schema.default !== undefined && schema.default !== null) {
       value(schema, at.field("default"), isRoot);
@@ -41,7 +42,7 @@ export function defaultRules(
     if (hasUnknown(schema, given, x)) at.invalid(given, "must not have unknown fields");
     const { default: _default, ...rest } = ofAnyType(schema, x);
     const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
-    const validator = createValidator(fromOpenApi(whole, { dialect }));
+    const validator = createValidator(fromOpenApi(whole, { dialect, metadata }));
     const errors = validator.validate({ [member]: given });
     // Whether items are told apart is asked of objects only.
     const wrong = errors.filter(({ type }) => type !== "Duplicate");
