@@ -12,6 +12,7 @@ import { packAll, publishedPackages, root } from "./tarballs.mjs";
 const versions = ["22", "24"];
 const work = mkdtempSync(join(tmpdir(), "svc-first-week-"));
 const project = join(work, "project");
+const definitionsFile = join(project, "definitions.yaml");
 const failures = [];
 
 try {
@@ -19,10 +20,12 @@ try {
   const tarballs = packAll(packages, work);
   install(tarballs);
   const programs = writePrograms();
+  printTypes();
   checkTypes();
   for (const version of versions) {
     const node = installNode(version);
     for (const program of programs.filter(({ runs }) => runs)) runProgram(node, program, version);
+    printTypesWith(node, version);
     measureImport(node, version);
   }
   await upgrade();
@@ -102,6 +105,33 @@ function checkTypes() {
       cwd: project,
     });
   }
+}
+
+/** Types of definitions as `npx svc-types` prints them, and a program with a client of them, which is type-checked. */
+function printTypes() {
+  const folder = join(project, "code", "svc-types");
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(root, "packages", "apiextensions", "src", "testing", "testdata", "definitions.yaml"), definitionsFile);
+  const args = ["--no", "svc-types", definitionsFile, "--out", join(folder, "types.ts")];
+  command("npx svc-types", "npx", args, { cwd: project });
+  writeFileSync(
+    join(folder, "main.ts"),
+    `import type { createClient, BuiltinTypes } from "@svc/client";
+import type { ExtensionTypes } from "./types.ts";
+type Client = ReturnType<typeof createClient<BuiltinTypes & ExtensionTypes>>;
+export const kindOf = async (client: Client): Promise<"Widget"> =>
+  (await client["example.com"].v1.widgets("default").get("a")).kind;
+`,
+  );
+}
+
+/** The program prints the same on each version of Node. */
+function printTypesWith(node, version) {
+  const { bin } = readJson(join(project, "node_modules", "@svc", "apiextensions", "package.json"));
+  const program = join(project, "node_modules", "@svc", "apiextensions", bin["svc-types"]);
+  const { ok, stdout } = command(`svc-types on Node ${version}`, node, [program, definitionsFile]);
+  const expected = readFileSync(join(project, "code", "svc-types", "types.ts"), "utf8");
+  if (ok && stdout.trim() !== expected.trim()) failures.push(`svc-types on Node ${version} prints other types`);
 }
 
 function installNode(version) {
