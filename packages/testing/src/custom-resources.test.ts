@@ -195,6 +195,19 @@ async function apply(server: TestServer, path: string, body: object): Promise<An
   return { status: response.status, json: await response.json() };
 }
 
+it("members of a value of another type than the schema's are unknown fields", async () => {
+  await using server = await start();
+  const text = { type: "string" };
+  await define(server, version("v1", specOf({ a: text, l: { type: "array", items: text } })));
+  const wrong = widget("a", { spec: { a: { x: 1 }, l: [{ y: [{ z: 1 }] }] } });
+  const strict = await send(server, "POST", `${widgets}?fieldValidation=Strict`, wrong);
+  expect([strict.status, strict.json.message]).toEqual([
+    400,
+    'Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "spec.a.x", unknown field "spec.l[0].y"',
+  ]);
+  expect((await send(server, "POST", widgets, wrong)).status).toBe(422);
+});
+
 describe("server-side apply", () => {
   const schema = specOf({
     a: { type: "string" },

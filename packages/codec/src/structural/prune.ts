@@ -31,19 +31,45 @@ function prune(schema: Schema, value: unknown, path: FieldPath | undefined, opti
   if (typeof value !== "object" || value === null) return value;
   switch (schema.type) {
     case "struct":
-      return Array.isArray(value)
-        ? convert(value, options)
-        : pruneStruct(schema, value as Members, path, false, options);
+      if (!Array.isArray(value)) return pruneStruct(schema, value as Members, path, false, options);
+      return schema.preserveUnknown === true ? convert(value, options) : pruneAll(value, path, options);
     case "list":
-      if (!Array.isArray(value)) return convert(value, options);
+      if (!Array.isArray(value)) return pruneAll(value, path, options);
       // Each item of a set can have an owner, and counts like a member.
       if (schema.listType === "set" && value.length > maxBodyValues) tooManyValues();
       return pruneList(schema.items, value, path, options);
     case "map":
-      return Array.isArray(value) ? convert(value, options) : pruneMap(schema.values, value as Members, path, options);
-    default:
+      return Array.isArray(value)
+        ? pruneAll(value, path, options)
+        : pruneMap(schema.values, value as Members, path, options);
+    case "any":
+    case "rawExtension":
+    case "fieldsV1":
       return convert(value, options);
+    default:
+      return pruneAll(value, path, options);
   }
+}
+
+/** A value of another type than the schema's: none of its members is declared. */
+function pruneAll(value: object, path: FieldPath | undefined, options: PruneOptions): unknown {
+  const { context, unknown } = options;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i];
+      if (typeof item !== "object" || item === null) continue;
+      const within = unknown === undefined ? undefined : { parent: path, step: i };
+      if (pruneAll(item, within, options) === mismatch) return mismatch;
+    }
+    countMembers(value, context);
+    return value;
+  }
+  for (const name of Object.keys(value)) {
+    if (unknown === undefined) return mismatch;
+    unknown.push(pathOf({ parent: path, step: name }));
+    delete (value as Members)[name];
+  }
+  return value;
 }
 
 function convert(value: object, { context }: PruneOptions): object {

@@ -18,13 +18,29 @@ function prune(schema: Schema, value: unknown): void {
   switch (schema.type) {
     case "struct":
       if (isObject(value)) pruneStruct(schema, value as Members, schema.embeddedObject === true);
+      else if (schema.preserveUnknown !== true) pruneAll(value);
       return;
     case "map":
       if (isObject(value)) for (const member of Object.values(value)) prune(schema.values, member);
+      else pruneAll(value);
       return;
     case "list":
       if (Array.isArray(value)) for (const item of value) prune(schema.items, item);
+      else pruneAll(value);
+      return;
+    case "any":
+    case "rawExtension":
+    case "fieldsV1":
+      return;
+    default:
+      pruneAll(value);
   }
+}
+
+/** A value of another type than the schema's: none of its members is declared. */
+function pruneAll(value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) pruneAll(item);
+  else if (isObject(value)) for (const name of Object.keys(value)) delete (value as Members)[name];
 }
 
 function pruneStruct({ byName, preserveUnknown }: StructSchema, value: Members, isWhole: boolean): void {
