@@ -129,8 +129,6 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
   const shape = parts.shapeOf(version);
   const managers = ownersOf(parts, write);
-  if (live !== undefined && version.semantics === "structural")
-    checkLive(shape, live, `failed to create typed live object (${objectText(endpoint, live)})`);
   const identity = {
     name: write.manager,
     operation: "Apply",
@@ -149,6 +147,8 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const fields = exclude(intended, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   yield;
+  if (live !== undefined && version.semantics === "structural")
+    checkLive(shape, live, `failed to create typed live object (${objectText(endpoint, live)})`);
   const before = unmanaged(live);
   const merged = mergeObjects(shape, before, intent, known);
   yield;

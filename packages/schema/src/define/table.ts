@@ -1,5 +1,6 @@
 import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
+import { numberText } from "../structural/go-value.ts";
 import { jsonKey } from "../structural/json-equal.ts";
 import { parseJsonPath } from "./json-path.ts";
 import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
@@ -80,7 +81,8 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   if (value === undefined || value === null) return null;
   switch (type) {
     case "string":
-      return typeof value === "object" ? jsonKey(value) : String(value);
+      if (typeof value === "object") return jsonKey(value);
+      return typeof value === "number" ? numberText(value) : String(value);
     case "integer":
       return isNumber(value) ? integerOf(Number(value)) : null;
     case "number":
@@ -88,7 +90,7 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
     case "boolean":
       return typeof value === "boolean" ? value : null;
     case "date":
-      return typeof value === "string" ? formatAge(value, nowMs) : "<invalid>";
+      return typeof value === "string" ? formatAge(value, nowMs) : null;
   }
 }
 

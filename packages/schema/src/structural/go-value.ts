@@ -30,7 +30,7 @@ const goValue: StructureNotation = {
 /**
  * 64-bit integers are plain; other numbers have an exponent from a million on, and below 0.0001.
  */
-function numberText(value: number): string {
+export function numberText(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : floatText(value);
 }
 
