@@ -21,6 +21,20 @@ export function checkShape(shape: StructShape, object: JsonMap): void {
   visit(shape, object, undefined);
 }
 
+/** Objects that are known to fit a shape, by identity, as long as they live. */
+export interface FittingObjects {
+  has(object: object, shape: StructShape): boolean;
+  add(object: object, shape: StructShape): void;
+}
+
+export function createFittingObjects(): FittingObjects {
+  const shapes = new WeakMap<object, StructShape>();
+  return {
+    has: (object, shape) => shapes.get(object) === shape,
+    add: (object, shape) => void shapes.set(object, shape),
+  };
+}
+
 /** The steps from the root, the last one first: a path is only made for an error. */
 interface Step {
   readonly key: FieldKey;

@@ -2,6 +2,7 @@ import { finishSteps, type Steps } from "@svc/base";
 import { type ApiObject, copyJson, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { FieldSet } from "../field-set.ts";
 import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
+import { createFittingObjects } from "../misfit.ts";
 import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
 import { type ApplyDeps, applySteps } from "./apply.ts";
@@ -95,7 +96,7 @@ function createApplyParts({ resetFields, normalize, lastApplied }: FieldOwnershi
     newFields: createNewFields(reader),
     lastApplied,
     merges: createMergeCache(),
-    fitting: new WeakMap(),
+    fitting: createFittingObjects(),
     normalize: normalize ?? ((value) => copyJson(value) as unknown as ApiObject),
     parseSent: createFieldSetParser(),
     parseStored: createStoredFieldsParser(),

@@ -3,8 +3,7 @@ import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEnt
 import { difference, isEmpty, union } from "../field-set.ts";
 import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
-import { checkShape, MisfitError } from "../misfit.ts";
-import type { StructShape } from "../shape.ts";
+import { checkShape, type FittingObjects, MisfitError } from "../misfit.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
@@ -21,7 +20,7 @@ export interface TrackDeps extends ChangeReader, Reconciling {
   readonly parseStored: FieldSetParser;
   readonly newFields: NewFields;
   /** Objects of extension types that fit a shape. */
-  readonly fitting: WeakMap<ApiObject, StructShape>;
+  readonly fitting: FittingObjects;
 }
 
 /** Sets `managedFields` of an object on any write other than apply. */
@@ -114,10 +113,10 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   const [before, after] = [unmanaged(live), unmanaged(next)];
   if (endpoint.version.semantics === "structural") {
     const shape = parts.shapeOf(endpoint.version);
-    if (live !== undefined && parts.fitting.get(live) !== shape) checkShape(shape, before);
+    if (live !== undefined && !parts.fitting.has(live, shape)) checkShape(shape, before);
     checkShape(shape, after);
     // The live object of the next write, if this one is valid.
-    parts.fitting.set(next, shape);
+    parts.fitting.add(next, shape);
     yield;
   }
   reconcileManagers(parts, endpoint, managers);
