@@ -26,6 +26,7 @@ import { StartupError, step } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
 import { flowControlOptions } from "./flow-control.ts";
 import { loadIdentity } from "./identity/identity.ts";
+import { namedCertificates } from "./identity/named-certificates.ts";
 import { kubeletOptions } from "./kubelet.ts";
 import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
@@ -140,9 +141,11 @@ export async function run(flags: Flags): Promise<Running> {
   };
   const server = await step("the server's options", () => createServer(config));
   const { clientAuthorities } = authentication;
+  const named = await namedCertificates(flags.tlsSniCertKey);
   const tls = (): TlsOptions => ({
     certificate: identity.serving.certificate,
     key: identity.serving.key,
+    named,
     clientCa: clientAuthorities.current().pem,
     minVersion: flags.tlsMinVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
     ciphers: cipherList(flags.tlsCipherSuites),

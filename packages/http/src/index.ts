@@ -30,7 +30,7 @@ export {
   toNodeUpgradeListener,
 } from "./node/node-listener.ts";
 export { type EndListener, type ResponseEnd, whenEnded } from "./response-end.ts";
-export type { TlsOptions } from "./tls-options.ts";
+export type { NamedCertificate, TlsOptions } from "./tls-options.ts";
 export { encodeFrame, opcodes } from "./websocket/frames.ts";
 export {
   acceptWebSocket,

@@ -1,10 +1,24 @@
 import type { TlsOptions as NodeTlsOptions, SecureContextOptions, SecureVersion } from "node:tls";
 
+/** A certificate for clients that ask for one of its names. */
+export interface NamedCertificate {
+  /** `example.com` or `*.example.com`; the asterisk stands for one label. */
+  readonly names: readonly string[];
+  /** PEM; the server's own first. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
 /** The certificates of a server, and its requirements for clients. */
 export interface TlsOptions {
   /** PEM; the server's own first. */
   readonly certificate: string;
   readonly key: string;
+  /**
+   * Certificates for the server name that a client sends; the first one of a name wins.
+   * @default none
+   */
+  readonly named?: readonly NamedCertificate[];
   /**
    * PEM; the authorities of client certificates, which are requested by TLS and verified by the
    * authenticator.

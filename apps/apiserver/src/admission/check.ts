@@ -17,14 +17,18 @@ export const configured: readonly (readonly [name: string, what: string])[] = [
   ["ImagePolicyWebhook", "webhook"],
 ];
 
+/** Every plugin that a flag can name. */
+export function admissionPluginNames(): ReadonlySet<string> {
+  return new Set([...admissionStepNames(), ...idle]);
+}
+
 /**
  * @throws {StartupError} for plugins that there are not, and for those without the
  * configuration that they need
  */
 export function checkAdmissionFlags(flags: AdmissionFlags): void {
   const { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled } = flags;
-  const own = admissionStepNames();
-  const known = new Set([...own, ...idle]);
+  const known = admissionPluginNames();
   const overlap = [...new Set(enabled)].filter((name) => disabled.includes(name));
   const problems = [
     ...unknownNames("enable-admission-plugins", enabled, known),

@@ -1,6 +1,6 @@
 import { parseCipherSuites } from "./cipher-suites.ts";
 import type { AddFlag } from "./flag-help.ts";
-import { boolean, duration, integer, list } from "./flag-shapes.ts";
+import { boolean, duration, integer, list, several } from "./flag-shapes.ts";
 
 /** Flags of the store and the port. Durations are milliseconds. */
 export interface ServingFlags {
@@ -19,6 +19,8 @@ export interface ServingFlags {
   readonly certDir?: string;
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
+  /** `<certificate file>,<key file>[:<name>,…]`. */
+  readonly tlsSniCertKey: readonly string[];
   readonly tlsMinVersion?: "VersionTLS12" | "VersionTLS13";
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
@@ -55,6 +57,11 @@ export function addServingFlags(add: AddFlag): void {
   );
   add("--tls-cert-file <path>", "PEM file with the serving certificate and its chain");
   add("--tls-private-key-file <path>", "PEM file with the key of the serving certificate");
+  add(
+    "--tls-sni-cert-key <cert,key[:names]>",
+    "PEM files for clients that ask for one of the names (default: those of the certificate); can be repeated",
+    several(),
+  );
   add("--tls-min-version <version>", "minimum version of TLS", (o) =>
     o.choices(["VersionTLS12", "VersionTLS13"]).default(undefined, "VersionTLS12"),
   );

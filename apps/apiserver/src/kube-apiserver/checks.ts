@@ -1,3 +1,4 @@
+import { admissionPluginNames } from "../admission/check.ts";
 import { FlagValueError, readBool } from "./flag-values.ts";
 
 /** The values of flags by name; undefined for one that was not given. */
@@ -26,6 +27,7 @@ const mediaTypes = ["application/json", "application/vnd.kubernetes.protobuf", "
 
 /** Checks that end the start by themselves, in order. */
 const firstChecks: readonly Check[] = [
+  (values) => emulatedVersionProblem(values.get("emulated-version")),
   (values) => featureGateProblem(values.get("feature-gates")),
   oneOf(
     "logging-format",
@@ -34,8 +36,26 @@ const firstChecks: readonly Check[] = [
   ),
 ];
 
+const unknownPlugins: Check = (values) => {
+  const known = admissionPluginNames();
+  const unknown = (values.get("admission-control") ?? []).filter((name) => !known.has(name));
+  return unknown.length === 0
+    ? undefined
+    : unknown.map((name) => `admission-control plugin ${JSON.stringify(name)} is unknown`).join(", ");
+};
+
+const bothWaysOfPlugins: Check = (values) => {
+  const isGiven = (flag: string): boolean => (values.get(flag) ?? []).length > 0;
+  return isGiven("admission-control") && (isGiven("enable-admission-plugins") || isGiven("disable-admission-plugins"))
+    ? "admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive"
+    : undefined;
+};
+
 /** Checks whose findings are shown together. */
 const checks: readonly Check[] = [
+  emulationRangeProblem,
+  forwardCompatibleProblem("emulation-forward-compatible", "EmulationForwardCompatible"),
+  forwardCompatibleProblem("runtime-config-emulation-forward-compatible", "RuntimeConfigEmulationForwardCompatible"),
   notNegative("max-requests-inflight"),
   notNegative("max-mutating-requests-inflight"),
   notNegative("request-timeout"),
@@ -79,6 +99,8 @@ const checks: readonly Check[] = [
       ? `--apiserver-count should be a positive number, but value '${count}' provided`
       : undefined;
   },
+  unknownPlugins,
+  bothWaysOfPlugins,
   (values) =>
     isMissing(values, "service-account-issuer") ||
     (isMissing(values, "service-account-signing-key-file") && isMissing(values, "service-account-signing-endpoint"))
@@ -124,4 +146,47 @@ function featureGateProblem(texts: readonly string[] = []): string | undefined {
     if (error instanceof FlagValueError) return error.message;
     throw error;
   }
+}
+
+/** Versions of `--emulated-version`: `1.32` or `kube=1.32`. */
+function emulatedVersionProblem(texts: readonly string[] = []): string | undefined {
+  const found: string[] = [];
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    const component = at < 0 ? "kube" : text.slice(0, at);
+    const version = text.slice(at + 1);
+    const [, minor, patch] = /^v?1\.(\d+)(\.\d+)?$/.exec(version) ?? [];
+    if (component !== "kube") return `component not registered: ${component}`;
+    if (minor === undefined) return `could not parse ${JSON.stringify(version)} as version`;
+    if (patch !== undefined) return `patch version not allowed, got: kube=${version}`;
+    found.push(version);
+  }
+  const [first, second] = found;
+  return second === undefined ? undefined : `duplicate version flag, kube=${first} and kube=${second}`;
+}
+
+/** The oldest minor version of Kubernetes 1 that kube-apiserver 1.33 emulates, and its own. */
+const emulated = { oldest: 31, newest: 33 } as const;
+
+function emulationRangeProblem(values: Values): string | undefined {
+  const version = last(values, "emulated-version")
+    ?.replace(/^kube=/, "")
+    .replace(/^v/, "");
+  if (version === undefined) return undefined;
+  const minor = Number(version.split(".")[1]);
+  const problem = `emulation version ${version} is not between [1.${emulated.oldest}, 1.${emulated.newest}.0]`;
+  if (minor > emulated.newest) return problem;
+  if (minor >= emulated.oldest) return undefined;
+  const oldest = `1.${emulated.oldest}`;
+  return `${problem}, minCompatibilityVersion version ${oldest} is not between [${oldest}, ${version}]`;
+}
+
+/** Both flags only make sense for an older version. */
+function forwardCompatibleProblem(flag: string, name: string): Check {
+  return (values) => {
+    const version = last(values, "emulated-version") ?? `1.${emulated.newest}`;
+    return last(values, flag) === "true" && version.endsWith(`1.${emulated.newest}`)
+      ? `ServerRunOptions.${name} cannot be set to true if the emulation version is the same as the binary version`
+      : undefined;
+  };
 }

@@ -47,6 +47,27 @@ test.each<[readonly string[], object]>([
   expect(flagsOf(args)).toMatchObject(want);
 });
 
+test("the exact list of admission plugins disables all others", () => {
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = flagsOf(["--admission-control=LimitRanger"]);
+  expect(enableAdmissionPlugins).toEqual(["LimitRanger"]);
+  expect(disableAdmissionPlugins).toContain("NamespaceLifecycle");
+  expect(disableAdmissionPlugins).toContain("MutatingAdmissionWebhook");
+  expect(disableAdmissionPlugins).not.toContain("LimitRanger");
+  expect(flagsOf(["--admission-control="])).toMatchObject({ enableAdmissionPlugins: [], disableAdmissionPlugins: [] });
+});
+
+test("the exact list of admission plugins excludes the flags that change the default one", () => {
+  const args = [...required, "--admission-control=LimitRanger", "--enable-admission-plugins=Priority"];
+  expect(readKubeApiserverLine(args, known).problem).toBe(
+    "admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive",
+  );
+});
+
+test("each pair of files for server names is acted on", () => {
+  const args = ["--tls-sni-cert-key=a.crt,a.key:a.example.com", "--tls-sni-cert-key=b.crt,b.key"];
+  expect(flagsOf(args).tlsSniCertKey).toEqual(["a.crt,a.key:a.example.com", "b.crt,b.key"]);
+});
+
 test("behind a stand-in for etcd objects are kept in its directory", () => {
   expect(flagsOf([], { dataDir: "/tmp/etcd", unsafeNoFsync: true })).toMatchObject({
     dataDir: "/tmp/etcd",
@@ -107,6 +128,16 @@ describe("flags that do not go together", () => {
     ["--apiserver-count=-1", "--apiserver-count should be a positive number, but value '-1' provided"],
     ["--feature-gates=WatchList", "missing bool value for WatchList"],
     ["--feature-gates=A=yes", 'invalid value of A=yes, err: strconv.ParseBool: parsing "yes": invalid syntax'],
+    ["--admission-control=LimitRanger,Foo", 'admission-control plugin "Foo" is unknown'],
+    ["--emulated-version=foo", 'could not parse "foo" as version'],
+    ["--emulated-version=x=1.32", "component not registered: x"],
+    ["--emulated-version=kube=1.32,kube=1.31", "duplicate version flag, kube=1.32 and kube=1.31"],
+    ["--emulated-version=1.33.1", "patch version not allowed, got: kube=1.33.1"],
+    ["--emulated-version=kube=1.34", "emulation version 1.34 is not between [1.31, 1.33.0]"],
+    [
+      "--emulation-forward-compatible",
+      "ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version",
+    ],
     ["--logging-format=xml", 'format: Invalid value: "xml": Unsupported log format'],
   ])("%s is refused as kube-apiserver words it", (arg, problem) => {
     expect(readKubeApiserverLine([...required, arg], known).problem).toBe(problem);

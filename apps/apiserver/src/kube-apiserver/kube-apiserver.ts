@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { admissionPluginNames } from "../admission/check.ts";
 import { findProblem, normalizeFeatureGates, type Values } from "./checks.ts";
 import { readCommandLine } from "./command-line.ts";
 import { type FlagType, flagTable } from "./flag-table.ts";
@@ -20,7 +21,12 @@ export interface KubeApiserverLine {
 }
 
 /** Flags that are acted on although this server has none of that name. */
-const translated: ReadonlySet<string> = new Set(["help", "version", "audit-webhook-batch-initial-backoff"]);
+const translated: ReadonlySet<string> = new Set([
+  "help",
+  "version",
+  "admission-control",
+  "audit-webhook-batch-initial-backoff",
+]);
 
 /**
  * Reads the arguments of kube-apiserver.
@@ -62,6 +68,7 @@ export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: T
   const args = flagTable.flatMap(([name, type]) => {
     const given = values.get(name);
     if (given === undefined || (name === "etcd-servers" && standIn !== undefined)) return [];
+    if (name === "admission-control") return exactPlugins(given);
     if (name === "audit-webhook-batch-initial-backoff") return [`--audit-webhook-initial-backoff=${given.at(-1)}`];
     return known.has(name) && !translated.has(name) ? argumentsFor(name, type, given) : [];
   });
@@ -79,6 +86,13 @@ export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: T
   ];
 }
 
+/** `--admission-control` names every plugin that is on, unless it is empty. */
+function exactPlugins(enabled: readonly string[]): readonly string[] {
+  if (enabled.length === 0) return [];
+  const disabled = [...admissionPluginNames()].filter((name) => !enabled.includes(name));
+  return [`--enable-admission-plugins=${enabled.join(",")}`, `--disable-admission-plugins=${disabled.join(",")}`];
+}
+
 /** The pair of files in the certificate directory, where both are there and no other is given. */
 function servingPair(values: Values, certDir: string): readonly string[] {
   if (values.has("tls-cert-file") || values.has("tls-private-key-file")) return [];
@@ -94,7 +108,7 @@ const oldVersions: ReadonlySet<string> = new Set(["VersionTLS10", "VersionTLS11"
 
 function argumentsFor(name: string, type: FlagType, values: readonly string[]): readonly string[] {
   const value = values.at(-1) ?? "";
-  if (type === "texts") return values.map((text) => `--${name}=${text}`);
+  if (type === "texts" || type === "namedCertKey") return values.map((text) => `--${name}=${text}`);
   if (type === "strings" || type === "pairs" || type === "claims") return [`--${name}=${values.join(",")}`];
   if (type === "gates") return [`--${name}=${normalizeFeatureGates(values)}`];
   if (type === "level") return [`--${name}=${Math.min(Number(value), mostVerbose)}`];

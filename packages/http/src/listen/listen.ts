@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Handler } from "../http.ts";
 import { Http1Connection } from "../http1/connection.ts";
 import { Http2Connection } from "../http2/connection.ts";
+import { createServerNames, type ServerNames } from "../server-names.ts";
 import { secureContextOf, type TlsOptions } from "../tls-options.ts";
 import { type ByVersion, connectionOptions } from "./connection-options.ts";
 import { addressOf } from "./listen-address.ts";
@@ -28,7 +29,8 @@ export interface Listener {
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { http1, http2 } = connectionOptions(handler, options);
   const address = addressOf(options);
-  const tls = options.tls === undefined ? undefined : createTls(options.tls, { http1, http2 });
+  const names = options.tls === undefined ? undefined : createServerNames(options.tls);
+  const tls = options.tls === undefined ? undefined : createTls(options.tls, names, { http1, http2 });
   const server = tls ?? createTcpServer({ noDelay: true }, (socket) => new Http1Connection(socket, http1));
   const connections = trackConnections(server, options);
   tls?.on("tlsClientError", (error, socket) => {
@@ -53,6 +55,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     renew: (renewed) => {
       if (tls === undefined) throw new TypeError("this server has no TLS");
       tls.setSecureContext(secureContextOf(renewed));
+      names?.replace(renewed);
     },
     close: (graceMs) => {
       for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
@@ -61,9 +64,15 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
 }
 
-function createTls(tls: TlsOptions, { http1, http2 }: ByVersion): TlsServer {
+function createTls(tls: TlsOptions, names: ServerNames | undefined, { http1, http2 }: ByVersion): TlsServer {
   const server = createTlsServer(
-    { ...secureContextOf(tls), ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: 10_000, noDelay: true },
+    {
+      ...secureContextOf(tls),
+      ...(names === undefined ? {} : { SNICallback: names.select }),
+      ALPNProtocols: ["h2", "http/1.1"],
+      handshakeTimeout: 10_000,
+      noDelay: true,
+    },
     (socket) => {
       // Its handshake was in progress when the port was closed.
       if (!server.listening) socket.destroy();

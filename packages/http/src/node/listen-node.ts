@@ -6,6 +6,7 @@ import { nodeHttp, nodeHttp2, nodeHttps } from "../lazy-modules.ts";
 import type { Listener } from "../listen/listen.ts";
 import { addressOf } from "../listen/listen-address.ts";
 import type { ListenOptions } from "../listen/listen-options.ts";
+import { createServerNames, type ServerNames } from "../server-names.ts";
 import { secureContextOf } from "../tls-options.ts";
 import { toNodeListener, toNodeUpgradeListener } from "./node-listener.ts";
 
@@ -23,7 +24,8 @@ export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | S
  * `listen`.
  */
 export async function listenNode(handler: Handler, options: ListenNodeOptions): Promise<Listener> {
-  const server = serverOf(options);
+  const names = options.tls === undefined ? undefined : createServerNames(options.tls);
+  const server = serverOf(options, names);
   const open = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   server.on("connection", (socket: Socket) => {
@@ -53,6 +55,7 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
     renew: (tls) => {
       if (!("setSecureContext" in server)) throw new TypeError("this server has no TLS");
       server.setSecureContext(secureContextOf(tls));
+      names?.replace(tls);
     },
     close: async (graceMs) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -69,7 +72,10 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
   };
 }
 
-function serverOf({ tls, http2 = true, ...options }: ListenNodeOptions): HttpServer | Http2SecureServer {
+function serverOf(
+  { tls, http2 = true, ...options }: ListenNodeOptions,
+  names: ServerNames | undefined,
+): HttpServer | Http2SecureServer {
   const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000 } = options;
   const limits = {
     maxHeaderSize: maxHeaderBytes,
@@ -78,6 +84,7 @@ function serverOf({ tls, http2 = true, ...options }: ListenNodeOptions): HttpSer
     noDelay: true,
   };
   if (tls === undefined) return nodeHttp().createServer(limits);
-  if (!http2) return nodeHttps().createServer({ ...limits, ...secureContextOf(tls) });
-  return nodeHttp2().createSecureServer({ ...limits, ...secureContextOf(tls), allowHTTP1: true });
+  const secure = { ...limits, ...secureContextOf(tls), ...(names === undefined ? {} : { SNICallback: names.select }) };
+  if (!http2) return nodeHttps().createServer(secure);
+  return nodeHttp2().createSecureServer({ ...secure, allowHTTP1: true });
 }
