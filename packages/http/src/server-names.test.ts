@@ -31,7 +31,7 @@ describe.each([
       { names: ["api.example.com"], ...exact },
       { names: ["API.example.com"], ...later },
     ];
-    const listener = await open(() => ({ status: 200, headers: [], body: undefined }), {
+    const listener = await open(() => ({ status: 200, headers: [], body: [] }), {
       port: 0,
       address: "127.0.0.1",
       tls: { ...own, named },
