@@ -263,6 +263,9 @@ export const conversionFunctions: readonly FunctionDeclaration[] = [
   rows("type", "type(A)", (v) => new TypeValue(typeName(v!)), { A: "type" }),
 ];
 
+/** 0001-01-01T00:00:00Z, the zero of timestamps. */
+const zeroSeconds = -62_135_596_800;
+
 /** Whether a value is the zero of its type, for `optional.ofNonZeroValue`. */
 export function isZero(v: Value): boolean {
   if (v === null || v === false || v === "") return true;
@@ -270,6 +273,7 @@ export function isZero(v: Value): boolean {
   if (n !== undefined) return Number(n) === 0;
   if (isList(v) || v instanceof Uint8Array) return v.length === 0;
   if (v instanceof Duration) return v.nanos === 0n;
+  if (v instanceof Timestamp) return v.seconds === zeroSeconds && v.nanos === 0;
   if (v instanceof Opaque) return v.kind.isZero?.(v.data) ?? false;
   if (v instanceof ObjectValue) return Object.keys(v.raw).length === 0;
   return isMap(v) && mapSize(v) === 0;

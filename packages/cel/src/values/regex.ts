@@ -7,7 +7,9 @@ export function compileRegex(pattern: string): Regex | CelError {
   try {
     return compile(pattern);
   } catch (e) {
-    return new CelError(e instanceof Error ? e.message : String(e));
+    const message = e instanceof Error ? e.message : String(e);
+    // Clusters also quote a part of the pattern that is empty.
+    return new CelError(message.includes("`") ? message : `${message}: \`\``);
   }
 }
 
