@@ -27,13 +27,13 @@ export interface TestServerOptions {
   readonly dialect?: Dialect;
   /** Authorizes users other than administrators. @default denies everything */
   readonly authorizer?: Authorizer;
-  /** @default one that stands still until it is told to advance */
+  /** @default a clock that stands still until the test advances it */
   readonly clock?: ManualClock;
   /** @default an empty one */
   readonly storage?: MemoryStorage;
-  /** What the cluster is told about itself. */
+  /** Options of the features that make the server a cluster. */
   readonly controlPlane?: ControlPlaneOptions;
-  /** How requests are held back that are too many. */
+  /** Limits of concurrent requests. */
   readonly flowControl?: FlowControlOptions;
   /** How extension servers are reached. */
   readonly aggregation?: AggregationOptions;
@@ -41,15 +41,15 @@ export interface TestServerOptions {
   readonly proxy?: ProxyOptions;
   /** Faults that are injected into requests. @default none */
   readonly faults?: readonly Fault[];
-  /** Decides which requests get a fault. @default 1 */
+  /** Selects the requests that get a fault: the same seed selects the same. @default 1 */
   readonly seed?: number;
   /** Injects exactly these faults, whatever the seed says. */
   readonly onlyFaults?: readonly InjectedFault[];
-  /** Anything else that a server can be told. */
+  /** Further options of `createServer`; they win over the ones above. */
   readonly config?: Partial<ServerConfig>;
 }
 
-/** What is different in a fork. */
+/** Options that a fork may have other than its original. */
 export type ForkOptions = Pick<TestServerOptions, "clock" | "faults" | "seed" | "onlyFaults">;
 
 /** A real server in this process. It has no port until `listen` is called. */
@@ -57,7 +57,7 @@ export interface TestServer extends AsyncDisposable {
   readonly server: Server;
   readonly clock: ManualClock;
   readonly storage: MemoryStorage;
-  /** Asks as an administrator; paths are relative to the server. */
+  /** Sends a request as an administrator; paths are relative to the server. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /**
    * The same as a client, whose clock is the server's:

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Authenticator } from "@svc/authn";
 import { type Authorizer, privilegedGroup, type User, unionAuthorizer } from "@svc/authz";
 
-/** Who a test acts as. */
+/** The user that a test sends requests as. */
 export interface TestUser {
   readonly name: string;
   readonly uid?: string;
@@ -13,7 +13,7 @@ export interface TestUser {
 /** The user whom a test server allows everything. */
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
 
-/** Tokens that are made for users on the spot. */
+/** Authentication by tokens that are created for any user, and authorization. */
 interface TestAccess {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
