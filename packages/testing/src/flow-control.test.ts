@@ -84,7 +84,7 @@ async function bench(limited: object = {}, options: TestServerOptions = {}): Pro
   const server = await startTestServer({
     authorizer: alwaysAllow,
     ...options,
-    config: { extensions: [held.extension] },
+    config: { ...options.config, extensions: [held.extension] },
   });
   await write(server, "POST", "/prioritylevelconfigurations", level(limited));
   await write(server, "POST", "/flowschemas", schema());
@@ -161,8 +161,10 @@ describe("requests past the seats of their level", () => {
     { query: "", ms: 15_000 },
     { query: "?timeout=0s", ms: 15_000 },
     { query: "?timeout=5m", ms: 15_000 },
-  ])("wait for a quarter of their time: $ms ms with $query", async ({ query, ms }) => {
-    await using own = await bench(queues(5));
+    { query: "", ms: 2_000, requestTimeoutMs: 8_000 },
+    { query: "?timeout=5m", ms: 2_000, requestTimeoutMs: 8_000 },
+  ])("wait for a quarter of their time: $ms ms with $query", async ({ query, ms, requestTimeoutMs = 60_000 }) => {
+    await using own = await bench(queues(5), { config: { limits: { requestTimeoutMs } } });
     for (let at = 0; at < 3; at++) void own.ask();
     await settled();
     const waiting = own.ask(query);

@@ -33,9 +33,8 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
   const gate = new Gate(deps);
   const { control } = deps;
   return (state, next) => {
-    const { info } = state;
-    if (isConnection(info)) return next(state);
-    const schema = control.find(info, state.user);
+    if (isConnection(state)) return next(state);
+    const schema = control.find(state.info, state.user);
     return schema === undefined ? next(state) : gate.pass(schema, state, next);
   };
 }
@@ -117,7 +116,7 @@ class Gate {
         over(nowMs);
         resolve(this.#refuse(ticket.payload, "time-out", nowMs - ticket.arrivedMs));
       };
-      const timer = clock.after(waitLimitMs(state.info.query), giveUp);
+      const timer = clock.after(waitLimitMs(state), giveUp);
       signal.addEventListener("abort", giveUp, { once: true });
       if (signal.aborted) giveUp();
       ticket.onStart = () => {

@@ -23,7 +23,7 @@ export function inFlightStage({ maxReading, maxWriting }: InFlightLimits): Stage
   const writing = { count: 0, most: maxWriting };
   return (state, next) => {
     const { info, user } = state;
-    if (info.verb === "watch" || isConnection(info)) return next(state);
+    if (info.verb === "watch" || isConnection(state)) return next(state);
     const kind = readsOnly(info.verb) ? reading : writing;
     if (kind.most > 0 && kind.count >= kind.most && !user.groups.includes(privileged)) return tooManyRequestsAnswer();
     kind.count++;
