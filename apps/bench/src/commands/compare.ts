@@ -36,7 +36,7 @@ export async function compareServers(names: readonly string[], flags: CompareFla
   if (scenarios.includes("overload"))
     for (const server of programs) {
       const options = { dialect: dialectOf(flags), items: flags.items, phaseMs: flags.duration * 1000 };
-      for (const line of await measureOverload(server, options)) print(line);
+      await measureOverload(server, { ...options, report: print });
     }
   if (!scenarios.includes("memory")) return;
   for (const server of programs)

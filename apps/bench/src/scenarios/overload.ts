@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import type { Dialect } from "@svc/meta";
-import { ask } from "../client/ask.ts";
 import { type Connection, openConnection, openSocket } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
 import { requestBytes, type Target } from "../client/target.ts";
@@ -32,6 +31,8 @@ interface OverloadOptions {
   readonly dialect: Dialect;
   readonly items: number;
   readonly phaseMs: number;
+  /** Called with the figures of each phase. */
+  readonly report: (figures: OverloadFigures) => void;
 }
 
 /** Clients of one kind and their number. */
@@ -59,24 +60,22 @@ const phases: readonly (readonly [phase: string, crowd: Crowd, times: number])[]
  */
 export async function measureOverload(
   program: ServerProgram,
-  { dialect, items, phaseMs }: OverloadOptions,
-): Promise<readonly OverloadFigures[]> {
-  return inFolder(async (dir) => {
+  { dialect, items, phaseMs, report }: OverloadOptions,
+): Promise<void> {
+  await inFolder(async (dir) => {
     const server = await program.start(dir);
     try {
       await makeOrdinaryUser(server.admin, ordinaryUser, dialect);
       await prepareObjects(server.admin, items);
-      const figures: OverloadFigures[] = [];
       for (const [phase, crowd, times] of phases) {
         const seconds = (phaseMs * times) / 1000;
         const load = await startCrowd(server.target, crowd);
         const seen = await observe(server.admin, server.pids, seconds);
         const { answers, refused } = load.stop();
         const rates = { answersPerSecond: answers / seconds, refusedPerSecond: refused / seconds };
-        figures.push({ scenario: "overload", server: program.name, phase, seconds, ...rates, ...seen });
-        await rest(2_000);
+        report({ scenario: "overload", server: program.name, phase, seconds, ...rates, ...seen });
+        await rest(1_000);
       }
-      return figures;
     } finally {
       await server.stop();
     }
@@ -89,12 +88,10 @@ interface RunningCrowd {
 
 async function startCrowd(target: Target, { loops, slowLists, slowWatchers }: Crowd): Promise<RunningCrowd> {
   const counts = { answers: 0, refused: 0 };
-  const loaders = await Promise.all(Array.from({ length: loops }, (_, i) => startLoop(target, i, counts)));
-  const list = configMapsOf(namespaces.items);
   const watch = `${configMapsOf(namespaces.written)}?watch=1`;
-  const sockets: Socket[] = [];
-  for (let i = 0; i < slowLists; i++) sockets.push(await openSlow(target, list));
-  for (let i = 0; i < slowWatchers; i++) sockets.push(await openSlow(target, watch));
+  const sockets = await openTogether(slowWatchers, () => openSlow(target, watch));
+  sockets.push(...(await openTogether(slowLists, () => openSlow(target, configMapsOf(namespaces.items)))));
+  const loaders = await openTogether(loops, (index) => startLoop(target, index, counts));
   return {
     stop: () => {
       for (const each of loaders) each.close();
@@ -102,6 +99,17 @@ async function startCrowd(target: Target, { loops, slowLists, slowWatchers }: Cr
       return counts;
     },
   };
+}
+
+const openedAtOnce = 50;
+
+async function openTogether<T>(count: number, open: (index: number) => Promise<T>): Promise<T[]> {
+  const opened: T[] = [];
+  for (let from = 0; from < count; from += openedAtOnce) {
+    const length = Math.min(openedAtOnce, count - from);
+    opened.push(...(await Promise.all(Array.from({ length }, (_, i) => open(from + i)))));
+  }
+  return opened;
 }
 
 /** Sends a request whose answer stays unread. */
@@ -142,23 +150,31 @@ type Seen = Omit<OverloadFigures, "scenario" | "server" | "phase" | "seconds" | 
 
 /** Looks at memory, and gets an object, ten times a second. */
 async function observe(admin: Target, pids: readonly number[], seconds: number): Promise<Seen> {
-  const path = `${configMapsOf(namespaces.items)}/${itemName(0)}`;
+  const lost = Promise.withResolvers<never>();
+  const connection = await openConnection(admin, { keepBytes: Number.POSITIVE_INFINITY, onLost: lost.reject });
+  const get = (path: string): Promise<ReceivedResponse> => {
+    const answered = new Promise<ReceivedResponse>((resolve) =>
+      connection.send(requestBytes(admin, { method: "GET", path }), resolve),
+    );
+    return Promise.race([answered, lost.promise]);
+  };
   const times: number[] = [];
   let [resident, heap, external] = [0, 0, 0];
   const endMs = monotonicMs() + seconds * 1000;
   for (let round = 0; monotonicMs() < endMs; round++) {
     const begunMs = monotonicMs();
-    const { status } = await ask(admin, { method: "GET", path });
+    const { status } = await get(`${configMapsOf(namespaces.items)}/${itemName(0)}`);
     if (status !== 200) throw new Error(`a get beside the load: ${status}`);
     times.push(monotonicMs() - begunMs);
     resident = Math.max(resident, residentBytes(pids));
     if (round % 10 === 0) {
-      const metrics = (await ask(admin, { method: "GET", path: "/metrics" })).body.toString();
+      const metrics = (await get("/metrics")).body.toString();
       heap = Math.max(heap, sample(metrics, "nodejs_heap_size_used_bytes"));
       external = Math.max(external, sample(metrics, "nodejs_external_memory_bytes"));
     }
     await rest(100);
   }
+  connection.close();
   times.sort((a, b) => a - b);
   return {
     residentMegabytes: resident / 1e6,

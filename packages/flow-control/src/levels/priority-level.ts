@@ -3,6 +3,7 @@ import { FairQueues, type Refusal, type Usage } from "../queueing/fair-queues.ts
 import type { Ticket, TicketRequest } from "../queueing/ticket.ts";
 import type { LevelMeters } from "./level-meters.ts";
 import type { LevelSettings } from "./level-settings.ts";
+import { RetryAfter } from "./retry-after.ts";
 import { type DemandOfPeriod, SeatDemand } from "./seat-demand.ts";
 import type { SeatLimits } from "./seat-limits.ts";
 
@@ -25,6 +26,7 @@ export class PriorityLevel<T> {
   readonly #demand: SeatDemand;
   readonly #meters: LevelMeters;
   readonly queues: FairQueues<T>;
+  readonly retryAfter: RetryAfter = new RetryAfter();
   settings: LevelSettings;
   limits: SeatLimits;
   /** The most that one request may have of its seats. */

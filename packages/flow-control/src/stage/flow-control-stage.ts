@@ -45,6 +45,12 @@ interface Place {
   readonly headers: readonly string[];
 }
 
+/** Why a request is refused, and how long it waited before. */
+interface Refused {
+  readonly reason: RejectionReason;
+  readonly waitedMs: number;
+}
+
 class Gate {
   readonly #deps: FlowControlStageDeps;
   readonly #schemaHeader: string;
@@ -85,7 +91,7 @@ class Gate {
     const flow = schema.flowOf(state.info, state.user);
     if (!level.isExempt) turns.arrived(flow, nowMs);
     const ticket = level.enter({ flow, work, payload, nowMs });
-    if (typeof ticket === "string") return this.#refuse(payload, ticket, 0);
+    if (typeof ticket === "string") return this.#refuse(level, payload, { reason: ticket, waitedMs: 0 });
     // Requests that never wait have no queue.
     if (!level.isExempt)
       meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
@@ -114,7 +120,7 @@ class Gate {
         if (!level.giveUp(ticket)) return;
         const nowMs = clock.monotonic();
         over(nowMs);
-        resolve(this.#refuse(ticket.payload, "time-out", nowMs - ticket.arrivedMs));
+        resolve(this.#refuse(level, ticket.payload, { reason: "time-out", waitedMs: nowMs - ticket.arrivedMs }));
       };
       const timer = clock.after(waitLimitMs(state), giveUp);
       signal.addEventListener("abort", giveUp, { once: true });
@@ -178,9 +184,9 @@ class Gate {
     return whenEnded(response, end);
   }
 
-  #refuse({ meters }: Admitted, reason: RejectionReason, waitedMs: number): HttpResponse {
+  #refuse(level: PriorityLevel<Admitted>, { meters }: Admitted, { reason, waitedMs }: Refused): HttpResponse {
     meters.rejected(reason);
     meters.refusedAfter.observe(waitedMs / 1000);
-    return tooManyRequestsAnswer();
+    return tooManyRequestsAnswer(level.retryAfter.refuse(this.#deps.clock.now()));
   }
 }
