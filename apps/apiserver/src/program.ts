@@ -58,7 +58,8 @@ async function main(flags: Flags): Promise<void> {
   }
   giveMemoryBackAtRest(systemClock);
   let stoppedAtMs: number | undefined;
-  const stop = (): void => {
+  const { log } = running;
+  const stop = (signal: NodeJS.Signals): void => {
     const nowMs = performance.now();
     if (stoppedAtMs !== undefined) {
       // A second signal means now. One that follows at once is the first again: a group of
@@ -67,8 +68,12 @@ async function main(flags: Flags): Promise<void> {
       return;
     }
     stoppedAtMs = nowMs;
+    log.info("stopping", { signal });
     running.stop().then(
-      () => process.exit(0),
+      () => {
+        log.info("stopped", { milliseconds: Math.round(performance.now() - nowMs) });
+        process.exit(0);
+      },
       (error: unknown) => {
         console.error(`error: the server did not end well: ${String(error)}`);
         process.exit(1);
@@ -77,5 +82,16 @@ async function main(flags: Flags): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  console.log(`ready in ${Math.round(performance.now())} ms: ${running.url} (kubeconfig: ${running.kubeconfig})`);
+  reportReady(running, flags.loggingFormat);
+}
+
+/** On standard output, so that it is seen at any verbosity; as JSON where the log is JSON. */
+function reportReady({ url, kubeconfig, log }: Running, format: Flags["loggingFormat"]): void {
+  const milliseconds = Math.round(performance.now());
+  log.info("ready", { url, kubeconfig, milliseconds });
+  if (format === "json")
+    console.log(
+      JSON.stringify({ level: "info", time: new Date().toISOString(), url, kubeconfig, milliseconds, msg: "ready" }),
+    );
+  else console.log(`ready in ${milliseconds} ms: ${url} (kubeconfig: ${kubeconfig})`);
 }

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { aggregation } from "@svc/aggregation";
 import { builtin } from "@svc/api";
-import { systemClock, trimEndOf } from "@svc/base";
+import { type Log, systemClock, trimEndOf } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
 import { flowControl } from "@svc/flow-control";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
@@ -28,6 +28,7 @@ import { flowControlOptions } from "./flow-control.ts";
 import { loadIdentity } from "./identity/identity.ts";
 import { namedCertificates } from "./identity/named-certificates.ts";
 import { kubeletOptions } from "./kubelet.ts";
+import { logStart } from "./lifecycle-log.ts";
 import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
 import { loadAllowedLabels } from "./metrics/metric-labels.ts";
@@ -42,6 +43,7 @@ export interface Running {
   readonly url: string;
   readonly kubeconfig: string;
   readonly metrics: Metrics;
+  readonly log: Log;
   /** Says that it is not ready, waits as it is told to, ends what is open, and closes the store. */
   stop(): Promise<void>;
 }
@@ -52,6 +54,7 @@ const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect,
 export async function run(flags: Flags): Promise<Running> {
   const processLog = createLog({ ...flags, format: flags.loggingFormat });
   const { log } = processLog;
+  logStart(log, flags);
   controllersOf(flags);
   checkAdmissionFlags(flags);
   const dialect = dialects[flags.dialect];
@@ -169,6 +172,7 @@ export async function run(flags: Flags): Promise<Running> {
     url,
     kubeconfig,
     metrics: metrics.metrics,
+    log,
     stop: async () => {
       await controllers?.[Symbol.asyncDispose]();
       authentication.stop();

@@ -4,6 +4,7 @@ export type { AuditBackend } from "./backend.ts";
 export type { AuditEvent } from "./event.ts";
 export { type BackendOptions, createLogBackend } from "./log-backend.ts";
 export { openLogFile } from "./log-file.ts";
+export { type AuditCounts, auditMetrics } from "./metrics.ts";
 export { type ParsedAuditPolicy, parseAuditPolicy } from "./parse-policy.ts";
 export type { AuditPolicy, AuditRule } from "./policy.ts";
 export type { AuditTrail } from "./trail.ts";

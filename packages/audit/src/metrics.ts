@@ -2,7 +2,7 @@ import type { Metrics } from "@svc/metrics";
 import type { AuditLevel } from "./policy.ts";
 
 /** How much was recorded. */
-interface AuditCounts {
+export interface AuditCounts {
   event(): void;
   level(level: AuditLevel): void;
   /** @param plugin the backend that failed */
@@ -11,6 +11,7 @@ interface AuditCounts {
   rejected(): void;
 }
 
+/** Registers what is counted of audit events. Once for each set of metrics. */
 export function auditMetrics(metrics: Metrics): AuditCounts {
   const stability = "ALPHA";
   const events = metrics.counter({

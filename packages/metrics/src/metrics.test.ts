@@ -180,3 +180,22 @@ test("reset sets counters and histograms to 0, and leaves gauges", async () => {
   counter.add();
   expect(await lines(metrics)).toContain("requests_total 1");
 });
+
+test("numbers are written as Prometheus' own libraries write them", async () => {
+  const metrics = createMetrics();
+  const bounds = [1e-8, 0.00005, 0.0001, 0.5, 604_800, 1_000_000, 2_592_000, 1.5e21];
+  metrics.histogram({ name: "a_seconds", help: "A.", buckets: bounds })().observe(1_234_567);
+  const text = (await lines(metrics)).join("\n");
+  expect([...text.matchAll(/le="([^"]+)"/g)].map(([, le]) => le)).toEqual([
+    "1e-08",
+    "5e-05",
+    "0.0001",
+    "0.5",
+    "604800",
+    "1e+06",
+    "2.592e+06",
+    "1.5e+21",
+    "+Inf",
+  ]);
+  expect(text).toContain("a_seconds_sum 1.234567e+06");
+});

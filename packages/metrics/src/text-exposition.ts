@@ -33,7 +33,7 @@ function writeHistogram(
   let all = 0;
   for (const { bound, count } of histogram.buckets()) {
     all = count;
-    const le = bound === Number.POSITIVE_INFINITY ? "+Inf" : String(bound);
+    const le = numberText(bound);
     lines.push(sampleLine(`${name}_bucket`, { ...labels, le }, count));
   }
   lines.push(sampleLine(`${name}_sum`, labels, histogram.sum), sampleLine(`${name}_count`, labels, all));
@@ -62,8 +62,15 @@ function escapeText(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
+/**
+ * A number as Prometheus' own libraries write it, with an exponent from a million on and below a
+ * ten thousandth: queries and rules name buckets by this text.
+ */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return "NaN";
-  if (Number.isFinite(value)) return String(value);
-  return value > 0 ? "+Inf" : "-Inf";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e6)) return String(value);
+  const [digits, exponent = ""] = value.toExponential().split("e");
+  return `${digits}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, "0")}`;
 }

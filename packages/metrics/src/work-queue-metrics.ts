@@ -7,8 +7,11 @@ interface QueueTimes {
   readonly busy: Map<unknown, number>;
 }
 
-/** From 10 ns to 10 s, in steps of ten. */
-const buckets: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i - 8}`));
+/** From 10 ns to 10 s: each is ten times the last, multiplied as other components do it. */
+const buckets: readonly number[] = Array.from({ length: 9 }).reduce<readonly number[]>(
+  (bounds) => [...bounds, (bounds.at(-1) ?? 0) * 10],
+  [1e-8],
+);
 
 const known = new WeakMap<Metrics, (name: string) => WorkQueueObserver>();
 

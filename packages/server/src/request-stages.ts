@@ -1,4 +1,4 @@
-import { type AuditConfig, createAudit } from "@svc/audit";
+import { type AuditConfig, auditMetrics, createAudit } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { ServerEnvironment } from "./environment.ts";
@@ -28,6 +28,8 @@ export interface StageDeps {
 export function requestStages(deps: StageDeps): Stage[] {
   const { environment, authenticator, authorizer, audit: config, requestTimeoutMs, overload, placed } = deps;
   const { clock, dialect, gates, log, metrics } = environment;
+  // Dashboards find the counters, at zero, where nothing is recorded.
+  if (config === undefined) auditMetrics(metrics);
   const audit = config === undefined ? undefined : createAudit(config, environment);
   const after = (position: StagePosition): readonly Stage[] =>
     placed.filter((stage) => stage.after === position).map(({ stage }) => stage);

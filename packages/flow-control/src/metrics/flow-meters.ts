@@ -25,7 +25,7 @@ export interface FlowMeters {
 
 /** Requests in one phase, and the seats that they hold or need. */
 export interface Occupancy {
-  add(requests: 1 | -1, seats: number): void;
+  add(requests: 1 | 0 | -1, seats: number): void;
 }
 
 /** Finds what is counted of a schema at a level. */

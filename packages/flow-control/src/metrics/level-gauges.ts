@@ -87,14 +87,17 @@ function perLevel<T>(): readonly LevelValue<T>[] {
   ];
 }
 
+/** Of levels with queues in which a request was started; where none waits, when that one was. */
 function boundsOf<T>(
-  { name, queues }: PriorityLevel<T>,
+  level: PriorityLevel<T>,
   { nowMs, isDiscounted }: { readonly nowMs: number; readonly isDiscounted: boolean },
 ): readonly Sample[] {
+  const { name, queues, isExempt, dispatched } = level;
   const starts: number[] = [];
   for (const queue of queues.queues)
     if (queue.waiting.length > 0)
       starts.push((queue.virtualStart(nowMs) - (isDiscounted ? queue.waitingWork : 0)) / 1000);
+  if (starts.length === 0 && !isExempt && dispatched > 0) starts.push(virtualSeconds(level));
   if (starts.length === 0) return [];
   return (["max", "min"] as const).map((bound) => ({
     labels: { bound, priority_level: name },

@@ -74,6 +74,8 @@ class Gate {
         ...(level.uid === "" ? [] : [this.#levelHeader, level.uid]),
       ],
     };
+    // Schemas of levels with queues have the series of waiting requests from the first one on.
+    if (level.settings.response.kind === "queue") place.meters.waiting.add(0, 0);
     this.#places.set(schema, place);
     return place;
   }
