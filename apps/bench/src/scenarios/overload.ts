@@ -133,7 +133,7 @@ async function startLoop(
   index: number,
   counts: { answers: number; refused: number },
 ): Promise<Connection> {
-  const connection = await openConnection(target, { onLost: () => undefined });
+  const connection = await openConnection(target, { keepBytes: 300, onLost: () => undefined });
   const list = requestBytes(target, { method: "GET", path: configMapsOf(namespaces.items) });
   let made = 0;
   const next = (): Buffer => {
@@ -141,10 +141,10 @@ async function startLoop(
     const body = configMap(`overload-${run}-${index}-${made++}`, { bytes: 16 * 1024 });
     return requestBytes(target, { method: "POST", path: configMapsOf(namespaces.written), body });
   };
-  const done = ({ status }: ReceivedResponse): void => {
+  const done = ({ status, body }: ReceivedResponse): void => {
     if (status < 300) counts.answers++;
     else if (status === 429) counts.refused++;
-    else throw new Error(`an answer of ${status}`);
+    else throw new Error(`an answer of ${status}: ${body}`);
     // A client that is refused waits, as Retry-After says, before it asks again.
     if (status === 429) setTimeout(again, 1_000).unref();
     else again();
