@@ -98,6 +98,10 @@ function openApiV3Entries({ openApi, registrations, proxy }: GroupsDeps): Readon
     if (v3 === undefined || registration === undefined) continue;
     const { group = "", version = "" } = registration.spec ?? {};
     const path = `apis/${group}/${version}`;
+    if (typeof v3 !== "string") {
+      entries.set(path, { document: v3 });
+      continue;
+    }
     const query = v3.includes("?") ? v3.slice(v3.indexOf("?")) : "";
     entries.set(path, {
       serverRelativeUrl: `/openapi/v3/${path}${query}`,

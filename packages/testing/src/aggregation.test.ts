@@ -58,10 +58,17 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function serve(backend: Backend, hosts = ["api.default.svc"]): Promise<Listener> {
+interface ServeOptions {
+  readonly hosts?: readonly string[];
+  /** Answered 404 and nothing else. */
+  readonly absent?: string;
+}
+
+async function serve(backend: Backend, { hosts = ["api.default.svc"], absent }: ServeOptions = {}): Promise<Listener> {
   const tls = await issueCertificate(authority, { subject: { commonName: "b" }, usage: "server", hosts, ...life });
   const handler: Backend = (request) =>
-    about(request) ?? (request.target.startsWith(things) ? backend(request) : json({}, 404));
+    (request.target === absent ? undefined : about(request)) ??
+    (request.target.startsWith(things) ? backend(request) : json({}, 404));
   const listener = await listen(handler, {
     port: 0,
     address: "127.0.0.1",
@@ -103,8 +110,8 @@ const becomes = async (reason: string): Promise<void> => {
   await expect.poll(async () => (await condition())?.reason, { interval: 5 }).toBe(reason);
 };
 
-async function start(backend: Backend): Promise<Listener> {
-  const listener = await serve(backend);
+async function start(backend: Backend, options?: ServeOptions): Promise<Listener> {
+  const listener = await serve(backend, options);
   await register(listener.port);
   await becomes("Passed");
   return listener;
@@ -112,7 +119,7 @@ async function start(backend: Backend): Promise<Listener> {
 
 describe("a group version is available", () => {
   test("once its server answers discovery, whatever its certificate", async () => {
-    const { port } = await serve(() => json({}), ["other.example"]);
+    const { port } = await serve(() => json({}), { hosts: ["other.example"] });
     await register(port);
     await becomes("Passed");
     expect(await (await server.fetch(things)).text()).toBe(
@@ -337,6 +344,22 @@ test("OpenAPI has the paths and definitions of an extension server, and keeps th
   expect(Object.keys((await v2()).definitions)).toContain("Thing");
   await send("DELETE", `${registrations}/v1.${group}`);
   await expect.poll(async () => Object.keys((await v2()).definitions), { interval: 5 }).not.toContain("Thing");
+});
+
+test("OpenAPI v3 of an extension server that has only v2 is made from that", async () => {
+  const path = `/openapi/v3/apis/${group}/v1`;
+  await start(() => json({}), { absent: "/openapi/v3" });
+  const index = () => send<{ paths: Record<string, { serverRelativeURL: string }> }>("GET", "/openapi/v3");
+  const url = async () => (await index()).paths[`apis/${group}/v1`]?.serverRelativeURL;
+  await expect.poll(url, { interval: 5 }).toMatch(/^\/openapi\/v3\/apis\/[^?]+\?hash=[0-9A-F]{128}$/);
+  const response = await server.fetch((await url()) ?? "");
+  expect(await response.json()).toMatchObject({
+    openapi: "3.0.0",
+    paths: { [`/apis/${group}/v1/things`]: { get: {} } },
+    components: { schemas: { Thing: { type: "object" } } },
+  });
+  const headers = { accept: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf" };
+  expect((await server.fetch(path, { headers })).headers.get("content-type")).toContain("protobuf");
 });
 
 test("metrics count registrations that are not available", async () => {

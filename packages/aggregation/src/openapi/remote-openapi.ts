@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import type { Backends } from "../backends/backends.ts";
@@ -5,13 +6,17 @@ import { openApiHeaders } from "../backends/own-identity.ts";
 import { jsonOf, membersOf, readBackend } from "../backends/read-backend.ts";
 import type { ApiService } from "../registration/api-service.ts";
 import { documentOfVersion } from "./document-of-version.ts";
+import { openApiV3OfV2 } from "./openapi-v3-of-v2.ts";
 
 /** The OpenAPI documents of one group version. */
 export interface RemoteOpenApi {
   /** The paths of the version, with the definitions that they need. */
   readonly v2: JsonObject | undefined;
-  /** Where the document of the version is on the extension server; undefined where it has none. */
-  readonly v3: string | undefined;
+  /**
+   * Where the document of the version is on the extension server, or the one that its v2 makes
+   * where it has no v3; undefined where it has none at all.
+   */
+  readonly v3: string | JsonObject | undefined;
 }
 
 type ReadOptions = Omit<Parameters<typeof readBackend>[0], "path" | "headers" | "maxBytes" | "registration"> & {
@@ -40,10 +45,21 @@ export async function readRemoteOpenApi(
     }
   };
   const [index, document] = await Promise.all([get("/openapi/v3"), get("/openapi/v2")]);
-  const entry = membersOf(membersOf(membersOf(index)["paths"])[`apis/${group}/${version}`]);
-  const { serverRelativeURL: url } = entry;
   return {
     v2: document === undefined ? before?.v2 : documentOfVersion(document, `/apis/${group}/${version}`),
-    v3: index === undefined ? before?.v3 : typeof url === "string" ? url : undefined,
+    v3: index === undefined ? withoutV3(document, before) : urlOf(index, `apis/${group}/${version}`),
   };
+}
+
+function urlOf(index: unknown, path: string): string | undefined {
+  const { serverRelativeURL: url } = membersOf(membersOf(membersOf(index)["paths"])[path]);
+  return typeof url === "string" ? url : undefined;
+}
+
+/** An extension server that answers about v2 only has no v3; one that answers nothing is away. */
+function withoutV3(document: unknown, before: RemoteOpenApi | undefined): RemoteOpenApi["v3"] {
+  if (document === undefined || typeof before?.v3 === "string") return before?.v3;
+  const converted = openApiV3OfV2(document);
+  // A document that is the same as before stays the same object, whose encodings are kept.
+  return isDeepStrictEqual(converted, before?.v3) ? before?.v3 : converted;
 }

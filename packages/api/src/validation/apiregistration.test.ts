@@ -23,6 +23,13 @@ describe("APIService", () => {
         { metadata: { name: "foo" }, spec: {} },
         ['metadata.name: Invalid value: "foo": must be `spec.version+"."+spec.group`: "v1.compare.example.org"'],
       ],
+      [
+        { metadata: { name: "v1.x", generateName: "v1." }, spec: {} },
+        [
+          'metadata.generateName: Invalid value: "v1.": must be `spec.version+"."+spec.group`: "v1.compare.example.org"',
+          'metadata.name: Invalid value: "v1.x": must be `spec.version+"."+spec.group`: "v1.compare.example.org"',
+        ],
+      ],
       [{ metadata: { name: "a/b" }, spec: {} }, ["metadata.name: Invalid value: \"a/b\": may not contain '/'"]],
       [
         { metadata: { name: "v2." }, spec: { group: "", version: "v2" } },

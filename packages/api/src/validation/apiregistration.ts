@@ -25,12 +25,13 @@ const noSpec: Spec = { groupPriorityMinimum: 0, versionPriority: 0 };
 const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
   const { spec = noSpec, metadata } = object;
   const { group = "", version = "" } = spec;
-  const [name, nameAt, specAt] = [metadata?.name ?? "", at.field("metadata").field("name"), at.field("spec")];
+  const specAt = at.field("spec");
   const wanted = `${version}.${group}`;
-  const problems = pathSegment(name);
-  for (const problem of problems) nameAt.invalid(name, problem);
-  if (name !== "" && problems.length === 0 && name !== wanted)
-    nameAt.invalid(name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`);
+  for (const [field, value = ""] of [
+    ["generateName", metadata?.generateName],
+    ["name", metadata?.name],
+  ] as const)
+    if (value !== "") nameOf(value, at.field("metadata").field(field), wanted);
   if (group === "") {
     if (version !== "v1")
       specAt.field("group").required("only v1 may have an empty group and it better be legacy kube");
@@ -38,6 +39,14 @@ const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
   priorities(spec, specAt);
   backend(spec, specAt);
 };
+
+/** Names, and the beginnings of generated ones, say the group version. */
+function nameOf(value: string, at: FieldPath, wanted: string): void {
+  const problems = pathSegment(value);
+  for (const problem of problems) at.invalid(value, problem);
+  if (problems.length === 0 && value !== wanted)
+    at.invalid(value, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`);
+}
 
 function atMost(max: number): Check<number> {
   return (value, at) => {

@@ -26,12 +26,17 @@ export interface AggregatedVersion {
   readonly [field: string]: unknown;
 }
 
-/** A document below `/openapi/v3/` that a handler serves. */
-export interface OpenApiV3Entry {
-  /** The path and query in the index. */
-  readonly serverRelativeUrl: string;
-  readonly handler: GroupHandler;
-}
+/** A document below `/openapi/v3/`, or a handler that serves one. */
+export type OpenApiV3Entry =
+  | {
+      /** The path and query in the index. */
+      readonly serverRelativeUrl: string;
+      readonly handler: GroupHandler;
+    }
+  | {
+      /** Served in all formats; the same object as long as it does not change. */
+      readonly document: JsonObject;
+    };
 
 /**
  * The groups of an extension below `/apis`. Each function gets the groups of the catalog and of

@@ -38,7 +38,16 @@ const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 export function openApiPaths(deps: OpenApiDeps): PathHandler {
   const documents = createDocuments(deps);
   const { groups } = deps;
-  const index = groups.derive(() => indexOf(documents().v3, groups.openApiV3()));
+  const given = new WeakMap<JsonObject, () => Document>();
+  const givenDocument = (object: JsonObject): Document => {
+    let made = given.get(object);
+    if (made === undefined) given.set(object, (made = once(v3Type, () => object, openapiV3Protobuf)));
+    return made();
+  };
+  const index = groups.derive(() => {
+    const urls = [...groups.openApiV3()].map(([path, entry]) => [path, urlOf(path, entry, givenDocument)] as const);
+    return indexOf(documents().v3, urls);
+  });
   return (state) => {
     const { path } = state.info;
     if (path === "/openapi/v2") return varying(answerDocument(state, documents().v2()));
@@ -46,7 +55,8 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
     const entry = groups.openApiV3().get(name);
-    if (entry !== undefined) return entry.handler(state);
+    if (entry !== undefined)
+      return "handler" in entry ? entry.handler(state) : answerVersioned(state, givenDocument(entry.document));
     const found = documents().v3.get(name);
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
     return answerVersioned(state, found());
@@ -130,14 +140,20 @@ function once(
   };
 }
 
+function versionedUrl(path: string, { hash }: Document): string {
+  return `/openapi/v3/${path}?hash=${hash}`;
+}
+
+function urlOf(path: string, entry: OpenApiV3Entry, documentOf: (object: JsonObject) => Document): string {
+  return "handler" in entry ? entry.serverRelativeUrl : versionedUrl(path, documentOf(entry.document));
+}
+
 function indexOf(
   documents: ReadonlyMap<string, () => Document>,
-  entries: ReadonlyMap<string, OpenApiV3Entry>,
+  given: readonly (readonly [path: string, url: string])[],
 ): HttpResponse {
-  const urls = new Map([
-    ...[...documents].map(([path, document]) => [path, `/openapi/v3/${path}?hash=${document().hash}`] as const),
-    ...[...entries].map(([path, { serverRelativeUrl }]) => [path, serverRelativeUrl] as const),
-  ]);
+  const own = [...documents].map(([path, document]) => [path, versionedUrl(path, document())] as const);
+  const urls = new Map([...own, ...given]);
   const list = [...urls].sort(([a], [b]) => (a < b ? -1 : 1));
   const paths = Object.fromEntries(list.map(([path, url]) => [path, { serverRelativeURL: url }]));
   const body = Buffer.from(JSON.stringify({ paths }));
