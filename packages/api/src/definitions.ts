@@ -10,21 +10,15 @@ import type {
   Subresource,
   TableDefinition,
 } from "@svc/schema";
-import { deviceConversions } from "./conversions/devices.ts";
-import { event } from "./conversions/event.ts";
-import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
+import { conversionsByKind } from "./conversions/by-kind.ts";
 import { templateGeneration } from "./defaults/apps.ts";
 import { formerVersions } from "./former-versions.ts";
 import { type KindParts, kindParts } from "./kind-parts.ts";
+import { createKindStrategies, type KindStrategies } from "./kind-strategies.ts";
 import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
 import { scaleOfReplicas } from "./scales.ts";
 import { createBuiltinSchemas } from "./schemas.ts";
 import { selectableFields } from "./selectable-fields.ts";
-import { dropGated } from "./strategies/gated-fields.ts";
-import { kindStrategies } from "./strategies/kinds.ts";
-import { resetFieldsByKind } from "./strategies/reset-fields.ts";
-import { clientMetadata, type MetadataField } from "./strategies/status.ts";
-import { strategyOf } from "./strategies/strategy-of.ts";
 
 interface Context {
   readonly dialect: Dialect;
@@ -32,8 +26,7 @@ interface Context {
   readonly schemas: Schemas;
   readonly parts: KindParts;
   readonly conversions: Readonly<Record<string, Conversion>>;
-  readonly strategies: ReturnType<typeof kindStrategies>;
-  readonly resetFields: ReturnType<typeof resetFieldsByKind>;
+  readonly strategyOf: KindStrategies;
   readonly keepsEmpties: ReadonlySet<string>;
   readonly formerVersionsOf: ReturnType<typeof formerVersions>;
 }
@@ -41,22 +34,16 @@ interface Context {
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
 export function builtinDefinitions(dialect: Dialect, expressions?: Expressions): readonly ResourceDefinition[] {
   const facts = resourceFacts(dialect);
+  const parts = kindParts(dialect, expressions);
   const context: Context = {
     dialect,
     facts,
     schemas: createBuiltinSchemas(dialect),
-    parts: kindParts(dialect, expressions),
-    strategies: kindStrategies(dialect),
-    resetFields: resetFieldsByKind(dialect),
+    parts,
+    strategyOf: createKindStrategies(dialect, { facts, parts }),
     keepsEmpties: kindsThatKeepEmpties(dialect),
     formerVersionsOf: formerVersions(dialect),
-    conversions: {
-      ...Object.fromEntries(
-        Object.entries(deviceConversions).map(([name, of]) => [`${dialect.expand("resource.{api}")}/${name}`, of]),
-      ),
-      [dialect.expand("events.{api}/v1/Event")]: event,
-      "autoscaling/v1/HorizontalPodAutoscaler": horizontalPodAutoscalerV1(dialect),
-    },
+    conversions: conversionsByKind(dialect),
   };
   const byResource = new Map<string, ResourceRow[]>();
   for (const row of facts.resources) {
@@ -90,7 +77,7 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
     versions: rows.map((row) => versionOf(row, main, context)),
     ...(former.length === 0 ? {} : { formerVersions: former }),
     ...(storage === undefined ? {} : { storage }),
-    strategy: strategyOfKind(main, context),
+    strategy: context.strategyOf(main),
   };
 }
 
@@ -221,29 +208,4 @@ function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas, formerV
   const former = formerVersionsOf(group, kind);
   const schema = schemas.struct(sub.schema);
   return { name, view: "action", verbs, body: gvk, schema, ...(former.length === 0 ? {} : { formerVersions: former }) };
-}
-
-function strategyOfKind(
-  main: ResourceRow,
-  { facts, parts, strategies, resetFields }: Context,
-): ResourceDefinition["strategy"] {
-  const { group, kind, singular, subresources = [] } = main;
-  const family = main.schema.slice(0, main.schema.indexOf("/"));
-  const names = [`${family}/${kind.toLowerCase()}`, `${family}/${singular}`, `${family}/${singular.replace(/s$/, "")}`];
-  return strategyOf({
-    row:
-      facts.strategies.find((s) => names.includes(s.resource)) ??
-      facts.strategies.find((s) => `${family}/${main.resource}`.endsWith(s.resource)),
-    hasStatus: subresources.some((s) => s.name === "status"),
-    statusMetadata: statusMetadataOf(kind, facts),
-    kind: strategies[`${group}/${kind}`] ?? {},
-    resetFields: resetFields[`${group}/${kind}`],
-    validation: parts.validationOf(group, kind),
-    dropGated: dropGated(group, kind),
-  });
-}
-
-function statusMetadataOf(kind: string, { statusMetadata }: ResourceFacts): readonly MetadataField[] {
-  const row = statusMetadata.find(({ kinds }) => kinds.some((k) => k.split(" (")[0] === kind));
-  return row?.changes ?? clientMetadata;
 }

@@ -3,7 +3,7 @@ import type { Strategy, SubresourceStrategy } from "@svc/schema";
 import { writtenAlike } from "../validation/common/equal.ts";
 import type { KindValidation } from "../validation/common/kind-validation.ts";
 import type { DropGated } from "./gated-fields.ts";
-import type { KindStrategy } from "./kinds.ts";
+import type { KindStrategy } from "./kind-strategy.ts";
 import { type MetadataField, partOf, restore } from "./status.ts";
 
 /** A row of the table of update strategies. */

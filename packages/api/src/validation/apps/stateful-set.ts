@@ -8,12 +8,10 @@ import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
-import { shownSelector } from "../common/shown.ts";
-import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
 import { amountOfPods } from "./rolling-update.ts";
-import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+import { selectedTemplate } from "./stateful-set-template.ts";
 
 const counts = replicaCounts({
   counts: [
@@ -109,26 +107,4 @@ function unavailable(value: number | string, at: FieldPath): void {
   numberOrPercent(value, at);
   if (amountOfPods(value) === 0) at.invalid(shownIntOrString(value), "cannot be 0");
   atMostAll(value, at);
-}
-
-/**
- * Of the template only what clients cannot do without is checked: sets were stored with templates
- * that pods cannot have.
- */
-function selectedTemplate(dialect: Dialect): (spec: Spec, at: FieldPath) => void {
-  const metadata = podTemplateMetadata(dialect);
-  const running = alwaysRunning("StatefulSet");
-  return ({ selector, template = {} }, at) => {
-    const place = at.field("selector");
-    const found = selection(selector, template, place);
-    if (selector === undefined) place.required();
-    else if (selectsNothingInParticular(selector))
-      place.invalid(shownSelector(selector), "empty selector is invalid for statefulset");
-    if (found === "invalid" && selector !== undefined) place.invalid(shownSelector(selector), "");
-    else {
-      if (found === "misses") reportMiss(template, at.field("template"));
-      metadata(template, at.field("template"));
-    }
-    running(template, at.field("template"));
-  };
 }

@@ -1,0 +1,74 @@
+import type { Dialect } from "@svc/meta";
+import { canonicalIpName } from "../validation/common/address-spelling.ts";
+import { apiService } from "./api-service.ts";
+import { certificateSigningRequest } from "./certificate-signing-request.ts";
+import { customResourceDefinition } from "./custom-resource-definition.ts";
+import { deviceTaints } from "./device-taints.ts";
+import { endpointSlice } from "./endpoint-slice.ts";
+import {
+  anyFinalizer,
+  anyName,
+  checksAnyFinalizer,
+  checksChangeAnyFinalizer,
+  checksChangeOnly,
+  checksObjectFirst,
+  checksObjectOnly,
+  checksObjectTwice,
+  type KindStrategy,
+  rbacKind,
+  returnsObject,
+  webhooks,
+} from "./kind-strategy.ts";
+import { lease } from "./lease.ts";
+import { partOf } from "./status.ts";
+import { csiDriver } from "./volumes.ts";
+
+/** Strategies of kinds of the groups under the dialect's domain. */
+export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
+  const rbac = dialect.expand("rbac.authorization.{api}");
+  const storage = dialect.expand("storage.{api}");
+  return {
+    [`${rbac}/Role`]: rbacKind,
+    [`${rbac}/ClusterRole`]: rbacKind,
+    [`${rbac}/RoleBinding`]: rbacKind,
+    [`${rbac}/ClusterRoleBinding`]: rbacKind,
+    [`${storage}/StorageClass`]: { ...returnsObject, ...checksObjectFirst },
+    [`${storage}/CSIStorageCapacity`]: checksObjectFirst,
+    [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject, ...checksChangeOnly },
+    [`${storage}/CSINode`]: { ...returnsObject, ...checksObjectTwice },
+    [`${storage}/VolumeAttachment`]: { ...returnsObject, ...checksObjectTwice },
+    [`${storage}/VolumeAttributesClass`]: returnsObject,
+    [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
+    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: canonicalIpName, ...checksObjectFirst },
+    [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
+    [dialect.expand("networking.{api}/ServiceCIDR")]: checksChangeOnly,
+    [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
+    [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
+    [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
+    [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: {
+      ...checksAnyFinalizer,
+      statusCreates: "apply",
+    },
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: checksAnyFinalizer,
+    [dialect.expand("scheduling.{api}/PriorityClass")]: checksChangeOnly,
+    [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: checksObjectOnly,
+    [dialect.expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: checksObjectOnly,
+    [dialect.expand("node.{api}/RuntimeClass")]: {
+      metadataChecks: { onUpdate: ["object", "change"], ...anyFinalizer },
+    },
+    [dialect.expand("coordination.{api}/Lease")]: { ...lease, ...checksChangeAnyFinalizer },
+    [dialect.expand("internal.apiserver.{api}/StorageVersion")]: { nameRule: anyName },
+    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName, ...checksChangeAnyFinalizer },
+    [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: {
+      ...customResourceDefinition(dialect),
+      ...checksChangeAnyFinalizer,
+    },
+    [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, metadataChecks: anyFinalizer },
+    [dialect.expand("resource.{api}/DeviceTaintRule")]: deviceTaints,
+    [dialect.expand("resource.{api}/ResourceSlice")]: deviceTaints,
+    [dialect.expand("resource.{api}/ResourceClaim")]: {
+      subresources: { status: partOf(["status"], []) },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { type Dialect, dns1123Label } from "@svc/meta";
+import { same } from "../validation/common/equal.ts";
+import { daemonSet } from "./daemon-set.ts";
+import { job } from "./job.ts";
+import { anyName, checksChangeOnly, checksNothing, checksObjectFirst, type KindStrategy } from "./kind-strategy.ts";
+
+/** Strategies of kinds that run pods. */
+export function workloadKinds(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
+  return {
+    "apps/DaemonSet": { ...daemonSet, ...checksObjectFirst },
+    "apps/ReplicaSet": checksObjectFirst,
+    // Controllers of old took annotations for their instructions.
+    "apps/Deployment": {
+      ...checksChangeOnly,
+      generation: (object, old) =>
+        !same(object["spec"], old["spec"]) || !same(object.metadata.annotations, old.metadata.annotations),
+    },
+    "apps/StatefulSet": { nameRule: dns1123Label, ...checksChangeOnly },
+    "batch/CronJob": checksChangeOnly,
+    "autoscaling/HorizontalPodAutoscaler": checksChangeOnly,
+    "batch/Job": { ...job(dialect), ...checksObjectFirst },
+    "policy/PodDisruptionBudget": { nameRule: anyName, ...checksNothing },
+  };
+}

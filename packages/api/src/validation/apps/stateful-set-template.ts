@@ -1,0 +1,30 @@
+import type { Dialect } from "@svc/meta";
+import type { appsv1 } from "@svc/types";
+import type { FieldPath } from "../common/field-path.ts";
+import { shownSelector } from "../common/shown.ts";
+import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
+import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+
+type SelectedTemplate = Partial<Pick<appsv1.StatefulSetSpec, "selector" | "template">>;
+
+/**
+ * Checks the selector and the metadata of the template. The pod spec is not checked, because the
+ * original stored sets whose templates no pod could have.
+ */
+export function selectedTemplate(dialect: Dialect): (spec: SelectedTemplate, at: FieldPath) => void {
+  const metadata = podTemplateMetadata(dialect);
+  const running = alwaysRunning("StatefulSet");
+  return ({ selector, template = {} }, at) => {
+    const place = at.field("selector");
+    const found = selection(selector, template, place);
+    if (selector === undefined) place.required();
+    else if (selectsNothingInParticular(selector))
+      place.invalid(shownSelector(selector), "empty selector is invalid for statefulset");
+    if (found === "invalid" && selector !== undefined) place.invalid(shownSelector(selector), "");
+    else {
+      if (found === "misses") reportMiss(template, at.field("template"));
+      metadata(template, at.field("template"));
+    }
+    running(template, at.field("template"));
+  };
+}
