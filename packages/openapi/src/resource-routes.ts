@@ -25,9 +25,8 @@ interface RouteContext {
   readonly version: ResourceVersion;
 }
 
-/** The inputs with derived values. */
-export interface ResourceParts extends RouteContext {
-  readonly kind: GroupVersionKind;
+/** The names that the routes of a resource are made of. */
+interface RouteNames {
   /** `/apis/apps/v1` */
   readonly root: string;
   /** `/apis/apps/v1/namespaces/{namespace}/deployments` */
@@ -37,32 +36,43 @@ export interface ResourceParts extends RouteContext {
   /** `NamespacedDeployment` */
   readonly noun: string;
   readonly tag: string;
+}
+
+/** The inputs with derived values. */
+export interface ResourceParts extends Omit<RouteContext, "dialect"> {
+  readonly kind: GroupVersionKind;
+  readonly names: RouteNames;
   readonly media: MediaTypes;
-  readonly typed: boolean;
   readonly object: Content;
   /** Parameters of every operation on the resource. */
   readonly place: readonly Parameter[];
 }
 
-export function resourceParts(context: RouteContext): ResourceParts {
-  const { dialect, definition, version } = context;
+/** Derives what the routes of a resource have in common. */
+export function resourceParts({ dialect, ...context }: RouteContext): ResourceParts {
+  const { definition, version } = context;
   const { namespaced, resource } = definition;
   const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
-  const typed = version.semantics === "typed";
   const root = versionPath(version);
   return {
     ...context,
     kind,
-    root,
-    path: `${root}${namespaced ? "/namespaces/{namespace}" : ""}/${resource}`,
-    scope: operationScope(version.group, version.version, dialect),
-    noun: `${namespaced ? "Namespaced" : ""}${kind.kind}`,
-    tag: tagOf(version, dialect),
-    media: typed ? typedMediaTypes(dialect) : structuralMediaTypes,
-    typed,
+    names: {
+      root,
+      path: `${root}${namespaced ? "/namespaces/{namespace}" : ""}/${resource}`,
+      scope: operationScope(version.group, version.version, dialect),
+      noun: `${namespaced ? "Namespaced" : ""}${kind.kind}`,
+      tag: tagOf(version, dialect),
+    },
+    media: isTyped(context) ? typedMediaTypes(dialect) : structuralMediaTypes,
     object: { schema: version.schema, semantics: version.semantics },
     place: [...(namespaced ? [namespaceParameter] : []), prettyParameter],
   };
+}
+
+/** True for resources that are compiled in, which have more formats and operations. */
+export function isTyped({ version }: Pick<RouteContext, "version">): boolean {
+  return version.semantics === "typed";
 }
 
 /** A type that all resources share, in a body. */
@@ -76,7 +86,10 @@ export function responses(content: Content, ...codes: readonly Response["code"][
 
 /** The routes of a resource, without those of its subresources. */
 export function resourceRoutes(parts: ResourceParts): readonly Route[] {
-  const { definition, path, root } = parts;
+  const {
+    definition,
+    names: { path, root },
+  } = parts;
   const across: Route[] = definition.namespaced
     ? [{ path: `${root}/${definition.resource}`, operations: listAcross(parts) }]
     : [];
@@ -93,7 +106,12 @@ function has({ version }: ResourceParts, verb: ResourceVersion["verbs"][number])
 }
 
 function listOperation(parts: ResourceParts, id: string, place: readonly Parameter[]): Operation {
-  const { kind, tag, media, typed } = parts;
+  const {
+    kind,
+    media,
+    names: { tag },
+  } = parts;
+  const typed = isTyped(parts);
   return {
     method: "get",
     id,
@@ -118,11 +136,18 @@ function listContent({ kind, definition, object, structs }: ResourceParts): Cont
 
 function listAcross(parts: ResourceParts): readonly Operation[] {
   if (!has(parts, "list")) return [];
-  return [listOperation(parts, `list${parts.scope}${parts.kind.kind}ForAllNamespaces`, [prettyParameter])];
+  return [listOperation(parts, `list${parts.names.scope}${parts.kind.kind}ForAllNamespaces`, [prettyParameter])];
 }
 
 function collectionOperations(parts: ResourceParts): readonly Operation[] {
-  const { kind, scope, noun, tag, media, object, place, typed } = parts;
+  const {
+    kind,
+    media,
+    object,
+    place,
+    names: { scope, noun, tag },
+  } = parts;
+  const typed = isTyped(parts);
   const common = { tag, consumes: media.consumes, produces: media.produces };
   const operations: Operation[] = [];
   if (has(parts, "list")) operations.push(listOperation(parts, `list${scope}${noun}`, place));
@@ -154,7 +179,12 @@ function collectionOperations(parts: ResourceParts): readonly Operation[] {
 }
 
 function objectOperations(parts: ResourceParts): readonly Operation[] {
-  const { kind, scope, noun, object, definition } = parts;
+  const {
+    kind,
+    object,
+    definition,
+    names: { scope, noun },
+  } = parts;
   const operations = objectVerbs(parts, {
     content: object,
     kind,
@@ -164,7 +194,11 @@ function objectOperations(parts: ResourceParts): readonly Operation[] {
   });
   if (!has(parts, "delete")) return operations;
   const answer = definition.strategy.deletion?.returnsObject === true ? object : sharedContent(parts, "meta/v1.Status");
-  const { tag, media, place } = parts;
+  const {
+    media,
+    place,
+    names: { tag },
+  } = parts;
   return [
     ...operations,
     {
@@ -193,7 +227,12 @@ interface View {
 }
 
 export function objectVerbs(parts: ResourceParts, { content, kind, noun, what, verbs }: View): Operation[] {
-  const { scope, tag, media, place, typed } = parts;
+  const {
+    media,
+    place,
+    names: { scope, tag },
+  } = parts;
+  const typed = isTyped(parts);
   const common = { tag, consumes: media.consumes, produces: media.produces };
   const own = [nameParameter(kind.kind), ...place];
   const operations: Operation[] = [];
@@ -238,7 +277,13 @@ export function objectVerbs(parts: ResourceParts, { content, kind, noun, what, v
 
 /** The older paths of watches; of compiled-in types only. */
 function watchRoutes(parts: ResourceParts): readonly Route[] {
-  const { kind, scope, noun, root, path, definition, place, typed } = parts;
+  const {
+    kind,
+    definition,
+    place,
+    names: { scope, noun, root, path },
+  } = parts;
+  const typed = isTyped(parts);
   if (!typed || !has(parts, "watch")) return [];
   const below = `${root}/watch${path.slice(root.length)}`;
   const instead = "superseded by the watch parameter of lists";
@@ -270,7 +315,11 @@ function watchOperation(
     readonly place: readonly Parameter[];
   },
 ): Operation {
-  const { kind, tag, media } = parts;
+  const {
+    kind,
+    media,
+    names: { tag },
+  } = parts;
   return {
     method: "get",
     id: one.id,

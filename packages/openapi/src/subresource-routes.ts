@@ -8,14 +8,19 @@ import {
   subpathParameter,
   writeParameters,
 } from "./parameters.ts";
-import { objectVerbs, type ResourceParts, responses } from "./resource-routes.ts";
+import { isTyped, objectVerbs, type ResourceParts, responses } from "./resource-routes.ts";
 
 export function subresourceRoutes(parts: ResourceParts): readonly Route[] {
   return (parts.version.subresources ?? []).flatMap((subresource) => routesOf(parts, subresource));
 }
 
 function routesOf(parts: ResourceParts, subresource: Subresource): readonly Route[] {
-  const { kind, noun, object, path, typed } = parts;
+  const {
+    kind,
+    object,
+    names: { noun, path },
+  } = parts;
+  const typed = isTyped(parts);
   const { name, verbs } = subresource;
   const view = { noun: `${noun}${capitalized(name)}`, what: `${name} of `, verbs };
   const at = `${path}/{name}/${name}`;
@@ -40,7 +45,12 @@ function actionOperation(
   parts: ResourceParts,
   { name, body, schema }: Extract<Subresource, { view: "action" }>,
 ): Operation {
-  const { kind, scope, noun, tag, media, place } = parts;
+  const {
+    kind,
+    media,
+    place,
+    names: { scope, noun, tag },
+  } = parts;
   const content: Content = { schema, semantics: "typed" };
   return {
     method: "post",
@@ -60,7 +70,12 @@ type Connect = Extract<Subresource, { view: "connect" }>;
 
 /** A connection that answers with plain text, and is read as the object is: logs. */
 function textOperation(parts: ResourceParts, { name, schema }: Connect): Operation {
-  const { kind, scope, noun, tag, media, place } = parts;
+  const {
+    kind,
+    media,
+    place,
+    names: { scope, noun, tag },
+  } = parts;
   return {
     method: "get",
     id: `read${scope}${noun}${capitalized(name)}`,
@@ -75,7 +90,11 @@ function textOperation(parts: ResourceParts, { name, schema }: Connect): Operati
 }
 
 function connectRoutes(parts: ResourceParts, subresource: Connect, path: string): readonly Route[] {
-  const { kind, scope, noun, tag, definition } = parts;
+  const {
+    kind,
+    definition,
+    names: { scope, noun, tag },
+  } = parts;
   const { name, options, schema, methods, pathSuffix } = subresource;
   const parameters = [
     nameParameter(options.kind),

@@ -35,15 +35,20 @@ interface FlushedCompaction {
   readonly revision: Revision;
 }
 
+/** The state that reads see. Everything in it is durable. */
+interface VisibleState {
+  currentRevision(): Revision;
+  /** Returns the revision of the key's newest entry; 0 for none. */
+  newestRevision(key: CollatingKey): number;
+  readEntry(key: CollatingKey): Promise<Entry | undefined>;
+  /** Makes the content of a flush visible, in order. */
+  apply(flushed: Flushed): void;
+}
+
 interface CommitterDeps {
   readonly log: Log;
   readonly nowMs: () => number;
-  /** Newest visible revision: everything up to it is durable. */
-  readonly currentRevision: () => Revision;
-  readonly newestRevision: (key: CollatingKey) => number;
-  readonly readEntry: (key: CollatingKey) => Promise<Entry | undefined>;
-  /** Makes the content of a flush visible, in order. */
-  readonly apply: (flushed: Flushed) => void;
+  readonly visible: VisibleState;
   /** Runs a callback after all watchers have received what was applied. */
   readonly afterWatchers: (callback: () => void) => void;
   /** Called after a failed flush, once all commits that depended on it are rejected. */
@@ -101,7 +106,7 @@ const maxPooledBatches = 2;
 
 /** Creates the committer of one log. */
 export function createCommitter(deps: CommitterDeps): Committer {
-  const { log, currentRevision, newestRevision } = deps;
+  const { log, visible } = deps;
   const acknowledger = createAcknowledger(deps);
   const groups = createFifo<FlushGroup>();
   // Groups in flight and groups that still collect: none of their content is visible yet. Each
@@ -110,7 +115,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   const unpublished: FlushGroup[] = [];
   const batchPool: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
-  let lastRevision = currentRevision();
+  let lastRevision = visible.currentRevision();
   let groupNumber = 0;
   let pendingBytes = 0;
   let running = false;
@@ -154,7 +159,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
       const write = writes[index]!;
       const key = collatingKey(write.key);
       const pending = pendingCommit(key);
-      const found = pending === undefined ? newestRevision(key) : revisionOf(pending, key);
+      const found = pending === undefined ? visible.newestRevision(key) : revisionOf(pending, key);
       if (pending !== undefined) after = laterGroup(after, pending.group);
       if (!guardHolds(write.guard, found)) return guardFailed({ index, key, found, pending, after });
       const effect = effectOf(write, { collating: key, found });
@@ -163,8 +168,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
       else effects.push(effect);
     }
     if (effects !== undefined) return enqueue(effects);
-    if (after === undefined) return Promise.resolve({ ok: true, revision: currentRevision() });
-    return resultAfter(after, () => ({ ok: true, revision: currentRevision() }));
+    if (after === undefined) return Promise.resolve({ ok: true, revision: visible.currentRevision() });
+    return resultAfter(after, () => ({ ok: true, revision: visible.currentRevision() }));
   }
 
   function effectOf(
@@ -183,7 +188,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     const answered = after === undefined ? undefined : resultAfter(after, () => undefined);
     // Looked up now, although it is awaited later: the entry that a commit lost to must not change
     // meanwhile.
-    const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : deps.readEntry(key);
+    const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : visible.readEntry(key);
     const [entry] = await Promise.all([current, answered]);
     return { ok: false, index, current: entry };
   }
@@ -243,7 +248,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   function publish({ items, waiters, batch }: FlushGroup, appended: Appended): void {
-    deps.apply({ items, ...appended });
+    visible.apply({ items, ...appended });
     unpublished.shift();
     items.length = 0;
     recycle(batch);
@@ -264,7 +269,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     const failed = [group];
     for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);
     unpublished.length = 0;
-    lastRevision = currentRevision();
+    lastRevision = visible.currentRevision();
     const definite =
       error instanceof UnknownOutcomeError
         ? new WriteFailedError("an earlier commit that this one depends on failed", { cause: error })

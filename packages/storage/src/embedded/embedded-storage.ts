@@ -110,9 +110,11 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
   const reader = createReader({ state, recent, pins });
   const maintenance = createMaintenance({
     ...{ disk, dir, log, newHandle, segmentBytes, index: state.index },
-    sealed: () => state.segments.slice(0, -1),
-    replace: state.replaceSegments,
-    forget: state.forgetSegments,
+    segments: {
+      sealed: () => state.segments.slice(0, -1),
+      replace: state.replaceSegments,
+      forget: state.forgetSegments,
+    },
     sweepableRevision: () => Math.min(state.compactedRevision, pins.oldest()),
   });
   const currentRevision = (): Revision => state.revision;
@@ -145,9 +147,13 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
 
   const committer = createCommitter({
     log: writer,
-    ...{ nowMs: clock.now, currentRevision, apply, maxPendingBytes, afterWatchers: createWatcherBarrier() },
-    newestRevision: (key) => state.index.newest(key),
-    readEntry: (key) => reader.entry(key, state.revision),
+    ...{ nowMs: clock.now, maxPendingBytes, afterWatchers: createWatcherBarrier() },
+    visible: {
+      currentRevision,
+      newestRevision: (key) => state.index.newest(key),
+      readEntry: (key) => reader.entry(key, state.revision),
+      apply,
+    },
     onFailure: () => clock.after(probeMs, probe),
   });
   const expirer = createExpirer({

@@ -6,18 +6,23 @@ import { removeSegmentFiles, retire, type Segment, type SegmentName } from "./se
 import { type MergeDeps, mergeSegments } from "./segment-merge.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-interface MaintenanceDeps {
-  readonly disk: Disk;
-  readonly dir: string;
-  readonly log: Reporter;
-  readonly index: VersionIndex;
-  readonly segmentBytes: number;
-  newHandle(): number;
+/** The segments of a store, as maintenance sees and changes them. */
+interface SegmentList {
   /** All segments but the active one. */
   sealed(): readonly Segment[];
   replace(run: readonly Segment[], merged: Segment): void;
   /** Drops segments whose versions were moved. */
   forget(run: readonly Segment[]): void;
+}
+
+interface MaintenanceDeps {
+  readonly disk: Disk;
+  readonly dir: string;
+  readonly log: Reporter;
+  readonly index: VersionIndex;
+  readonly segments: SegmentList;
+  readonly segmentBytes: number;
+  newHandle(): number;
   /** No read uses a revision below this one. */
   sweepableRevision(): number;
 }
@@ -37,7 +42,7 @@ const sweepSteps = 1000;
 
 /** Creates the maintenance of one store. */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { disk, dir, log, index, segmentBytes } = deps;
+  const { disk, dir, log, index, segments, segmentBytes } = deps;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -52,7 +57,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   }
 
   async function mergeNext(): Promise<boolean> {
-    const sealed = deps.sealed();
+    const sealed = segments.sealed();
     const run = planMerge(sealed, { sweptRevision, segmentBytes });
     if (run === undefined || stopped) return false;
     const older = sealed.slice(0, sealed.indexOf(run[0]!));
@@ -63,7 +68,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     };
     await mergeSegments(run, mergeDeps, { older, sweptRevision, target: unfinished });
     unfinished = undefined;
-    deps.forget(run);
+    segments.forget(run);
     for (const segment of run) await retire(disk, segment);
     log.info("segments were merged", {
       segments: run.length,
@@ -78,7 +83,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     log,
     index,
     newHandle: deps.newHandle,
-    replace: deps.replace,
+    replace: segments.replace,
   };
 
   async function run(): Promise<void> {

@@ -26,22 +26,27 @@ interface EtcdWatchOptions {
   readonly progressIntervalMs: number;
 }
 
+/** How watches of a store learn of progress. */
+export interface ProgressSource {
+  /**
+   * Whether to trust the progress that members report.
+   * @default by their version
+   */
+  readonly trusted?: boolean | undefined;
+  /** Writes the marker, for watches whose member does not report progress. */
+  writeMarker(): void;
+  /** Makes sure that the watch receives progress. */
+  want(watch: EtcdWatch): void;
+}
+
 interface EtcdWatchDeps {
   readonly cluster: Cluster;
   readonly keyspace: Keyspace;
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * Whether to trust the progress that members report.
-   * @default by their version
-   */
-  readonly trustProgress?: boolean | undefined;
+  readonly progress: ProgressSource;
   /** @throws {CompactedError} when the revision was compacted */
   checkRetained(revision: Revision): Promise<void>;
-  /** Writes the marker, for watches whose member does not report progress. */
-  writeMarker(): void;
-  /** Makes sure that the watch receives progress. */
-  wantProgress(watch: EtcdWatch): void;
   onEnd(watch: EtcdWatch): void;
 }
 
@@ -121,7 +126,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
         onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
       });
       call = opened.call;
-      inOrder = deps.trustProgress ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
+      inOrder = deps.progress.trusted ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
       if (queue.ended) call.cancel();
       const rangeEnd = inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
       call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: position + 1 }));
@@ -189,7 +194,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
   /** Reschedules itself; delivers progress after an interval without batches. */
   function tellProgress(): void {
     const silentMs = clock.monotonic() - lastSentMs;
-    if (silentMs >= progressIntervalMs) deps.wantProgress(watch);
+    if (silentMs >= progressIntervalMs) deps.progress.want(watch);
     const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
     if (!queue.ended) timer = clock.after(restMs, tellProgress);
   }
@@ -202,7 +207,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     askProgress() {
       if (call === undefined) return;
       if (inOrder) call.send(encodeProgressRequest());
-      else deps.writeMarker();
+      else deps.progress.writeMarker();
     },
     tell(revision) {
       if (revision <= position) send({ revision: revision as Revision, changes: [] }, 0);

@@ -27,9 +27,9 @@ interface Watches {
 }
 
 /** Creates the watches of a store. */
-export function createWatches({ reader, ...deps }: WatchesDeps): Watches {
+export function createWatches(deps: WatchesDeps): Watches {
   const watches = new Set<EtcdWatch>();
-  const { clock, log, keyspace } = deps;
+  const { cluster, keyspace, reader, clock, log, trustProgress, writeMarker } = deps;
   const progress = createProgress({ watches, currentRevision: () => reader.currentRevision(), clock, log });
   let closed = false;
 
@@ -39,9 +39,9 @@ export function createWatches({ reader, ...deps }: WatchesDeps): Watches {
       const watch = createEtcdWatch(
         { range: keyspace.range(range), after, signal, maxPendingBytes, progressIntervalMs },
         {
-          ...deps,
+          ...{ cluster, keyspace, clock, log },
+          progress: { trusted: trustProgress, writeMarker, want: (w) => progress.request([w]) },
           checkRetained: reader.checkRetained,
-          wantProgress: (w) => progress.request([w]),
           onEnd: (w) => watches.delete(w),
         },
       );
