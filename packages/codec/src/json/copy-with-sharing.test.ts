@@ -26,9 +26,12 @@ test.each<{ name: string; value: JsonValue }>([
   expect(normalized.size).toBe(value === like ? 1 : 0);
 });
 
-test("without another value all is copied, unless it is too deep", () => {
+test.each<{ name: string; around: (value: JsonValue) => JsonValue }>([
+  { name: "objects", around: (deep) => ({ deep }) },
+  { name: "lists", around: (deep) => [deep] },
+])("without another value all is copied, unless there are too many $name within others", ({ around }) => {
   expect(copyWithSharing(spec, undefined)).toEqual({ copy: spec });
   let deep: JsonValue = {};
-  for (let i = 0; i < 1_001; i++) deep = { deep };
+  for (let i = 0; i < 1_001; i++) deep = around(deep);
   for (const other of [undefined, like]) expect(() => copyWithSharing(deep, other)).toThrow(DecodeError);
 });

@@ -28,7 +28,15 @@ function convert(value: Exact, trail: Trail | undefined, depth: number): JsonVal
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof NumberText) return numberOf(value.text);
   if (depth >= maxValueDepth) throw new DecodeError("object", "exceeded max depth");
-  if (Array.isArray(value)) return value.map((item: Exact, i) => convertAt(item, i, trail, depth));
+  // One frame of the stack for each level: deep values reach far where code is not compiled yet.
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = [];
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i] as Exact;
+      items.push(trail === undefined ? convert(item, trail, depth + 1) : convertAt(item, i, trail, depth));
+    }
+    return items;
+  }
   if (value instanceof ExactObject) {
     const named: Record<string, JsonValue> = {};
     value.names.forEach((name, i) => {
@@ -41,7 +49,8 @@ function convert(value: Exact, trail: Trail | undefined, depth: number): JsonVal
   const members = copyMembers(plain);
   for (const name in plain) {
     const member = plain[name];
-    if (typeof member === "object" && member !== null) members[name] = convertAt(member, name, trail, depth);
+    if (typeof member !== "object" || member === null) continue;
+    members[name] = trail === undefined ? convert(member, trail, depth + 1) : convertAt(member, name, trail, depth);
   }
   return members as Record<string, JsonValue>;
 }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Handler } from "../http.ts";
 import { echo, later } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frame, frames, numbers, padded } from "../testing/http2-frames.ts";
 import { type Heard, maxStreams, openWire, type Wire } from "../testing/http2-wire.ts";
+import { HeaderDecoder } from "./hpack/decoder.ts";
 
 const none = Buffer.alloc(0);
 const count = 20_000;
@@ -105,6 +106,21 @@ test("continuations that hold nothing end their connection", async () => {
   const wire = openWire(never);
   const heard = await flood(wire, { first: [frames.begin(1)], each: () => frame(9, 0, 1, none), isTaken: true });
   expect([heard.length, isCalmed(heard), wire.state]).toEqual([1, true, "ended"]);
+});
+
+test("headers that come in pieces are decoded once, when they are whole", async () => {
+  const decode = vi.spyOn(HeaderDecoder.prototype, "decode");
+  const wire = openWire(echo);
+  const block = frames.get(1, "/", ["x", "y".repeat(100)]).subarray(9);
+  const half = block.length >> 1;
+  wire.send(frame(1, endStream, 1, block.subarray(0, half)));
+  for (let i = half; i < half + 8; i++) wire.send(frame(9, 0, 1, block.subarray(i, i + 1)));
+  await wire.take();
+  expect(decode).not.toHaveBeenCalled();
+  wire.send(frame(9, endHeaders, 1, block.subarray(half + 8)));
+  expect((await wire.take()).map(({ type }) => type)).toContain(1);
+  expect(decode).toHaveBeenCalledTimes(1);
+  decode.mockRestore();
 });
 
 describe("a flood of useless frames gets no reply:", () => {
