@@ -116,7 +116,8 @@ function printTypes() {
   command("npx svc-types", "npx", args, { cwd: project });
   writeFileSync(
     join(folder, "main.ts"),
-    `import type { createClient, BuiltinTypes } from "@svc/client";
+    `import type { createClient } from "@svc/client";
+import type { BuiltinTypes } from "@svc/types";
 import type { ExtensionTypes } from "./types.ts";
 type Client = ReturnType<typeof createClient<BuiltinTypes & ExtensionTypes>>;
 export const kindOf = async (client: Client): Promise<"Widget"> =>
