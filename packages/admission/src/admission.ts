@@ -71,6 +71,10 @@ export interface AdmissionRequest {
   readonly isPartOfCollection?: boolean;
   /** Aborted at the deadline of the request, and when its client is gone. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The deadline of the request in milliseconds, by the clock that never goes back. @default none
+   */
+  readonly deadlineMs?: number | undefined;
   /** Absent for the server itself. */
   readonly user: AdmissionUser | undefined;
   /** Sends a text in a `Warning` header. */

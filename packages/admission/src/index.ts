@@ -33,7 +33,7 @@ export {
   type ExpressionWarning,
   typeWarnings,
 } from "./type-checking/check-types.ts";
-export { statusProblem } from "./webhooks/answer-status.ts";
+export { type FailureResponse, failureProblem } from "./webhooks/answer-problem.ts";
 export {
   type AroundWebhookCall,
   type WebhookAnswer,

@@ -20,7 +20,7 @@ export { objectText } from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
 export { type FieldView, ownersAfterView, ownersOfView } from "./ownership/field-view.ts";
 export type { LastApplied } from "./ownership/last-applied.ts";
-export type { ManagerIdentity } from "./ownership/managers.ts";
+export { type ManagerIdentity, managersProblem } from "./ownership/managers.ts";
 export type { ApplyPreview } from "./ownership/preview.ts";
 export type { ResetFields } from "./ownership/reset-fields.ts";
 export {

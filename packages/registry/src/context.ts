@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly user?: User;
   /** Aborted when the client is gone. @default never */
   readonly signal?: AbortSignal | undefined;
+  /** When the time of the request is over, by the clock that never goes back. @default never */
+  readonly deadlineMs?: number | undefined;
   /** A text for a `Warning` header. */
   warn(text: string): void;
   /**

@@ -19,6 +19,7 @@ import { dedupeOwners } from "./owners.ts";
 import {
   admissionChecks,
   admissionRequest,
+  admitMutations,
   hooksOf,
   invalid,
   type Parts,
@@ -75,7 +76,7 @@ export async function createObject(
       options: sentOptions(options),
     },
   );
-  const admitted = parts.admission.mutate(request);
+  const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
   const validate = admissionChecks(parts, request);
   return insert(parts, endpoint, context, { object: stored, write, options, validate });
@@ -134,6 +135,7 @@ export async function insert(
   const { metadata } = object;
   // Admission may have changed it.
   placeInNamespace(metadata, write.namespace, definition.namespaced);
+  if (metadata.selfLink !== undefined) delete metadata.selfLink;
   metadata.creationTimestamp = write.now;
   metadata.uid = parts.environment.randomUid();
   if (lost !== undefined) Object.assign(metadata, lost.identity);

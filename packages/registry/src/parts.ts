@@ -1,4 +1,5 @@
 import type { Admission, AdmissionRequest, SentOptions } from "@svc/admission";
+import { managersProblem } from "@svc/apply";
 import type { MaybePromise, Steps } from "@svc/base";
 import {
   type ApiObject,
@@ -6,6 +7,7 @@ import {
   formatApiVersion,
   type GroupResource,
   invalidObject,
+  type ObjectMeta,
   StatusError,
 } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
@@ -173,6 +175,27 @@ export function sentOptions({ sent, dryRun }: WriteOptions): SentOptions {
 const noOptions: SentOptions = {};
 const dryRunOnly: SentOptions = { dryRun: ["All"] };
 
+/**
+ * Runs the mutating steps over an object that is about to be stored. Owners of fields that a step
+ * breaks are dropped with a warning: no later apply could read them.
+ */
+export function admitMutations({ admission }: Pick<Parts, "admission">, request: AdmissionRequest): MaybePromise<void> {
+  const before = request.object?.metadata.managedFields;
+  const mutated = admission.mutate(request);
+  return mutated instanceof Promise ? mutated.then(() => checkOwners(request, before)) : checkOwners(request, before);
+}
+
+function checkOwners({ object, warn }: AdmissionRequest, before: ObjectMeta["managedFields"]): void {
+  const { metadata } = object ?? {};
+  if (metadata?.managedFields === undefined || metadata.managedFields === before) return;
+  const problem = managersProblem(metadata.managedFields);
+  if (problem === undefined) return;
+  delete metadata.managedFields;
+  warn(`.metadata.managedFields was in an invalid state after admission; ${brokenOwners}: ${problem}`);
+}
+
+const brokenOwners = "this could be caused by an outdated mutating admission controller; please fix your requests";
+
 /** The admission checks of a write that is about to be stored, with the generated name, if any. */
 export function admissionChecks({ admission }: Parts, request: AdmissionRequest): () => MaybePromise<void> {
   return () => {
@@ -183,7 +206,7 @@ export function admissionChecks({ admission }: Parts, request: AdmissionRequest)
 
 export function admissionRequest(
   endpoint: Endpoint,
-  { user, warn, annotate, signal, times }: RequestContext,
+  { user, warn, annotate, signal, deadlineMs, times }: RequestContext,
   { namespace, name }: ObjectName,
   write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options" | "isPartOfCollection">,
 ): AdmissionRequest {
@@ -198,6 +221,7 @@ export function admissionRequest(
     name,
     type: endpoint,
     signal,
+    deadlineMs,
     user,
     warn,
     annotate,

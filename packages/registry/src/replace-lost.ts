@@ -5,6 +5,7 @@ import { insert, type LostObject, wipeSystemFields } from "./create.ts";
 import {
   admissionChecks,
   admissionRequest,
+  admitMutations,
   type Parts,
   resourceOf,
   sentOptions,
@@ -45,7 +46,7 @@ export async function replaceLost(
     dryRun: options.dryRun === true,
     options: sentOptions(options),
   });
-  await parts.admission.mutate(request);
+  await admitMutations(parts, request);
   await mayCreate?.();
   wipeSystemFields(object.metadata);
   delete object.metadata.resourceVersion;

@@ -31,6 +31,7 @@ import { dedupeOwners } from "./owners.ts";
 import {
   admissionChecks,
   admissionRequest,
+  admitMutations,
   asStored,
   fromStorage,
   hooksOf,
@@ -263,8 +264,9 @@ async function admitObject(
     options: sentOptions(options),
   });
   if (context.giveWay !== undefined) await context.giveWay();
-  const admitted = parts.admission.mutate(request);
+  const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
+  placeInNamespace(next.metadata, target.namespace, endpoint.definition.namespaced);
   return { next, validate: admissionChecks(parts, request) };
 }
 

@@ -7,7 +7,7 @@ import { statusAnswer } from "./encode/status.ts";
 import type { HandlerDeps } from "./handler-deps.ts";
 import type { RequestState } from "./request/request-state.ts";
 import type { Route } from "./request/route.ts";
-import { type Action, actionAnswer, readAction } from "./resources/action.ts";
+import { type Action, type ActionBody, actionAnswer, readAction } from "./resources/action.ts";
 import { checkedOptions, type DeleteOptionsObject } from "./resources/delete.ts";
 import { checkList, checkWatchable } from "./resources/list.ts";
 import { listAnswer } from "./resources/list-answer.ts";
@@ -24,10 +24,9 @@ export interface RequestTools {
   jsonForm(state: RequestState): void;
   /**
    * Reads the body of an action, with all that a create checks, admission included.
-   * @param prepare sets defaults.
    * @throws {StatusError}
    */
-  readAction<T extends ApiObject>(state: RequestState, route: Route, prepare?: (object: T) => void): Promise<Action<T>>;
+  readAction<T extends ApiObject>(state: RequestState, route: Route, body?: ActionBody<T>): Promise<Action<T>>;
   /** An answer with an object that is not stored. @param status 201 by default */
   actionAnswer(action: Action, object: ApiObject, status?: number): HttpResponse;
   statusAnswer(status: Status, form: Form): HttpResponse;
@@ -60,7 +59,7 @@ export function createRequestTools({ responses, actions, reads }: HandlerDeps): 
       return list;
     },
     jsonForm: (state) => negotiator.jsonForm(state.request),
-    readAction: (state, route, prepare) => readAction(actions, state, route, prepare),
+    readAction: (state, route, body) => readAction(actions, state, route, body),
     actionAnswer: (action, object, status) => actionAnswer(responses, action, { object, status }),
     statusAnswer: (status, form) => statusAnswer(responses, status, form),
     objectAnswer: (state, route, { form, stored }) => objectAnswer(responses, state, { route, form, stored }),

@@ -1,4 +1,4 @@
-import { type AdmissionRequest, statusProblem } from "@svc/admission";
+import { type AdmissionRequest, failureProblem } from "@svc/admission";
 import { type Clock, pause } from "@svc/base";
 import { ImageReviewError } from "./image-review.ts";
 
@@ -41,7 +41,7 @@ export async function askBackend(
       const { status, body: answer } = await post(body, limit);
       if (status >= 200 && status <= 299) return answer;
       const isRetried = (status === 429 || status >= 500) && attempt < attempts;
-      if (!isRetried) throw new ImageReviewError(statusProblem(status, answer));
+      if (!isRetried) throw new ImageReviewError(failureProblem({ status, text: answer }));
       if (waitMs > 0) await pause(clock, waitMs, { signal: limit });
       limit.throwIfAborted();
     }

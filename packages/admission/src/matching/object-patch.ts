@@ -26,8 +26,11 @@ function parse(patch: Buffer): JsonValue {
 }
 
 function wrongType(value: JsonValue, type: string): Error {
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return internalError(`json: cannot unmarshal ${found} into Go value of type ${type}`);
+  return internalError(`json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`);
+}
+
+function typeWord(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
 }
 
 /**
@@ -57,12 +60,25 @@ interface Failures {
   readonly prefix: string;
 }
 
-function failureOf({ op, path, from = "" }: JsonPatchOperation, problem: PatchProblem): string {
+const operationNames: ReadonlySet<string> = new Set(["add", "remove", "replace", "move", "copy", "test"]);
+const readsFrom: ReadonlySet<string> = new Set(["move", "copy"]);
+
+/** What is wrong with a member that is no text. */
+function undecoded(value: unknown, member: "path" | "from"): string {
+  if (value !== undefined && value !== null)
+    return `json: cannot unmarshal ${typeWord(value)} into Go value of type string`;
+  return `operation${member === "from" ? "," : ""} missing ${member} field: missing value`;
+}
+
+function failureOf({ op, path, from: given }: JsonPatchOperation, problem: PatchProblem): string {
   const kind: unknown = op;
   const known = typeof kind === "string" ? kind : "unknown";
-  if (typeof path !== "string") return `${known} operation failed to decode path: missing value`;
+  if (!operationNames.has(known)) return `Unexpected kind: ${known}`;
+  if (typeof path !== "string") return `${known} operation failed to decode path: ${undecoded(path, "path")}`;
+  if (readsFrom.has(known) && typeof given !== "string")
+    return `${known} operation failed to decode from: ${undecoded(given, "from")}`;
+  const from = given ?? "";
   const { step = "" } = problem;
-  if (problem.kind === "operation") return `Unexpected kind: ${known}`;
   if (problem.kind === "test") return `testing value ${path} failed: test failed`;
   const { parent, prefix } = failuresOf(known, { path, from, step, at: problem.at ?? "path" });
   switch (problem.kind) {

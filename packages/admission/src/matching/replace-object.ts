@@ -17,6 +17,8 @@ export function replaceObject(deps: FormDeps, object: ApiObject, replacement: Re
   const { value, form, otherKind = plainError } = replacement;
   checkKind(value, form, otherKind);
   try {
+    // A value that is no object has no type.
+    deps.codec.parseValue(value);
     setFromForm(deps, object, replacement);
   } catch (error) {
     if (error instanceof DecodeError) throw internalError(error.message);

@@ -1,12 +1,13 @@
 import type { Clock } from "@svc/base";
-import type { Codec } from "@svc/codec";
+import type { Codec, ObjectType } from "@svc/codec";
 import { type Dialect, timeoutError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
-import { statusProblem } from "./answer-status.ts";
+import { answerProblem } from "./answer-problem.ts";
 import { type WebhookAnswer, WebhookCallError, type WebhookCaller } from "./caller.ts";
 import type { ReviewWriter } from "./review.ts";
 import { failed, readVerdict, type Verdict } from "./review-response.ts";
+import { createReviewTypes } from "./review-type.ts";
 import type { Webhook } from "./webhook.ts";
 
 export interface AskDeps {
@@ -26,26 +27,40 @@ export interface Question {
 
 /**
  * Sends the review of a request to a webhook and reads its answer. The call takes at most the
- * webhook's own timeout, and what is left of the request's time.
- * @throws {WebhookCallError}
- * @throws {StatusError} 504 where the request's time is over
+ * webhook's own timeout, and what is left of the request's time. Rejects with a `WebhookCallError`,
+ * or with a `StatusError` 504 where the request's time is over.
  */
-export async function askWebhook(
-  { caller, clock, codec, dialect, randomUid }: AskDeps,
+export type AskWebhook = (webhook: Webhook, question: Question) => Promise<Verdict>;
+
+export function createAskWebhook(deps: AskDeps): AskWebhook {
+  const typeOf = createReviewTypes(deps.dialect);
+  return (webhook, question) => ask(deps, webhook, { ...question, type: typeOf(webhook.reviewVersion) });
+}
+
+async function ask(
+  { caller, clock, codec, randomUid }: AskDeps,
   webhook: Webhook,
-  { request, form, writer, mayPatch }: Question,
+  { request, form, writer, mayPatch, type }: Question & { readonly type: ObjectType },
 ): Promise<Verdict> {
-  const { name, client, reviewVersion: version, timeoutSeconds } = webhook;
+  const { name, client, reviewVersion: version } = webhook;
   const uid = randomUid();
   const body = writer.write({ uid, form, version });
   const ended = new AbortController();
   const end = (): void => ended.abort();
-  const timer = clock.after(timeoutSeconds * 1000, end);
+  const leftMs = (request.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonic();
+  const timeoutMs = Math.min(webhook.timeoutSeconds * 1000, leftMs);
+  const timer = clock.after(timeoutMs, end);
   request.signal?.addEventListener("abort", end);
   try {
-    const answer = await caller.call({ webhook: name, client, body, timeoutSeconds, signal: ended.signal });
-    checkStatus(answer);
-    return readVerdict(answer, { uid, apiVersion: `${dialect.expand("admission.{api}")}/${version}`, mayPatch, codec });
+    const answer = await caller.call({
+      webhook: name,
+      client,
+      body,
+      timeoutSeconds: wholeSeconds(timeoutMs),
+      signal: ended.signal,
+    });
+    checkAnswer(answer);
+    return readVerdict(answer, { uid, type, mayPatch, codec });
   } catch (error) {
     // Its time is over or its client gone, whatever the failure policy of the webhook says.
     if (request.signal?.aborted === true) throw timeoutError("request did not complete within the allotted timeout");
@@ -56,8 +71,13 @@ export async function askWebhook(
   }
 }
 
-/** @throws {WebhookCallError} for an answer that is none */
-function checkStatus({ status, body }: WebhookAnswer): void {
-  if (status >= 200 && status <= 206) return;
-  throw new WebhookCallError(failed(statusProblem(status, body.toString())).message, { code: status });
+/** At least one: a call without any time left is ended by the signal. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+/** @throws {WebhookCallError} for a response that is not the answer to a review */
+function checkAnswer(answer: WebhookAnswer): void {
+  const problem = answerProblem(answer);
+  if (problem !== undefined) throw new WebhookCallError(failed(problem).message, { code: answer.status });
 }

@@ -5,7 +5,7 @@ import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
-import { askWebhook } from "./ask-webhook.ts";
+import { createAskWebhook } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
 import { reviewWriter } from "./review.ts";
 import type { Webhook } from "./webhook.ts";
@@ -35,6 +35,7 @@ interface Reinvocation {
  */
 export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const finder = webhookFinder(options);
+  const askWebhook = createAskWebhook(options);
   const step = {};
 
   const mutate = async (
@@ -67,7 +68,7 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     return result.kind === "matched";
   };
 
-  /** Whether the webhook sent a patch that says something. */
+  /** Whether the webhook changed the object. */
   const call = async (match: WebhookMatch, request: AdmissionRequest, round: number): Promise<boolean> => {
     const { item: webhook, form } = match;
     const { dialect, clock, observer } = options;
@@ -91,7 +92,7 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
       );
     try {
       const writer = reviewWriter(options, request);
-      const verdict = await askWebhook(options, webhook, { request, form, writer, mayPatch: true });
+      const verdict = await askWebhook(webhook, { request, form, writer, mayPatch: true });
       tell(verdict.allowed ? "admitted" : "denied", verdict.allowed ? 200 : denial(webhook, verdict).code);
       report(request, webhook, verdict);
       if (!verdict.allowed) {
@@ -110,8 +111,9 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
           patchType: "JSONPatch",
         }),
       );
+      const before = textOf(options, request);
       applyPatch(options, webhook, { request, form, operations });
-      return true;
+      return textOf(options, request) !== before;
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
       tell(webhook.ignoresFailures ? "ignored" : "failed", error.code);

@@ -1,7 +1,6 @@
 import { finishSteps } from "@svc/base";
-import { type Codec, DecodeError } from "@svc/codec";
-import type { JsonValue, Status } from "@svc/meta";
-import { quote } from "@svc/meta";
+import { type Body, type Codec, DecodeError, type ObjectType } from "@svc/codec";
+import { formatApiVersion, isStatusError, quote, type Status } from "@svc/meta";
 import { type WebhookAnswer, WebhookCallError } from "./caller.ts";
 
 /** What a webhook says to a request. */
@@ -17,138 +16,121 @@ export interface Verdict {
 
 export interface ExpectedReview {
   readonly uid: string;
-  /** `<group>/<version>` of the review that was sent. */
-  readonly apiVersion: string;
+  /** The type of the review that was sent. */
+  readonly type: ObjectType;
   readonly mayPatch: boolean;
   readonly codec: Codec;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** A review as its type decodes it. */
+interface Review {
+  readonly response?: ReviewResponse;
+}
+
+interface ReviewResponse {
+  readonly uid?: string;
+  readonly allowed: boolean;
+  readonly status?: Partial<Status>;
+  /** In base64. */
+  readonly patch?: string;
+  readonly patchType?: string;
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
+  readonly warnings?: readonly string[];
+}
 
 /** Reads the answer of a webhook. @throws {WebhookCallError} */
 export function readVerdict(answer: WebhookAnswer, expected: ExpectedReview): Verdict {
-  const review = parseReview(answer, expected);
-  const { response } = review;
-  if (response === undefined || response === null) throw invalid("webhook response was absent");
-  const found = membersOf(response, "response");
-  if ((review["kind"] ?? "") === "" || review["apiVersion"] !== expected.apiVersion) throw wrongType(review, expected);
-  if ((found["uid"] ?? "") !== expected.uid)
-    throw invalid(`expected response.uid=${quote(expected.uid)}, got ${quote(String(found["uid"] ?? ""))}`);
-  const { allowed = false } = found;
-  if (typeof allowed !== "boolean") throw wrongField(allowed, "allowed", "bool");
+  const { type, uid } = expected;
+  const { body, response } = decodeReview(answer, expected);
+  if (response === undefined) throw invalid("webhook response was absent");
+  // Reviews of the first version repeat neither their type nor the uid.
+  if (type.version !== "v1beta1") {
+    const apiVersion = formatApiVersion(type);
+    if ((body.kind ?? "") === "" || body.apiVersion !== apiVersion) throw wrongType(body, apiVersion);
+    if ((response.uid ?? "") !== uid)
+      throw invalid(`expected response.uid=${quote(uid)}, got ${quote(response.uid ?? "")}`);
+  }
   return {
-    allowed,
-    patch: patchOf(found, expected),
-    warnings: Array.isArray(found["warnings"]) ? found["warnings"].map(String) : [],
-    auditAnnotations: textsOf(found["auditAnnotations"]),
-    status: membersOf(found["status"] ?? {}, "response.status") as Partial<Status>,
+    allowed: response.allowed,
+    patch: patchOf(response, expected),
+    warnings: response.warnings ?? [],
+    auditAnnotations: response.auditAnnotations ?? {},
+    status: response.status ?? {},
     code: answer.status,
   };
 }
 
-function patchOf(response: Members, { mayPatch }: ExpectedReview): Buffer | undefined {
-  const { patch, patchType } = response;
-  if (patch !== undefined && patch !== null && typeof patch !== "string") throw wrongField(patch, "patch", "[]uint8");
-  const hasPatch = typeof patch === "string" && patch !== "";
-  if (!mayPatch) {
-    if (hasPatch) throw invalid("validating webhook may not return response.patch");
-    if (patchType !== undefined && patchType !== null)
-      throw invalid("validating webhook may not return response.patchType");
-    return undefined;
-  }
-  const bytes = hasPatch ? decodeBase64(patch) : undefined;
-  if (patchType === undefined || patchType === null) {
-    if (bytes === undefined) return undefined;
-    throw invalid("webhook returned response.patch but not response.patchType");
-  }
-  if (patchType === "") throw invalid('webhook returned invalid response.patchType of ""');
-  if (bytes === undefined) throw invalid("webhook returned response.patchType but not response.patch");
-  if (patchType !== "JSONPatch" && bytes.toString() !== "[]")
-    throw new WebhookCallError(`unsupported patch type ${quote(String(patchType))}`);
-  return bytes;
-}
-
-function decodeBase64(text: string): Buffer {
-  const bad = text.search(/[^A-Za-z0-9+/=\r\n]/);
-  const plain = text.replace(/[\r\n]/g, "");
-  const padding = plain.indexOf("=");
-  const ends = padding < 0 || /^={1,2}$/.test(plain.slice(padding));
-  if (bad >= 0 || !ends || plain.length % 4 !== 0) {
-    const at = bad >= 0 ? bad : !ends ? padding : plain.length - (plain.length % 4);
-    throw failed(`illegal base64 data at input byte ${at}`);
-  }
-  return Buffer.from(plain, "base64");
-}
-
-/** What is no JSON may be YAML: that of a text is the text. @throws {WebhookCallError} */
-function yamlValue(codec: Codec, body: Buffer, cause: Error): JsonValue {
+/** @throws {WebhookCallError} for a body that is no review */
+function decodeReview(
+  { body: bytes, status, contentType }: WebhookAnswer,
+  { type, codec }: ExpectedReview,
+): { readonly body: Body; readonly response: ReviewResponse | undefined } {
+  if (bytes.length === 0)
+    throw failed(`0-length response with status code: ${status} and content type: ${contentType}`);
   try {
-    finishSteps(codec.yamlSteps(body));
+    const body = startsObject(bytes) ? codec.parseJson(bytes) : finishSteps(codec.yamlSteps(bytes));
+    checkKind(body, type);
+    return { body, response: (body.decode(type).object as unknown as Review).response };
   } catch (error) {
-    if (error instanceof DecodeError) throw failed(error.message, error);
+    if (error instanceof DecodeError || isStatusError(error)) throw failed(error.message, error);
     throw error;
   }
-  throw failed(`couldn't get version/kind; json parse error: ${cause.message}`, cause);
 }
 
-function parseReview(answer: WebhookAnswer, { apiVersion, codec }: ExpectedReview): Members {
-  const { body, status, contentType } = answer;
-  if (body.length === 0) throw failed(`0-length response with status code: ${status} and content type: ${contentType}`);
-  const text = body.toString();
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch (error) {
-    value = yamlValue(codec, body, error as Error);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const type =
-      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    throw failed(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${type}`,
-    );
-  }
-  const review = value as Members;
-  const { apiVersion: says = "", kind = "" } = review;
-  const reviewGroup = apiVersion.split("/")[0] ?? "";
-  if (says !== "" && kind !== "" && says !== apiVersion) {
-    const [from, to] = [String(says).split("/").pop() ?? "", apiVersion.split("/").pop() ?? ""];
-    if (String(says).startsWith(`${reviewGroup}/`) && kind === "AdmissionReview")
-      throw failed(`converting (${from}.AdmissionReview) to (${to}.AdmissionReview): unknown conversion`);
-  }
-  if (kind !== "" && kind !== "AdmissionReview")
-    throw failed(
-      `no kind ${quote(String(kind))} is registered for version ${quote(String(says))} in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  return review;
+/** Whether a body is JSON, whatever its content type says; else it is read as YAML. */
+function startsObject(bytes: Buffer): boolean {
+  const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+  return first === 0x7b;
 }
 
-function wrongType(review: Members, { apiVersion }: ExpectedReview): WebhookCallError {
-  const says = String(review["apiVersion"] ?? "");
-  const kind = String(review["kind"] ?? "");
-  const got = says === "" ? "/" : says.includes("/") ? says : `/${says}`;
-  return invalid(`expected webhook response of ${apiVersion}, Kind=AdmissionReview, got ${got}, Kind=${kind}`);
-}
+const reviewKind = "AdmissionReview";
+const versions: readonly string[] = ["v1", "v1beta1"];
+const unversionedKinds: ReadonlySet<string> = new Set([
+  "Status",
+  "APIVersions",
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+]);
 
-function membersOf(value: unknown, field: string): Members {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
-  throw wrongField(value, field.replace(/^response\.?/, ""), "struct");
-}
-
-function textsOf(value: unknown): Readonly<Record<string, string>> {
-  if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)]));
-}
-
-function wrongField(value: unknown, field: string, type: string): WebhookCallError {
-  return failed(
-    `json: cannot unmarshal ${jsonType(value)} into Go struct field AdmissionResponse.response.${field} of type ${type}`,
+/** What a body leaves open is taken for what is expected. @throws {WebhookCallError} */
+function checkKind(body: Body, { group, version }: ObjectType): void {
+  const kind = body.kind || reviewKind;
+  const apiVersion = body.apiVersion || formatApiVersion({ group, version });
+  const own = versions.find((known) => apiVersion === formatApiVersion({ group, version: known }));
+  if (kind === reviewKind && own === version) return;
+  const from = kind === reviewKind ? own : apiVersion === "v1" && unversionedKinds.has(kind) ? "v1" : undefined;
+  throw failed(
+    from === undefined
+      ? `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`
+      : `converting (${from}.${kind}) to (${version}.${reviewKind}): unknown conversion`,
   );
 }
 
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
+function patchOf({ patch = "", patchType }: ReviewResponse, { mayPatch, type }: ExpectedReview): Buffer | undefined {
+  const isChecked = type.version !== "v1beta1";
+  if (!mayPatch) {
+    if (isChecked && patch !== "") throw invalid("validating webhook may not return response.patch");
+    if (isChecked && patchType !== undefined) throw invalid("validating webhook may not return response.patchType");
+    return undefined;
+  }
+  if (patch === "") {
+    if (isChecked && patchType !== undefined)
+      throw invalid("webhook returned response.patchType but not response.patch");
+    return undefined;
+  }
+  const bytes = Buffer.from(patch, "base64");
+  if (!isChecked) return bytes;
+  if (patchType === undefined) throw invalid("webhook returned response.patch but not response.patchType");
+  if (patchType === "") throw invalid('webhook returned invalid response.patchType of ""');
+  if (patchType !== "JSONPatch" && bytes.toString() !== "[]")
+    throw new WebhookCallError(`unsupported patch type ${quote(patchType)}`);
+  return bytes;
+}
+
+function wrongType({ apiVersion = "", kind = "" }: Body, expected: string): WebhookCallError {
+  const got = apiVersion === "" ? "/" : apiVersion.includes("/") ? apiVersion : `/${apiVersion}`;
+  return invalid(`expected webhook response of ${expected}, Kind=${reviewKind}, got ${got}, Kind=${kind}`);
 }
 
 /** A fault of the call itself. */

@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
-import { askWebhook } from "./ask-webhook.ts";
+import { createAskWebhook } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
 import { type ReviewWriter, reviewWriter } from "./review.ts";
 import {
@@ -21,6 +21,7 @@ import {
  */
 export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const finder = webhookFinder(options);
+  const askWebhook = createAskWebhook(options);
   const { dialect, clock, observer } = options;
 
   /** The webhooks that are asked. @throws {StatusError} where a condition fails that may not */
@@ -55,7 +56,7 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
         result,
       });
     try {
-      const verdict = await askWebhook(options, webhook, { request, form, writer, mayPatch: false });
+      const verdict = await askWebhook(webhook, { request, form, writer, mayPatch: false });
       tell(verdict.allowed ? "admitted" : "denied", verdict.allowed ? 200 : denial(webhook, verdict).code);
       report(request, webhook, verdict);
       if (!verdict.allowed) throw denial(webhook, verdict);

@@ -100,13 +100,16 @@ export function callFailed({ name }: Webhook, message: string): StatusError {
   return internalError(`failed calling webhook ${JSON.stringify(name)}: ${message}`);
 }
 
+/** The last code that a response can have. */
+const maxStatusCode = 999;
+
 /** The refusal of a webhook. */
 export function denial({ name }: Webhook, { status }: Verdict): StatusError {
   const { message = "", reason = "", code = 0 } = status;
   const begin = `admission webhook ${JSON.stringify(name)} denied the request`;
   const why = message === "" ? reason : message;
   return new StatusError({
-    code: code >= 400 ? code : 400,
+    code: code >= 400 && code <= maxStatusCode ? code : 400,
     ...(reason === "" ? {} : { reason }),
     message: why === "" ? `${begin} without explanation` : `${begin}: ${why}`,
     ...(status.details === undefined ? {} : { details: status.details }),

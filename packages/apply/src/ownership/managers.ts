@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from "@svc/meta";
-import { timeMs } from "@svc/meta";
+import { quote, timeMs } from "@svc/meta";
 import { type FieldSet, isEmpty } from "../field-set.ts";
 import { type FieldSetParser, parseFieldsV1 } from "../fields-v1.ts";
 import { compareText } from "../json-text.ts";
@@ -43,18 +43,32 @@ export function readManagers(
   parse: FieldSetParser = parseFieldsV1,
 ): Map<string, Manager> {
   const managers = new Map<string, Manager>();
-  for (const entry of entries ?? []) {
-    const manager = readManager(entry, parse);
+  for (const [index, entry] of (entries ?? []).entries()) {
+    const manager = readManager(entry, index, parse);
     managers.set(managerId(manager), manager);
   }
   return managers;
 }
 
-function readManager(entry: ManagedFieldsEntry, parse: FieldSetParser): Manager {
+/** Why entries are not those of managers; undefined where they are. */
+export function managersProblem(entries: readonly ManagedFieldsEntry[]): string | undefined {
+  try {
+    readManagers(entries);
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+  return undefined;
+}
+
+function readManager(entry: ManagedFieldsEntry, index: number, parse: FieldSetParser): Manager {
   const { manager: name = "", operation, apiVersion = "", subresource = "", time, fieldsType, fieldsV1 } = entry;
   if (operation !== "Apply" && operation !== "Update") throw new TypeError("operation must be `Apply` or `Update`");
   if (apiVersion === "") throw new TypeError("apiVersion must not be empty");
-  if (fieldsType !== "FieldsV1") throw new TypeError(`fieldsType must be FieldsV1, not ${fieldsType ?? "missing"}`);
+  if (fieldsType !== "FieldsV1") {
+    const wrong = fieldsType === undefined ? "missing fieldsType" : `invalid fieldsType ${quote(fieldsType)}`;
+    throw new TypeError(`${wrong} in managed fields entry ${index}`);
+  }
   return { name, operation, apiVersion, subresource, time, fields: parse(fieldsV1) };
 }
 

@@ -39,11 +39,14 @@ export function accessReview(
 ): SubresourceHandler {
   const group = environment.dialect.expand("authorization.{api}");
   return async (state, route) => {
-    const action = await requests.readAction<AccessReview>(state, route);
-    const { object } = action;
     const { namespace = "" } = route;
-    const errors = reviewErrors(object, who, local ? namespace : undefined);
-    if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
+    const action = await requests.readAction<AccessReview>(state, route, {
+      check: (review) => {
+        const errors = reviewErrors(review, who, local ? namespace : undefined);
+        if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
+      },
+    });
+    const { object } = action;
     const { managedFields } = object.metadata;
     object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
     const asked = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));

@@ -20,10 +20,13 @@ export function tokenReview(
   apiAudiences: readonly string[],
 ): SubresourceHandler {
   return async (state, route) => {
-    const action = await requests.readAction<TokenReview>(state, route);
+    const action = await requests.readAction<TokenReview>(state, route, {
+      check: ({ spec }) => {
+        if ((spec.token ?? "") === "") throw badRequest("token is required for TokenReview in authentication");
+      },
+    });
     const { object } = action;
     const { token = "", audiences = [] } = object.spec;
-    if (token === "") throw badRequest("token is required for TokenReview in authentication");
     const wanted = audiences.length === 0 ? apiAudiences : audiences;
     const result = await authenticator.authenticate(requestWith(token, wanted));
     const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];

@@ -54,7 +54,7 @@ export function token(
 ): SubresourceHandler {
   const { dialect, clock } = local.environment;
   return async (state, route) => {
-    const action = await requests.readAction<TokenRequest>(state, route, setDefaults);
+    const action = await requests.readAction<TokenRequest>(state, route, { prepare: setDefaults });
     const { object } = action;
     const { namespace = "", name = "" } = route;
     const { object: account } = await local.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });

@@ -44,8 +44,15 @@ export interface ReviewRequest {
   readonly maxBytes: number;
   /** What the server proves itself with, to this webhook only. @default nothing */
   readonly credential?: WebhookCredential | undefined;
-  /** Redirects that are followed, each under the same egress policy. @default 0 */
+  /**
+   * Redirects that are followed, each under the same egress policy. As in HTTP clients, only 307
+   * and 308 repeat the review; the others make a GET of it. @default 0
+   */
   readonly maxRedirects?: number | undefined;
+  /** @default POST */
+  readonly method?: "POST" | "GET";
+  /** Redirects that led here. @default 0 */
+  readonly followed?: number;
 }
 
 /** What a webhook responded. */
@@ -59,6 +66,13 @@ export interface ReviewResponse {
 /** A webhook's response could not be received. Its message says why, in the words clients know. */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
+  /** Whether a response came whose body can't be read. */
+  readonly isOfBody: boolean;
+
+  constructor(message: string, options: { readonly isOfBody?: boolean; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.isOfBody = options.isOfBody === true;
+  }
 }
 
 /**
@@ -71,13 +85,13 @@ export async function postReview(
   request: ReviewRequest,
 ): Promise<ReviewResponse> {
   const { url } = target;
-  const { purpose, body, headers, signal, maxBytes, maxRedirects = 0 } = request;
+  const { purpose, method = "POST", body, headers, signal, maxBytes, maxRedirects = 0, followed = 0 } = request;
   try {
     const { credential } = request;
     const prepared = credential?.certificate === undefined ? target.destination : undefined;
     const client = egress.client(prepared ?? reviewDestination(target, purpose, credential));
     const response = await client.fetch({
-      method: "POST",
+      method,
       url,
       headers: {
         "accept-encoding": "gzip",
@@ -91,9 +105,16 @@ export async function postReview(
     const whole = await readWhole(response, maxBytes);
     const next = redirectOf(response.status, response.header("location"), url);
     if (next !== undefined && maxRedirects > 0) {
+      if (followed === maxRedirects) throw new ReviewError(`stopped after ${maxRedirects} redirects`);
       // Headers and certificate are for the webhook, not for another server.
       const kept = next.origin === url.origin ? credential : undefined;
-      const again = { ...request, credential: kept, maxRedirects: maxRedirects - 1 };
+      const isRepeated = response.status === 307 || response.status === 308;
+      const again: ReviewRequest = {
+        ...request,
+        ...(isRepeated ? {} : { method: "GET", body: "" }),
+        credential: kept,
+        followed: followed + 1,
+      };
       return await postReview(egress, redirected(target, next), again);
     }
     return {
@@ -108,10 +129,10 @@ export async function postReview(
   }
 }
 
-/** Only redirects that keep method and body can be followed with a review. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {
-  if ((status !== 307 && status !== 308) || location === undefined || !URL.canParse(location, from.href))
-    return undefined;
+  if (!redirects.has(status) || location === undefined || !URL.canParse(location, from.href)) return undefined;
   return new URL(location, from);
 }
 
@@ -130,10 +151,21 @@ function problemOf(error: unknown, url: URL): string {
   return connectionError(error, url);
 }
 
+/** What is wrong with compressed bytes, in the words that operators know. */
+function gzipProblem(message: string): string {
+  if (message === "incorrect header check") return "invalid header";
+  return message === "incorrect data check" ? "invalid checksum" : message;
+}
+
 function unzip(body: Buffer, maxBytes: number): Buffer {
   try {
     return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    throw new ReviewError(`gzip: invalid body: ${(error as Error).message}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ERR_BUFFER_TOO_LARGE" ? `more than ${maxBytes} bytes` : gzipProblem(message);
+    throw new ReviewError(`unexpected error when reading response body. Please retry. Original error: gzip: ${why}`, {
+      isOfBody: true,
+      cause: error,
+    });
   }
 }

@@ -19,9 +19,9 @@ export function createErrorAnswer(
 }
 
 function headersOf(error: StatusError): readonly string[] {
-  const { details } = error;
+  const retryAfterSeconds = error.details?.retryAfterSeconds ?? 0;
   const headers: string[] = [];
-  if (details?.retryAfterSeconds !== undefined) headers.push("Retry-After", String(details.retryAfterSeconds));
+  if (retryAfterSeconds > 0) headers.push("Retry-After", String(retryAfterSeconds));
   // The message quotes the client's text, which browsers must not treat as a page.
   if (error instanceof AccessDeniedError) headers.push("X-Content-Type-Options", "nosniff");
   return headers;

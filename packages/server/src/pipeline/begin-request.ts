@@ -32,6 +32,7 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     info,
     auditId,
     startedMs,
+    deadlineMs: Number.POSITIVE_INFINITY,
     user: unknownUser,
     realUser: undefined,
     responseHeaders: noHeaders,

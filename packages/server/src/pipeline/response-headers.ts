@@ -23,8 +23,8 @@ export function withCommonHeaders(
 }
 
 /**
- * Characters of all warnings of a response. Beyond it, each one is truncated, and the last ones are
- * dropped.
+ * Characters of all warnings of a response. Beyond it, each one is truncated, and those that begin
+ * beyond it are dropped.
  */
 const maxWarningsLength = 4_096;
 const cutWarningLength = 256;
@@ -36,9 +36,9 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
   const shown: string[] = [];
   let left = maxWarningsLength;
   for (const text of warnings) {
+    if (left <= 0) break;
     const cut = truncate(text, cutWarningLength);
     left -= cut.length;
-    if (left < 0) break;
     shown.push(cut);
   }
   return shown;

@@ -22,6 +22,8 @@ export interface RequestState {
   readonly auditId: string;
   /** When it arrived, by the monotonic clock. */
   readonly startedMs: number;
+  /** When its time is over, by the monotonic clock; Infinity where it has no deadline. */
+  deadlineMs: number;
   /** The user; set by authentication, replaced by impersonation. */
   user: User;
   /** The authenticated user, when `user` is impersonated. */

@@ -39,16 +39,23 @@ function bodyOf(route: Route): Expected {
   return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
 }
 
+/** What is particular about the body of an action. */
+export interface ActionBody<T extends ApiObject = ApiObject> {
+  /** Sets defaults, before admission. @default none */
+  readonly prepare?: (object: T) => void;
+  /** Checks the object between the mutating and the validating steps. @default no check */
+  readonly check?: (object: T) => void;
+}
+
 /**
- * Reads the body of an action, with all that a create checks.
- * @param prepare sets defaults.
+ * Reads the body of an action, with all that a create checks, admission included.
  * @throws {StatusError}
  */
 export async function readAction<T extends ApiObject>(
   deps: ActionDeps,
   state: RequestState,
   route: Route,
-  prepare: (object: T) => void = () => undefined,
+  { prepare, check }: ActionBody<T> = {},
 ): Promise<Action<T>> {
   const { query } = state.info;
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
@@ -65,25 +72,27 @@ export async function readAction<T extends ApiObject>(
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
-  prepare(object);
+  prepare?.(object);
   const action = { object, expected, form, write, manager };
   const tracking = inSteps(state, trackOwner(deps, route, action));
   if (tracking instanceof Promise) await tracking;
-  await admit(deps, state, route, action);
+  const request = admissionRequest(state, route, action);
+  await deps.admission.mutate(request);
+  check?.(object);
+  await deps.admission.validate(request);
   return action;
 }
 
 /** Actions pass admission like stored objects. */
-async function admit(
-  { admission }: ActionDeps,
+function admissionRequest(
   state: RequestState,
   { endpoint, namespace = "", name, subresource }: Route,
   { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
-): Promise<void> {
+): AdmissionRequest {
   const { definition, version } = endpoint;
-  const { user, warn, annotate, signal } = contextOf(state);
+  const { user, warn, annotate, signal, deadlineMs } = contextOf(state);
   const { query } = state.info;
-  const request: AdmissionRequest = {
+  return {
     operation: "CREATE",
     kind: expected.kind,
     resource: { group: version.group, version: version.version, resource: definition.resource },
@@ -96,12 +105,11 @@ async function admit(
     type: { ...endpoint, body: expected.definition === undefined ? expected.type : undefined },
     options: sentOptionsOf(query),
     signal,
+    deadlineMs,
     user,
     warn,
     annotate,
   };
-  await admission.mutate(request);
-  await admission.validate(request);
 }
 
 /** Sets the field owners in the object itself, as for stored objects. */

@@ -23,7 +23,7 @@ export async function admitConnection(
   const { definition, version } = endpoint;
   // A connection that shows the object itself, as logs do, is a read: reads are not admitted.
   if (subresource.options.kind === (version.kind ?? definition.kind)) return;
-  const { user, warn, annotate, signal, times } = contextOf(state);
+  const { user, warn, annotate, signal, deadlineMs, times } = contextOf(state);
   const { query } = state.info;
   const options = optionsOf(subresource, query, route.suffix);
   const before = JSON.stringify(options);
@@ -39,6 +39,7 @@ export async function admitConnection(
     dryRun: false,
     type: { ...endpoint, body: { ...subresource.options, schema: subresource.schema } },
     signal,
+    deadlineMs,
     user,
     warn,
     annotate,

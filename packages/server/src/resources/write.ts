@@ -32,10 +32,11 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
 
 /** The client of a request, for the registry. */
 export function contextOf(state: RequestState): RequestContext {
-  const { request, user, warnings, audit, giveWay, times } = state;
+  const { request, user, warnings, audit, giveWay, times, deadlineMs } = state;
   return {
     user,
     signal: request.signal,
+    deadlineMs,
     warn: (text) => void warnings.add(text),
     giveWay,
     times,

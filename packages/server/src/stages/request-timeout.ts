@@ -37,6 +37,7 @@ export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeou
     const givenMs = timeoutOf(info);
     const limitMs = givenMs > 0 ? Math.min(givenMs, timeoutMs) : timeoutMs;
     state.timeoutMs = limitMs;
+    state.deadlineMs = state.startedMs + limitMs;
     const response = next(state);
     if (response instanceof Promise) return beforeDeadline(response, state, { clock, limitMs, onLate });
     // A response that is there is in time, unless the client gave it less time than it took.

@@ -76,23 +76,26 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   return {
     call: async (call) => {
       const target = await findTarget(call);
+      let retries = 0;
       try {
         for (;;) {
           const response = await postAsOneself(target, call);
-          if (!mayTryAgain(response)) return response;
+          if (retries++ === maxRetries || !mayTryAgain(response)) return response;
           await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal });
           call.signal.throwIfAborted();
         }
       } catch (error) {
         const why = error instanceof ReviewError ? error.message : "context deadline exceeded";
         if (!(error instanceof ReviewError) && !call.signal.aborted) throw error;
-        throw new WebhookCallError(`failed to call webhook: Post ${quote(shownUrl(target.url))}: ${why}`, {
-          cause: error,
-        });
+        const place = error instanceof ReviewError && error.isOfBody ? "" : `Post ${quote(shownUrl(target.url))}: `;
+        throw new WebhookCallError(`failed to call webhook: ${place}${why}`, { cause: error });
       }
     },
   };
 }
+
+/** How often an overloaded webhook is asked again. */
+const maxRetries = 10;
 
 function hostPortOf({ hostname, port }: URL): string {
   return `${hostname}:${port === "" ? "443" : port}`;

@@ -13,19 +13,26 @@ export type FindWebhookTarget = (call: Pick<WebhookCall, "client" | "timeoutSeco
  * its configuration and the address of its service stay.
  */
 export function webhookTargets(findAddress: FindServiceAddress): FindWebhookTarget {
-  const known = new WeakMap<WebhookClient, ReviewTarget>();
+  const known = new WeakMap<WebhookClient, KnownTarget>();
   return async (call) => {
-    const { client } = call;
+    const { client, timeoutSeconds } = call;
     const before = known.get(client);
-    const url = before?.url ?? urlOf(call);
+    const url = before?.timeoutSeconds === timeoutSeconds ? before.target.url : urlOf(call);
     const address: Pick<ReviewTarget, "host" | "port"> =
       client.service === undefined ? {} : await addressOf(client.service, url, findAddress);
-    if (before !== undefined && before.host === address.host && before.port === address.port) return before;
+    if (before !== undefined && before.target.host === address.host && before.target.port === address.port)
+      return before.target.url === url ? before.target : { ...before.target, url };
     const target = { url, ...address, ...caOf(client) };
     const prepared = { ...target, destination: reviewDestination(target, "webhook") };
-    known.set(client, prepared);
+    known.set(client, { timeoutSeconds, target: prepared });
     return prepared;
   };
+}
+
+interface KnownTarget {
+  readonly target: ReviewTarget;
+  /** The timeout that its URL names. */
+  readonly timeoutSeconds: number;
 }
 
 function urlOf({ client: { url: text, service }, timeoutSeconds }: Parameters<FindWebhookTarget>[0]): URL {
