@@ -63,6 +63,11 @@ interface Failures {
 const operationNames: ReadonlySet<string> = new Set(["add", "remove", "replace", "move", "copy", "test"]);
 const readsFrom: ReadonlySet<string> = new Set(["move", "copy"]);
 
+/** Additions and removals look for the parent of a path first. */
+function undecodedPath(operation: string, path: unknown): string {
+  return operation === "add" || operation === "remove" ? "missing value" : undecoded(path, "path");
+}
+
 /** What is wrong with a member that is no text. */
 function undecoded(value: unknown, member: "path" | "from"): string {
   if (value !== undefined && value !== null)
@@ -74,7 +79,7 @@ function failureOf({ op, path, from: given }: JsonPatchOperation, problem: Patch
   const kind: unknown = op;
   const known = typeof kind === "string" ? kind : "unknown";
   if (!operationNames.has(known)) return `Unexpected kind: ${known}`;
-  if (typeof path !== "string") return `${known} operation failed to decode path: ${undecoded(path, "path")}`;
+  if (typeof path !== "string") return `${known} operation failed to decode path: ${undecodedPath(known, path)}`;
   if (readsFrom.has(known) && typeof given !== "string")
     return `${known} operation failed to decode from: ${undecoded(given, "from")}`;
   const from = given ?? "";

@@ -63,7 +63,8 @@ async function ask(
     return readVerdict(answer, { uid, type, mayPatch, codec });
   } catch (error) {
     // Its time is over or its client gone, whatever the failure policy of the webhook says.
-    if (request.signal?.aborted === true) throw timeoutError("request did not complete within the allotted timeout");
+    if (request.signal?.aborted === true || clock.monotonic() >= (request.deadlineMs ?? Number.POSITIVE_INFINITY))
+      throw timeoutError("request did not complete within the allotted timeout");
     throw error;
   } finally {
     timer.cancel();

@@ -27,6 +27,8 @@ interface Reinvocation {
   readonly again: Set<Webhook>;
   /** The object as the last webhook of the first round left it. */
   output: string;
+  /** Whether a webhook of this request sent a patch. */
+  isPatched: boolean;
 }
 
 /**
@@ -43,14 +45,19 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     request: AdmissionRequest,
     rounds: MutationRounds,
   ): Promise<void> => {
-    const state = rounds.stateOf<Reinvocation>(step, () => ({ called: [], again: new Set(), output: "" }));
+    const state = rounds.stateOf<Reinvocation>(step, () => ({
+      called: [],
+      again: new Set(),
+      output: "",
+      isPatched: false,
+    }));
     // Earlier steps of the second round may have changed what the webhooks of the first one saw.
     if (rounds.number === 1 && state.output !== textOf(options, request)) reinvokeCalled(state);
     for (const match of matches) {
       const { item: webhook } = match;
       if (rounds.number === 1 && !state.again.has(webhook)) continue;
       if (!(await isAsked(match, request))) continue;
-      const changed = await call(match, request, rounds.number);
+      const changed = await call(match, request, { round: rounds.number, state });
       if (changed) {
         reinvokeCalled(state);
         rounds.requestAnother();
@@ -69,7 +76,11 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   };
 
   /** Whether the webhook changed the object. */
-  const call = async (match: WebhookMatch, request: AdmissionRequest, round: number): Promise<boolean> => {
+  const call = async (
+    match: WebhookMatch,
+    request: AdmissionRequest,
+    { round, state }: { readonly round: number; readonly state: Reinvocation },
+  ): Promise<boolean> => {
     const { item: webhook, form } = match;
     const { dialect, clock, observer } = options;
     const group = dialect.expand("admission.{api}");
@@ -111,9 +122,11 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
           patchType: "JSONPatch",
         }),
       );
-      const before = textOf(options, request);
+      const isFirst = !state.isPatched && isNewWithOwners(request);
+      state.isPatched = true;
+      const before = isFirst ? "" : textOf(options, request);
       applyPatch(options, webhook, { request, form, operations });
-      return textOf(options, request) !== before;
+      return isFirst || textOf(options, request) !== before;
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
       tell(webhook.ignoresFailures ? "ignored" : "failed", error.code);
@@ -133,6 +146,14 @@ export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
       return matches.length === 0 ? undefined : mutate(matches, request, rounds);
     },
   };
+}
+
+/**
+ * The first patch of a new object with owners counts as a change even where it changes nothing, as
+ * it does in the original, where it changes the fractions of their times.
+ */
+function isNewWithOwners({ operation, object }: AdmissionRequest): boolean {
+  return operation === "CREATE" && object?.metadata?.managedFields !== undefined;
 }
 
 function reinvokeCalled(state: Reinvocation): void {

@@ -24,16 +24,18 @@ interface Binding extends ApiObject {
  */
 export function binding({ local: { registry }, requests }: ExtensionContext): SubresourceHandler {
   return async (state, route) => {
-    const action = await requests.readAction<Binding>(state, route);
+    const action = await requests.readAction<Binding>(state, route, {
+      check: (sent) => {
+        if ((sent.metadata.name ?? "") !== (route.name ?? sent.metadata.name ?? ""))
+          throw badRequest("name in URL does not match name in Binding object");
+        checkTarget(sent);
+      },
+    });
     const { object, form, write } = action;
     const pods = registry.catalog.snapshot().find("", "v1", "pods");
     const name = route.name ?? object.metadata.name ?? "";
     const { namespace = "" } = route;
     if (pods === undefined) throw notFound({ group: "", resource: "pods", name });
-    if ((object.metadata.name ?? "") !== name) {
-      throw badRequest(`name in URL does not match name in Binding object`);
-    }
-    checkTarget(object);
     if (name === "") throw badRequest("Name parameter required.");
     const { uid = "", resourceVersion = "" } = object.metadata;
     await registry.change(

@@ -20,10 +20,9 @@ interface Eviction extends ApiObject {
 export function eviction({ local, requests }: ExtensionContext): SubresourceHandler {
   const { registry } = local;
   return async (state, route) => {
-    const action = await requests.readAction<Eviction>(state, route);
-    const { object, write, form } = action;
     const { namespace = "", name = "" } = route;
-    checkEviction(object, name);
+    const action = await requests.readAction<Eviction>(state, route, { check: (sent) => checkEviction(sent, name) });
+    const { object, write, form } = action;
     const pods: Endpoint = { ...route.endpoint, subresource: "" };
     const target = { namespace, name };
     const pod = (await registry.get(pods, target)).object as Pod;

@@ -20,6 +20,16 @@ test("a target is made once as long as the address of its service stays", async 
   expect((await find({ client, timeoutSeconds: 10 })).destination).toMatchObject({ host: "10.0.0.2", port: 9443 });
 });
 
+test("a call with less time than others names its time, over the same connections", async () => {
+  const find = webhookTargets(async () => at("10.0.0.1", 9443));
+  const client = { service };
+  const usual = await find({ client, timeoutSeconds: 10 });
+  const short = await find({ client, timeoutSeconds: 3 });
+  expect(short.url.search).toBe("?timeout=3s");
+  expect(short.destination).toBe(usual.destination);
+  expect(await find({ client, timeoutSeconds: 10 })).toBe(usual);
+});
+
 test("a service without an address fails the call", async () => {
   const find = webhookTargets(async () => ({ ok: false, message: 'service "hook" not found' }));
   await expect(find({ client: { service }, timeoutSeconds: 3 })).rejects.toThrow(
