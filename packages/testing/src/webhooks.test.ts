@@ -43,6 +43,10 @@ const handlers: Readonly<Record<string, Handler>> = {
   second: label("second"),
   otherContainer: () => patch({ op: "replace", path: "/container", value: "none-such" }),
   badPatch: () => patch({ op: "remove", path: "/data/none" }),
+  owners: () => patch({ op: "add", path: "/metadata/managedFields", value: [{ manager: "x", operation: "Explode" }] }),
+  otherNamespace: () => patch({ op: "replace", path: "/metadata/namespace", value: "other" }),
+  outOfRange: () => ({ allowed: false, status: { code: 3000, message: "no" } }),
+  longWarnings: () => ({ allowed: true, warnings: Array.from({ length: 20 }, (_, i) => `${i}-${"y".repeat(250)}`) }),
   otherUid: () => ({ allowed: true, uid: "other" }),
   rubbish: () => "no review",
 };
@@ -58,14 +62,15 @@ async function startWebhooks() {
     ...life,
   });
   let onReach: () => void = () => undefined;
-  const seen: { readonly handler: string; readonly review: Review }[] = [];
+  const seen: { readonly handler: string; readonly timeout: string | null; readonly review: Review }[] = [];
   const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const handler = (request.url ?? "").split("?")[0]?.slice(1) ?? "";
+      const [path = "", query] = (request.url ?? "").split("?");
+      const handler = path.slice(1);
       const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
-      seen.push({ handler, review });
+      seen.push({ handler, timeout: new URLSearchParams(query).get("timeout"), review });
       onReach();
       if (handler === "hang") return;
       const answer = handlers[handler]?.(review) ?? "";
@@ -169,6 +174,46 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
     expect((await send("POST", maps, map("a"))).status).toBe(201);
     await send("DELETE", `${maps}/a`);
+  });
+
+  test("a call has no more time than its request has left", async () => {
+    const path = `${maps}?dryRun=All&timeout=5s`;
+    await under("Validating", [["allow"]], async () => {
+      await send("POST", path, map("short"));
+      await send("POST", `${maps}?dryRun=All`, map("usual"));
+      expect(webhooks.take().map(({ timeout }) => timeout)).toEqual(["5s", "10s"]);
+    });
+  });
+
+  test("owners that a webhook breaks are dropped with a warning, and the object can be applied later", async () => {
+    const { warning } = await under("Mutating", [["owners"]], () => send("POST", maps, map("owned")));
+    expect(warning).toContain("operation must be `Apply` or `Update`");
+    const applied = await server.fetch(`${maps}/owned?fieldManager=m`, {
+      method: "PATCH",
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: JSON.stringify(map("owned", { data: { a: "b" } })),
+    });
+    expect(applied.status).toBe(200);
+    await send("DELETE", `${maps}/owned`);
+  });
+
+  test("an update that a webhook moves to another namespace is refused before validation", async () => {
+    await send("POST", maps, map("stays"));
+    const change = (): Promise<{ readonly status: number }> => send("PATCH", `${maps}/stays`, { data: { a: "b" } });
+    expect((await under("Mutating", [["otherNamespace"]], change)).status).toBe(400);
+    await send("DELETE", `${maps}/stays`);
+  });
+
+  test("a denial with a code that no response can have is 400", async () => {
+    const { status } = await under("Validating", [["outOfRange"]], () => send("POST", maps, map("a")));
+    expect(status).toBe(400);
+  });
+
+  test("warnings that begin within the bound of all warnings are sent whole", async () => {
+    const { warning } = await under("Validating", [["longWarnings"]], () =>
+      send("POST", `${maps}?dryRun=All`, map("a")),
+    );
+    expect(warning?.match(/299 - /g)).toHaveLength(17);
   });
 
   test("a webhook is called where its bundle is its own certificate and its path has spare slashes", async () => {
