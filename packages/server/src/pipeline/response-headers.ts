@@ -23,7 +23,7 @@ export function withCommonHeaders(
 }
 
 /**
- * Characters of all warnings of a response. Beyond it, each one is truncated, and those that begin
+ * Characters of all warnings of a response. Beyond it, each one is truncated, and warnings that begin
  * beyond it are dropped.
  */
 const maxWarningsLength = 4_096;
