@@ -23,8 +23,8 @@ export function withCommonHeaders(
 }
 
 /**
- * Characters of all warnings of a response. Beyond it, each one is truncated, and warnings that begin
- * beyond it are dropped.
+ * Characters of all warnings of a response. Beyond it, each one is truncated, and warnings that
+ * begin beyond it are dropped.
  */
 const maxWarningsLength = 4_096;
 const cutWarningLength = 256;
