@@ -1,18 +1,11 @@
 import { finishSteps, type Steps } from "@svc/base";
-import { type ApiObject, copyJson, formatApiVersion, type JsonValue } from "@svc/meta";
-import type { FieldSet } from "../field-set.ts";
-import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
-import { createFittingObjects } from "../misfit.ts";
-import { createReconcile } from "../reconcile.ts";
-import { createShapes } from "../shape.ts";
-import { type ApplyDeps, applySteps } from "./apply.ts";
-import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
+import type { ApiObject, JsonValue } from "@svc/meta";
+import { applySteps } from "./apply.ts";
+import { createApplyDeps } from "./apply-deps.ts";
+import type { AppliedWrite, TrackedWrite } from "./endpoint.ts";
 import type { LastApplied } from "./last-applied.ts";
-import { createMergeCache } from "./merge-cache.ts";
-import { createNewFields } from "./new-owners.ts";
-import type { ChangeReader } from "./owner-changes.ts";
 import { type ApplyPreview, previewApply } from "./preview.ts";
-import { ignoredFields, type ResetFields } from "./reset-fields.ts";
+import type { ResetFields } from "./reset-fields.ts";
 import { trackSteps } from "./track.ts";
 
 /** Tracks the owners of fields on the write path. */
@@ -61,7 +54,7 @@ export interface FieldOwnershipOptions {
 
 /** Creates a tracker. Its caches live as long as the schemas. */
 export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
-  const parts = createApplyParts(options);
+  const parts = createApplyDeps(options);
   return {
     track: (write) => finishSteps(trackSteps(parts, write)),
     trackSteps: (write) => trackSteps(parts, write),
@@ -69,41 +62,4 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
     applySteps: (write) => applySteps(parts, write),
     preview: (write) => previewApply(parts, write),
   };
-}
-
-function createApplyParts({ resetFields, normalize, lastApplied }: FieldOwnershipOptions): ApplyDeps {
-  const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
-  const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
-  const reader: ChangeReader = {
-    shapeOf: ({ semantics, schema }) => shapes[semantics].of(schema),
-    ignored: (endpoint, version) => {
-      let byEndpoint = ignored.get(version);
-      if (byEndpoint === undefined) {
-        byEndpoint = new Map();
-        ignored.set(version, byEndpoint);
-      }
-      const key = endpointKey(endpoint);
-      let fields = byEndpoint.get(key);
-      if (fields === undefined) {
-        fields = ignoredFields(endpoint, version, resetFields);
-        byEndpoint.set(key, fields);
-      }
-      return fields;
-    },
-  };
-  return {
-    ...reader,
-    newFields: createNewFields(reader),
-    lastApplied,
-    merges: createMergeCache(),
-    fitting: createFittingObjects(),
-    normalize: normalize ?? ((value) => copyJson(value) as unknown as ApiObject),
-    parseSent: createFieldSetParser(),
-    parseStored: createStoredFieldsParser(),
-    reconcile: createReconcile(),
-  };
-}
-
-function endpointKey({ version, subresource }: OwnedEndpoint): string {
-  return `${formatApiVersion(version)} ${subresource}`;
 }

@@ -1,8 +1,10 @@
 import { formatApiVersion } from "@svc/meta";
 import { pathsOf } from "../field-set.ts";
-import { type ApplyDeps, planApply, unresolved } from "./apply.ts";
+import { unresolved } from "./apply.ts";
 import { type Conflict, conflictsOf } from "./apply-conflict.ts";
+import type { ApplyDeps } from "./apply-deps.ts";
 import type { AppliedWrite } from "./endpoint.ts";
+import { planApply } from "./plan-apply.ts";
 
 /** The computed result of an apply. */
 export interface ApplyPreview {

@@ -3,24 +3,28 @@ import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEnt
 import { difference, isEmpty, union } from "../field-set.ts";
 import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
-import { checkShape, type FittingObjects, MisfitError } from "../misfit.ts";
+import { checkShape, MisfitError } from "../misfit.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
 import { neverOwned } from "./never-owned.ts";
-import type { NewFields } from "./new-owners.ts";
 import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-changes.ts";
 import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
+import type { WriteCaches } from "./write-caches.ts";
 
-export interface TrackDeps extends ChangeReader, Reconciling {
+/** Parsers of field sets, by the origin of the set. */
+interface FieldSetParsers {
   /** Parses sets that clients sent. */
-  readonly parseSent: FieldSetParser;
+  readonly sent: FieldSetParser;
   /** Parses sets of stored objects. */
-  readonly parseStored: FieldSetParser;
-  readonly newFields: NewFields;
-  /** Objects of extension types that fit a shape. */
-  readonly fitting: FittingObjects;
+  readonly stored: FieldSetParser;
+}
+
+/** Dependencies of tracking. */
+export interface TrackDeps extends ChangeReader, Reconciling {
+  readonly parse: FieldSetParsers;
+  readonly caches: WriteCaches;
 }
 
 /** Sets `managedFields` of an object on any write other than apply. */
@@ -55,20 +59,17 @@ type Entries = JsonValue | undefined;
  * The managers before a write: as sent by the client, if it may send any, else those
  * of the live object.
  */
-function managersBefore(
-  { parseSent, parseStored }: TrackDeps,
-  { endpoint, live, next }: TrackedWrite,
-): Map<string, Manager> {
+function managersBefore({ parse }: TrackDeps, { endpoint, live, next }: TrackedWrite): Map<string, Manager> {
   const sent = next.metadata.managedFields;
   const stored = live?.metadata.managedFields;
   if (endpoint.subresource === "") {
     if (isReset(sent)) return new Map();
     const managers = sameJson(sent as Entries, stored as Entries)
       ? new Map<string, Manager>()
-      : readOrNone(parseSent, sent);
+      : readOrNone(parse.sent, sent);
     if (managers.size > 0) return managers;
   }
-  return readOrNone(parseStored, stored);
+  return readOrNone(parse.stored, stored);
 }
 
 /** True for an empty list, or one with a single empty entry: both clear all managers. */
@@ -106,17 +107,17 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   } as const;
   const id = managerId(identity);
   if (live === undefined && managers.size === 0) {
-    const fields = parts.newFields(endpoint, next);
+    const fields = parts.caches.newFields(endpoint, next);
     if (!isEmpty(fields)) managers.set(id, { ...identity, time: now, fields });
     return;
   }
   const [before, after] = [unmanaged(live), unmanaged(next)];
   if (endpoint.version.semantics === "structural") {
     const shape = parts.shapeOf(endpoint.version);
-    if (live !== undefined && !parts.fitting.has(live, shape)) checkShape(shape, before);
+    if (live !== undefined && !parts.caches.fitting.has(live, shape)) checkShape(shape, before);
     checkShape(shape, after);
     // The live object of the next write, if this one is valid.
-    parts.fitting.add(next, shape);
+    parts.caches.fitting.add(next, shape);
     yield;
   }
   reconcileManagers(parts, endpoint, managers);
