@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { clusterEnv } from "../cluster/cluster-env.ts";
 import { ipLibrary } from "../libs/network.ts";
+import { declareType } from "../schema/declare.ts";
 import { schemaType } from "../schema/structural.ts";
 import { createEnv } from "./env.ts";
 
@@ -42,4 +43,13 @@ test.each([
     .compile(text)
     .evaluate({});
   expect(result.ok ? result.value : result.error.message).toBe(want);
+});
+
+test.each<[string, object]>([
+  ["space == null", { value: true }],
+  ["has(space.name)", { value: false }],
+  ["space.name == 'a'", { error: { message: "no such key: name" } }],
+])("a variable of a declared type that is null has no fields: %s", (text, evaluation) => {
+  const env = createEnv({ variables: { space: declareType({ name: "Space", fields: { name: "string" } }) } });
+  expect(env.compile(text).evaluate({ space: null })).toMatchObject(evaluation);
 });

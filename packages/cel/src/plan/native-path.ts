@@ -22,7 +22,8 @@ function rootValue(f: Frame, root: NativeRoot): Value | undefined {
 }
 
 /**
- * The raw value at the end of a path. A null of a typed property is none. Steps that cannot be
+ * The raw value at the end of a path. A null of a typed property is none, and a variable that is
+ * null has no properties. Steps that cannot be
  * taken are not charged.
  */
 function walk(f: Frame, { root, steps }: NativePath): Value {
@@ -32,7 +33,8 @@ function walk(f: Frame, { root, steps }: NativePath): Value {
   for (const { property, missing, direct } of steps) {
     if (isError(at)) return at;
     f.cost++;
-    if (typeof at !== "object" || at === null) return noSuchOverload();
+    if (at === null) return missing;
+    if (typeof at !== "object") return noSuchOverload();
     const next: Value | undefined =
       direct || Object.hasOwn(at, property) ? (at as Record<string, Value>)[property] : undefined;
     if (next === undefined || next === null) return missing;
@@ -115,7 +117,8 @@ export function presenceCode(path: NativePath): Code {
     const o = owner(f);
     if (isError(o)) return o;
     f.cost++;
-    if (typeof o !== "object" || o === null) return noSuchOverload();
+    if (o === null) return false;
+    if (typeof o !== "object") return noSuchOverload();
     const v = direct || Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
     return v !== undefined && v !== null;
   };
