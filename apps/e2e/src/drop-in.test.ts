@@ -130,14 +130,18 @@ describe.skipIf(goHindered !== undefined)("Go's envtest with the programs of svc
     patientMs,
   );
 
-  /** Runs a suite again that fails: another test may take a port that envtest found free. */
+  /**
+   * The goroutine of the suite's own webhook server, which reads an error variable that the suite's
+   * requests write at the same time. It fails now and then, whatever API server there is.
+   */
+  const upstreamRace = "webhook_integration_test.go:119";
+
   const passes = async (suite: string, sources: string): Promise<void> => {
     const args = ["test", "-count=1", `./pkg/${suite}`];
-    const first = await runProgram("go", args, { cwd: sources, env, timeoutMs: patientMs });
-    if (first.code === 0) return;
-    console.warn(`the suite ${suite} failed and is run again: ${first.stdout}${first.stderr}`);
-    const { code, stdout, stderr } = await runProgram("go", args, { cwd: sources, env, timeoutMs: patientMs });
-    expect(code, `${stdout}${stderr}`).toBe(0);
+    const run = (): Promise<Ran> => runProgram("go", args, { cwd: sources, env, timeoutMs: patientMs });
+    let ran = await run();
+    if (ran.code !== 0 && ran.stdout.includes(upstreamRace)) ran = await run();
+    expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(0);
   };
 
   test(
