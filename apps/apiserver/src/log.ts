@@ -1,6 +1,6 @@
-import { writeSync } from "node:fs";
-import { boundedFields, type Log, type LogFields } from "@svc/base";
-import { destination, pino } from "pino";
+import { boundedFields, type Log, type LogFields, systemClock } from "@svc/base";
+import { pino } from "pino";
+import { createLogOutput } from "./log-output.ts";
 
 /** The log of the process, whose level may change while it runs. */
 export interface ProcessLog {
@@ -9,6 +9,8 @@ export interface ProcessLog {
   readonly verbosity: { get(): number; set(level: number): void };
   /** A log of a module whose messages are all written while `isEnabled`. */
   module(name: string, level: number): { readonly log: Log; isEnabled(): boolean };
+  /** Writes what standard error did not take yet; for a process that ends. */
+  flush(): void;
 }
 
 /** Options of `createLog`. */
@@ -25,9 +27,14 @@ type Severity = "debug" | "info" | "warn" | "error";
 type Writer = (severity: Severity, message: string, fields: LogFields) => void;
 
 /** Writes warnings and errors; information from level 1, details from level 4. */
-export function createLog({ v, format, vmodule = new Map(), write }: LogOptions): ProcessLog {
+export function createLog({ v, format, vmodule = new Map(), write: to }: LogOptions): ProcessLog {
   let level = v;
-  const line = format === "json" ? jsonWriter(write) : textWriter(write ?? ((text) => void writeSync(2, text)));
+  const output = createLogOutput({
+    clock: systemClock,
+    onLeftOut: (lines) => line("warn", "lines of the log were left out, since they were not taken", { lines }),
+  });
+  const write = to ?? output.write;
+  const line = format === "json" ? jsonWriter(write) : textWriter(write);
   const at =
     (severity: Severity, isShown: () => boolean) =>
     (message: string, fields: LogFields = {}): void => {
@@ -56,6 +63,7 @@ export function createLog({ v, format, vmodule = new Map(), write }: LogOptions)
       const isEnabled = (): boolean => (own ?? level) >= from;
       return { log: logWith(isEnabled, isEnabled), isEnabled };
     },
+    flush: output.flush,
   };
 }
 
@@ -71,14 +79,14 @@ function levelOf(patterns: ReadonlyMap<string, number>, name: string): number | 
   return undefined;
 }
 
-function jsonWriter(write: ((text: string) => void) | undefined): Writer {
+function jsonWriter(write: (text: string) => void): Writer {
   const options = {
     level: "debug",
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  const logger = pino(options, write === undefined ? destination({ dest: 2, sync: true }) : { write });
+  const logger = pino(options, { write });
   return (severity, message, fields) => logger[severity](fields, message);
 }
 

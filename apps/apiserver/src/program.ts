@@ -58,7 +58,7 @@ async function main(flags: Flags): Promise<void> {
   }
   giveMemoryBackAtRest(systemClock);
   let stoppedAtMs: number | undefined;
-  const { log } = running;
+  const { log, flushLog } = running;
   const stop = (signal: NodeJS.Signals): void => {
     const nowMs = performance.now();
     if (stoppedAtMs !== undefined) {
@@ -72,6 +72,7 @@ async function main(flags: Flags): Promise<void> {
     running.stop().then(
       () => {
         log.info("stopped", { milliseconds: Math.round(performance.now() - nowMs) });
+        flushLog();
         process.exit(0);
       },
       (error: unknown) => {

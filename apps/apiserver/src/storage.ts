@@ -3,6 +3,7 @@ import { type Storage, startCompactor } from "@svc/storage";
 import { type EmbeddedStorage, openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
+import type { Tracing } from "@svc/tracing";
 import { readGiven } from "./files/given-file.ts";
 import { StartupError } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
@@ -20,8 +21,11 @@ export interface OpenedStorage {
  * Opens the store that the flags name, and has what is old in it dropped.
  * @throws {StartupError}
  */
-export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage> {
-  const { storage, backup } = await openEngine(flags, log);
+export async function openStorage(
+  flags: Flags,
+  { log, tracing }: { readonly log: Log; readonly tracing: Tracing | undefined },
+): Promise<OpenedStorage> {
+  const { storage, backup } = await openEngine(flags, log, tracing);
   const intervalMs = flags.etcdCompactionInterval;
   // Servers that share a store compact it once an interval, not once each.
   const compactor =
@@ -38,20 +42,24 @@ export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage
   };
 }
 
-async function openEngine(flags: Flags, log: Log): Promise<Pick<OpenedStorage, "storage" | "backup">> {
+async function openEngine(
+  flags: Flags,
+  log: Log,
+  tracing: Tracing | undefined,
+): Promise<Pick<OpenedStorage, "storage" | "backup">> {
   const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
   if (engine === "memory") return { storage: createMemoryStorage() };
-  if (engine === "etcd") return { storage: await openEtcd(flags, log) };
+  if (engine === "etcd") return { storage: await openEtcd(flags, log, tracing) };
   const storage = await openEmbeddedStorage({
     dir: storeDirectory(flags.dataDir),
     compaction: false,
     log,
     flush: !flags.unsafeNoFsync,
   });
-  return { storage, backup: storage.backup };
+  return { storage, backup: (options) => storage.backup(options) };
 }
 
-async function openEtcd(flags: Flags, log: Log): Promise<Storage> {
+async function openEtcd(flags: Flags, log: Log, tracing: Tracing | undefined): Promise<Storage> {
   if (flags.etcdServers.length === 0) throw new StartupError("--storage=etcd needs --etcd-servers");
   const [ca, cert, key] = await Promise.all([
     given("--etcd-cafile", flags.etcdCafile),
@@ -66,6 +74,7 @@ async function openEtcd(flags: Flags, log: Log): Promise<Storage> {
       ...(key === undefined ? {} : { key }),
     },
     log,
+    ...(tracing === undefined ? {} : { traced: tracing.etcdCalls }),
   });
 }
 

@@ -44,7 +44,7 @@ func run() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	for _, s := range slices.Concat(objectSteps, machinerySteps, watchSteps, managerSteps, typeSteps) {
+	for _, s := range slices.Concat(objectSteps, machinerySteps, watchSteps, managerSteps, typeSteps, webhookSteps) {
 		if err := s.run(ctx, all); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findEtcd } from "@svc/storage/testing/etcd";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { freePort } from "./free-port.ts";
@@ -107,6 +108,32 @@ describe.skipIf(process.platform === "win32")("the programs that a test framewor
 });
 
 const controllerRuntime = "sigs.k8s.io/controller-runtime@v0.21.0";
+const suites = ["client", "envtest", "webhook", "builder", "controller", "handler", "source"];
+/** They wait for minutes, or hardly use a server. */
+const slowSuites = [
+  ...["cache", "manager", "manager/internal/integration", "cluster", "recorder", "reconcile", "finalizer"],
+  ...["controller/controllerutil", "leaderelection", "certwatcher", "client/fake", "metrics/filters"],
+];
+const isSlowWanted = process.env["SLOW_TESTS"] !== undefined;
+
+/** The same folder, with a real etcd in place of the stand-in. */
+function withRealEtcd(assets: string, etcd: string): string {
+  const folder = join(cache, "assets-etcd");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["kube-apiserver", "kubectl"])
+    if (existsSync(join(assets, name))) symlinkSync(join(assets, name), join(folder, name));
+  const program = etcd.includes("/") ? etcd : join(pathOf(etcd), etcd);
+  symlinkSync(program, join(folder, "etcd"));
+  return folder;
+}
+
+/** The folder of the PATH that has a program. */
+function pathOf(program: string): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.find((folder) => existsSync(join(folder, program))) ?? "";
+}
+
 const goHindered = await hindrance("go", ["mod", "download"], join(examples, "go"));
 if (goHindered !== undefined) console.warn(`the suites of controller-runtime are skipped: ${goHindered}`);
 
@@ -136,28 +163,40 @@ describe.skipIf(goHindered !== undefined)("Go's envtest with the programs of svc
    */
   const upstreamRace = "webhook_integration_test.go:119";
 
-  const passes = async (suite: string, sources: string): Promise<void> => {
+  const passes = async (suite: string, sources: string, assets = env["KUBEBUILDER_ASSETS"] ?? ""): Promise<void> => {
     const args = ["test", "-count=1", `./pkg/${suite}`];
-    const run = (): Promise<Ran> => runProgram("go", args, { cwd: sources, env, timeoutMs: patientMs });
+    const run = (): Promise<Ran> =>
+      runProgram("go", args, { cwd: sources, env: { KUBEBUILDER_ASSETS: assets }, timeoutMs: patientMs });
     let ran = await run();
     if (ran.code !== 0 && ran.stdout.includes(upstreamRace)) ran = await run();
     expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(0);
   };
 
-  test(
-    "controller-runtime's own suites of its client, of envtest and of webhooks pass",
-    async () => {
-      const sources = join(cache, "controller-runtime-v0.21.0");
-      if (!existsSync(sources)) {
-        const { stdout } = await runProgram("go", ["mod", "download", "-json", controllerRuntime], {
-          cwd: join(examples, "go"),
-        });
-        const { Dir: dir } = JSON.parse(stdout) as { readonly Dir: string };
-        mkdirSync(cache, { recursive: true });
-        cpSync(dir, sources, { recursive: true });
-      }
-      for (const suite of ["client", "envtest", "webhook"]) await passes(suite, sources);
-    },
+  /** The sources, in a folder that may be written to, as some suites do. */
+  const sourcesOf = async (): Promise<string> => {
+    const sources = join(cache, "controller-runtime-v0.21.0");
+    if (!existsSync(sources)) {
+      const { stdout } = await runProgram("go", ["mod", "download", "-json", controllerRuntime], {
+        cwd: join(examples, "go"),
+      });
+      const { Dir: dir } = JSON.parse(stdout) as { readonly Dir: string };
+      mkdirSync(cache, { recursive: true });
+      cpSync(dir, sources, { recursive: true });
+    }
+    return sources;
+  };
+
+  test.each(isSlowWanted ? [...suites, ...slowSuites] : suites)(
+    "controller-runtime's own suite of %s passes",
+    async (suite) => passes(suite, await sourcesOf()),
+    patientMs,
+  );
+
+  const etcd = findEtcd();
+  const withEtcd = etcd !== undefined && isSlowWanted ? suites : [];
+  test.each(withEtcd)(
+    "controller-runtime's own suite of %s passes with a real etcd",
+    async (suite) => passes(suite, await sourcesOf(), withRealEtcd(env["KUBEBUILDER_ASSETS"] ?? "", etcd ?? "")),
     patientMs,
   );
 });
@@ -187,7 +226,7 @@ const languages = [
     cwd: join(examples, "rust"),
     // A first build of the client takes six minutes on two cores.
     prepare: async () =>
-      process.env["SLOW_TESTS"] === undefined
+      !isSlowWanted
         ? "it compiles for minutes: set SLOW_TESTS=1 to run it"
         : hindrance("cargo", ["fetch"], join(examples, "rust")),
     test: ["cargo", "test", "--target-dir", join(cache, "rust")],

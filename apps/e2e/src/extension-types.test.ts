@@ -121,6 +121,13 @@ describe.skipIf(programs === undefined)("extension types", () => {
       ]);
     });
 
+    test("explain shows the common fields in the words that Kubernetes' conformance suite looks for", async () => {
+      expect(await ok("explain widgets")).toMatch(/apiVersion.*<string>.*APIVersion defines/s);
+      expect(await ok("explain widgets.metadata")).toMatch(
+        /Standard object's metadata.*creationTimestamp.*<string>.*CreationTimestamp is a timestamp/s,
+      );
+    });
+
     test("explain shows the fields of the schema", async () => {
       const lines = (await ok("explain widgets.spec")).split("\n").map((line) => line.trim().replace(/\s+/g, " "));
       const described = ["GROUP: e2e.example.com", "KIND: Widget", "VERSION: v1", "Desired state of the object."];

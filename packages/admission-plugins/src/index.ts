@@ -15,6 +15,7 @@ export { type NamespaceLifecycleOptions, namespaceLifecycle } from "./namespace-
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
 export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
+export type { PodSecurityEvaluation, PodSecurityObserver } from "./pod-security/observer.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
 export { alwaysPullImages } from "./pods/always-pull-images.ts";
 export { limitPodHardAntiAffinityTopology } from "./pods/anti-affinity-topology.ts";

@@ -32,10 +32,15 @@ export interface AdmittedType {
 /** The options of a request as the client sent them, without `kind` and `apiVersion`. */
 export type SentOptions = Readonly<Record<string, JsonValue | undefined>>;
 
+/** Runs a part of a request as a span of the request's trace. */
+export type TraceStep = <T>(name: string, attributes: Readonly<Record<string, string>>, act: () => T) => T;
+
 /** Where the time of a request goes, added up by the code that spends it. */
 export interface StepTimes {
   admissionMs: number;
   storeMs: number;
+  /** Set where the request is traced. @default it is not */
+  trace?: TraceStep | undefined;
 }
 
 /** A request that is about to change something, as admission sees it. */

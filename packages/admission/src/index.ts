@@ -9,6 +9,7 @@ export {
   type Operation,
   type SentOptions,
   type StepTimes,
+  type TraceStep,
 } from "./admission.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { forbidden } from "./forbidden.ts";

@@ -61,7 +61,7 @@ const stages = (parse: () => Body): Readonly<Record<"decode" | "default" | "chec
       const errors = finishSteps(validationErrors(definition.strategy.validateCreate?.(next("check"), context)));
       if (errors.length > 0) throw new TypeError("the pod is not valid");
     },
-    store: () => codec.encodeStored(next("store"), version, "Pod"),
+    store: () => codec.encodeStored(next("store"), version, { kind: "Pod" }),
   };
 };
 

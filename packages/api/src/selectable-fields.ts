@@ -41,6 +41,7 @@ export function selectableFields(row: SelectorRow, isStorage: boolean): Selectab
         }),
       ),
     ...(aliases === undefined ? {} : { aliases }),
+    ...(isStorage ? {} : { renames: true }),
     ...(row.indexed === undefined ? {} : { indexed: row.indexed }),
     ...(row.error.startsWith("field label not supported: ")
       ? {}

@@ -13,6 +13,7 @@ import {
   createValidator,
   fromOpenApi,
   type MetadataCheck,
+  parseJsonPath,
   pruneStructural,
   type ResourceVersion,
   type SelectableFields,
@@ -177,8 +178,11 @@ function stabilityOf(version: string): Stability {
 
 function tableAt({ additionalPrinterColumns = [] }: CustomResourceVersion): TableDefinition {
   if (additionalPrinterColumns.length === 0) return tableOf();
+  // As kube-apiserver does, a table has the columns before the first one whose path is none.
+  const broken = additionalPrinterColumns.findIndex(({ jsonPath }) => !isJsonPath(jsonPath));
+  const shown = broken < 0 ? additionalPrinterColumns : additionalPrinterColumns.slice(0, broken);
   return tableOf(
-    additionalPrinterColumns.map(({ name, type, jsonPath, format, description, priority }) => ({
+    shown.map(({ name, type, jsonPath, format, description, priority }) => ({
       name,
       type: type as "string",
       path: jsonPath,
@@ -187,6 +191,16 @@ function tableAt({ additionalPrinterColumns = [] }: CustomResourceVersion): Tabl
       ...(priority === undefined ? {} : { priority }),
     })),
   );
+}
+
+function isJsonPath(text: string): boolean {
+  try {
+    parseJsonPath(text);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /**

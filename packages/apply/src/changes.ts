@@ -23,20 +23,21 @@ interface CompareOptions {
    *
    * @default typed
    */
-  readonly after?: "typed" | "literal";
+  readonly afterAs?: "typed" | "literal";
+}
+
+/** Two states of an object. */
+interface Compared extends CompareOptions {
+  readonly before: JsonMap;
+  readonly after: JsonMap;
 }
 
 /**
  * Compares two objects in one walk that skips the parts they share by identity.
  * @throws {ItemKeyError}
  */
-export function compareObjects(
-  shape: StructShape,
-  before: JsonMap,
-  after: JsonMap,
-  options: CompareOptions = {},
-): Changes {
-  const delta = compare(shape, before, after, options.after === "literal");
+export function compareObjects(shape: StructShape, { before, after, ...options }: Compared): Changes {
+  const delta = new Comparison(options).compare(shape, before, after);
   if (delta === undefined) return noChanges;
   return { changed: delta.changed ?? emptySet, removed: delta.removed ?? emptySet };
 }
@@ -49,40 +50,6 @@ interface Delta {
 
 const leafChanged: Delta = { changed: leaf };
 const nothing: JsonMap = Object.freeze({});
-
-/** Undefined means absent; at most one of the two values is. */
-function compare(
-  shape: Shape,
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-  literal: boolean,
-): Delta | undefined {
-  if (before === after) return undefined;
-  if (before === undefined) return { changed: setOfValue(shape, after as JsonValue, literal) };
-  if (after === undefined) return { removed: setOfValue(shape, before, false) };
-  switch (shape.kind) {
-    case "scalar":
-      return sameJson(before, after) ? undefined : leafChanged;
-    case "atomic":
-      return sameJson(before, after) || sameFields(shape.inner, before, after, literal) ? undefined : leafChanged;
-    case "list":
-      return compareLists(shape, before, after, literal);
-    case "any":
-      return compareAny(before, after, literal);
-    default: {
-      const a = isMap(before) ? before : nothing;
-      const b = isMap(after) ? after : nothing;
-      // Null and empty differ, though neither has anything in it.
-      if (hasNone(a) && hasNone(b) && (shape.kind === "map" || !hasAlways(shape))) return compareEmpty(before, after);
-      return compareMembers(shape, a, b, literal);
-    }
-  }
-}
-
-/** Struct fields in an atomic value compare by type; values in lists compare literally. */
-function sameFields(inner: Shape, before: JsonValue, after: JsonValue, literal: boolean): boolean {
-  return inner.kind === "struct" && compare(inner, before, after, literal) === undefined;
-}
 
 function compareEmpty(before: JsonValue, after: JsonValue): Delta | undefined {
   return sameJson(before, after) ? undefined : leafChanged;
@@ -97,110 +64,142 @@ function hasAlways(shape: StructShape): boolean {
   return shape.always().length > 0;
 }
 
-/** Two maps are compared member by member, anything else as one value. */
-function compareAny(before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
-  const a = isMap(before) ? before : nothing;
-  const b = isMap(after) ? after : nothing;
-  if (hasNone(a) && hasNone(b)) return compareEmpty(before, after);
-  const inside = compareMembers(anyShape, a, b, literal);
-  const replaced = (before !== null && !isMap(before)) || (after !== null && !isMap(after));
-  if (!replaced) return inside;
-  return { changed: withItself(inside?.changed), removed: inside?.removed };
-}
-
 function withItself(node: FieldSet | undefined): FieldSet {
   return node === undefined ? leaf : memberOf(Object.entries(node));
-}
-
-function compareMembers(shape: Shape, before: JsonMap, after: JsonMap, literal: boolean): Delta | undefined {
-  const builder = new DeltaBuilder();
-  for (const name in after) {
-    const a = own(before, name);
-    const b = after[name] as JsonValue;
-    if (a !== b) compareMember(shape, name, a, b, literal, builder);
-  }
-  for (const name in before) {
-    if (!Object.hasOwn(after, name)) compareMember(shape, name, before[name], undefined, literal, builder);
-  }
-  return builder.done();
-}
-
-function compareMember(
-  shape: Shape,
-  name: string,
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-  literal: boolean,
-  builder: DeltaBuilder,
-): void {
-  const field = shape.kind === "struct" ? shape.field(name) : undefined;
-  const a = field === undefined ? before : field.read(before);
-  const b = field === undefined || literal ? after : field.read(after);
-  if (a === undefined && b === undefined) return;
-  const delta = compare(field?.shape ?? childOf(shape), a, b, literal);
-  if (delta !== undefined) builder.add(field?.key ?? fieldKey(name), delta);
 }
 
 function childOf(shape: Shape): Shape {
   return shape.kind === "map" ? shape.values : anyShape;
 }
 
-function compareLists(shape: ListShape, before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
-  const a = isList(before) ? before : [];
-  const b = isList(after) ? after : [];
-  if (a.length === 0 && b.length === 0) return compareEmpty(before, after);
-  const pairs = comparePairs(shape, a, b, literal);
-  if (pairs !== unpaired) return pairs;
-  const old = itemsByKey(shape, a);
-  const builder = new DeltaBuilder();
-  for (const [key, items] of itemsByKey(shape, b)) {
-    const delta = compareItems(shape.items, old.get(key) ?? [], items, literal);
-    if (delta !== undefined) builder.add(key, delta);
-    old.delete(key);
-  }
-  for (const [key, items] of old) builder.add(key, { removed: setOfItems(shape.items, items, false) });
-  return builder.done();
-}
-
 const unpaired = Symbol("unpaired");
 
-/** Compares lists with equal keys in equal order, the usual case. */
-function comparePairs(
-  shape: ListShape,
-  before: readonly JsonValue[],
-  after: readonly JsonValue[],
-  literal: boolean,
-): Delta | undefined | typeof unpaired {
-  if (before.length !== after.length) return unpaired;
-  const keys = new Set<FieldKey>();
-  for (let i = 0; i < before.length; i++) {
-    const key = itemKey(shape, before[i] as JsonValue);
-    if (before[i] !== after[i] && key !== itemKey(shape, after[i] as JsonValue)) return unpaired;
-    keys.add(key);
+/** Compares values by the types that a shape declares. */
+class Comparison {
+  /** True when the later value is taken as written. */
+  readonly #literal: boolean;
+
+  constructor({ afterAs = "typed" }: CompareOptions) {
+    this.#literal = afterAs === "literal";
   }
-  // Items with duplicate keys are owned as one.
-  if (keys.size !== before.length) return sameJson(before, after) ? undefined : unpaired;
-  const builder = new DeltaBuilder();
-  let index = 0;
-  for (const key of keys) {
-    const delta = compare(shape.items, before[index], after[index], literal);
-    if (delta !== undefined) builder.add(key, delta);
-    index++;
+
+  /** Undefined means absent. */
+  compare(shape: Shape, before: JsonValue | undefined, after: JsonValue | undefined): Delta | undefined {
+    if (before === after) return undefined;
+    if (before === undefined) return { changed: setOfValue(shape, after as JsonValue, this.#literal) };
+    if (after === undefined) return { removed: setOfValue(shape, before, false) };
+    switch (shape.kind) {
+      case "scalar":
+        return sameJson(before, after) ? undefined : leafChanged;
+      case "atomic":
+        return sameJson(before, after) || this.#sameFields(shape.inner, before, after) ? undefined : leafChanged;
+      case "list":
+        return this.#lists(shape, before, after);
+      case "any":
+        return this.#undeclared(before, after);
+      default: {
+        const a = isMap(before) ? before : nothing;
+        const b = isMap(after) ? after : nothing;
+        // Null and empty differ, though neither has anything in it.
+        if (hasNone(a) && hasNone(b) && (shape.kind === "map" || !hasAlways(shape))) return compareEmpty(before, after);
+        return this.#members(shape, a, b);
+      }
+    }
   }
-  return builder.done();
+
+  /** Struct fields in an atomic value compare by type; values in lists compare literally. */
+  #sameFields(inner: Shape, before: JsonValue, after: JsonValue): boolean {
+    return inner.kind === "struct" && this.compare(inner, before, after) === undefined;
+  }
+
+  /** Two maps are compared member by member, anything else as one value. */
+  #undeclared(before: JsonValue, after: JsonValue): Delta | undefined {
+    const a = isMap(before) ? before : nothing;
+    const b = isMap(after) ? after : nothing;
+    if (hasNone(a) && hasNone(b)) return compareEmpty(before, after);
+    const inside = this.#members(anyShape, a, b);
+    const replaced = (before !== null && !isMap(before)) || (after !== null && !isMap(after));
+    if (!replaced) return inside;
+    return { changed: withItself(inside?.changed), removed: inside?.removed };
+  }
+
+  #members(shape: Shape, before: JsonMap, after: JsonMap): Delta | undefined {
+    const builder = new DeltaBuilder();
+    for (const name in after) {
+      const a = own(before, name);
+      const b = after[name] as JsonValue;
+      if (a === b) continue;
+      const field = fieldOf(shape, name);
+      const old = field === undefined ? a : field.read(a);
+      const next = field === undefined || this.#literal ? b : field.read(b);
+      const delta = this.compare(field?.shape ?? childOf(shape), old, next);
+      if (delta !== undefined) builder.add(field?.key ?? fieldKey(name), delta);
+    }
+    for (const name in before) {
+      if (Object.hasOwn(after, name)) continue;
+      const field = fieldOf(shape, name);
+      const old = field === undefined ? before[name] : field.read(before[name]);
+      const next = field === undefined || this.#literal ? undefined : field.read(undefined);
+      const delta = this.compare(field?.shape ?? childOf(shape), old, next);
+      if (delta !== undefined) builder.add(field?.key ?? fieldKey(name), delta);
+    }
+    return builder.done();
+  }
+
+  #lists(shape: ListShape, before: JsonValue, after: JsonValue): Delta | undefined {
+    const a = isList(before) ? before : [];
+    const b = isList(after) ? after : [];
+    if (a.length === 0 && b.length === 0) return compareEmpty(before, after);
+    const pairs = this.#pairs(shape, a, b);
+    if (pairs !== unpaired) return pairs;
+    const old = itemsByKey(shape, a);
+    const builder = new DeltaBuilder();
+    for (const [key, items] of itemsByKey(shape, b)) {
+      const delta = this.#items(shape.items, old.get(key) ?? [], items);
+      if (delta !== undefined) builder.add(key, delta);
+      old.delete(key);
+    }
+    for (const [key, items] of old) builder.add(key, { removed: setOfItems(shape.items, items, false) });
+    return builder.done();
+  }
+
+  /** Compares lists with equal keys in equal order, the usual case. */
+  #pairs(
+    shape: ListShape,
+    before: readonly JsonValue[],
+    after: readonly JsonValue[],
+  ): Delta | undefined | typeof unpaired {
+    if (before.length !== after.length) return unpaired;
+    const keys = new Set<FieldKey>();
+    for (let i = 0; i < before.length; i++) {
+      const key = itemKey(shape, before[i] as JsonValue);
+      if (before[i] !== after[i] && key !== itemKey(shape, after[i] as JsonValue)) return unpaired;
+      keys.add(key);
+    }
+    // Items with duplicate keys are owned as one.
+    if (keys.size !== before.length) return sameJson(before, after) ? undefined : unpaired;
+    const builder = new DeltaBuilder();
+    let index = 0;
+    for (const key of keys) {
+      const delta = this.compare(shape.items, before[index], after[index]);
+      if (delta !== undefined) builder.add(key, delta);
+      index++;
+    }
+    return builder.done();
+  }
+
+  /** Compares the items of one key. Several of one key are owned as one. */
+  #items(shape: Shape, before: readonly JsonValue[], after: readonly JsonValue[]): Delta | undefined {
+    const literal = this.#literal;
+    if (before.length === 0) return { changed: setOfItems(shape, after, literal) };
+    if (before.length === 1 && after.length === 1) return this.compare(shape, before[0], after[0]);
+    if (sameJson(before, after)) return undefined;
+    return { changed: setOfItems(shape, after, literal), removed: setOfItems(shape, before, false) };
+  }
 }
 
-/** Compares the items of one key. Several of one key are owned as one. */
-function compareItems(
-  shape: Shape,
-  before: readonly JsonValue[],
-  after: readonly JsonValue[],
-  literal: boolean,
-): Delta | undefined {
-  if (before.length === 0) return { changed: setOfItems(shape, after, literal) };
-  if (before.length === 1 && after.length === 1) return compare(shape, before[0], after[0], literal);
-  if (sameJson(before, after)) return undefined;
-  return { changed: setOfItems(shape, after, literal), removed: setOfItems(shape, before, false) };
+function fieldOf(shape: Shape, name: string): FieldShape | undefined {
+  return shape.kind === "struct" ? shape.field(name) : undefined;
 }
 
 function setOfItems(shape: Shape, items: readonly JsonValue[], literal: boolean): FieldSet {

@@ -77,6 +77,92 @@ export function integerOfKey(key: FieldKey): number {
   return Number(key.slice(2));
 }
 
+const plainMember = /("[#-[\]-~]*":)(?:(\d{1,15})|("[#-[\]-~]*"))([,}])/y;
+const plainValue = /^v:"[#-[\]-~]*"$/;
+const maxDigits = 15;
+
+/**
+ * A text whose order by code units is that of the key among keys that have one. Undefined for keys
+ * with values, names or characters that order otherwise: those have `parsedOrderText`.
+ */
+export function plainOrderText(key: FieldKey): string | undefined {
+  if (key === self || isPlainField(key) || plainValue.test(key)) return key;
+  if (!key.startsWith("k:{")) return undefined;
+  let text = "k:{";
+  let before = "";
+  for (let at = text.length, more = true; more; at = plainMember.lastIndex) {
+    plainMember.lastIndex = at;
+    const [, name = "", digits, value, end] = plainMember.exec(key) ?? [];
+    // Members are compared in the order of their names.
+    if (name <= before) return undefined;
+    // Numbers come before texts, whose quote is the next character.
+    text += name + (digits === undefined ? value : `!${digits.padStart(maxDigits, "0")}`);
+    before = name;
+    more = end === ",";
+  }
+  return plainMember.lastIndex === key.length ? text : undefined;
+}
+
+const endOfText = "\u0000\u0000";
+const beforeMember = "\u0001";
+
+/**
+ * A text whose order by code units is that of the key among all keys that have one. Undefined for
+ * keys with lists, maps, or integers beyond the safe range.
+ */
+export function parsedOrderText(key: FieldKey): string | undefined {
+  const kind = key[0] ?? "";
+  const place = rank.get(kind)?.toString();
+  if (place === undefined || key === self) return place;
+  if (kind === "f") return place + orderOfText(key.slice(2));
+  const value = parseJson(key.slice(2));
+  if (kind !== "k") return withPrefix(place, orderOfScalar(value));
+  let text = place;
+  const fields = isMap(value) ? value : {};
+  for (const name of Object.keys(fields).sort(compareText)) {
+    const scalar = orderOfScalar(fields[name] ?? null);
+    if (scalar === undefined) return undefined;
+    text += beforeMember + orderOfText(name) + scalar;
+  }
+  return text;
+}
+
+function withPrefix(prefix: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : prefix + text;
+}
+
+const inNeedOfOrder = /[\u0000\ud7ff-\uffff]/;
+const allInNeed = /[\u0000\ud7ff\ue000-\uffff]/g;
+
+/** With an end before all characters, and those above the surrogates before these. */
+function orderOfText(text: string): string {
+  if (!inNeedOfOrder.test(text)) return text + endOfText;
+  const moved = text.replace(allInNeed, (char) =>
+    char === "\u0000" ? "\u0000\u0001" : char === "\ud7ff" ? "\ud7ff\u0000" : `\ud7ff\u0001${char}`,
+  );
+  return moved + endOfText;
+}
+
+function orderOfScalar(value: JsonValue): string | undefined {
+  const before = String(valueRank(value));
+  if (typeof value === "string") return before + orderOfText(value);
+  if (typeof value === "number") return before + orderOfNumber(value);
+  return typeof value === "boolean" || value === null ? before + Number(value) : undefined;
+}
+
+const asNumber = new Float64Array(1);
+const asBits = new BigUint64Array(asNumber.buffer);
+const signBit = 1n << 63n;
+
+/** The bits of a number, so changed that greater numbers have greater bits. */
+function orderOfNumber(value: number): string {
+  asNumber[0] = value === 0 ? 0 : value;
+  const bits = asBits[0] ?? 0n;
+  return BigInt.asUintN(64, bits & signBit ? ~bits : bits | signBit)
+    .toString(16)
+    .padStart(16, "0");
+}
+
 const rank: ReadonlyMap<string, number> = new Map(Object.entries<number>({ ".": 0, f: 1, k: 2, v: 3, i: 4 }));
 
 /** The order of `fieldsV1`: fields, items by key, items by value, items by index. */
@@ -85,7 +171,22 @@ export function compareKeys(a: FieldKey, b: FieldKey): number {
   const kind = a[0] ?? "";
   if (kind !== b[0]) return (rank.get(kind) ?? 5) - (rank.get(b[0] ?? "") ?? 5);
   if (kind === "f") return compareText(a, b);
-  return orderWithinText(a, b) ?? compareParsed(kind, a, b);
+  return orderWithinText(a, b) ?? compareParsed(kind, parseJson(a.slice(2)), parseJson(b.slice(2)));
+}
+
+/** `compareKeys` that parses each key once, for sorting many. */
+export function createKeyOrder(): (a: FieldKey, b: FieldKey) => number {
+  const parsed = new Map<FieldKey, JsonValue>();
+  const parsedOf = (key: FieldKey): JsonValue => {
+    let value = parsed.get(key);
+    if (value === undefined) parsed.set(key, (value = parseJson(key.slice(2))));
+    return value;
+  };
+  return (a, b) => {
+    const kind = a[0] ?? "";
+    if (kind !== b[0] || kind === "f") return compareKeys(a, b);
+    return orderWithinText(a, b) ?? compareParsed(kind, parsedOf(a), parsedOf(b));
+  };
 }
 
 /**
@@ -114,10 +215,8 @@ const doubleQuote = 0x22;
 const backslash = 0x5c;
 const lastAscii = 0x7f;
 
-function compareParsed(kind: string, a: FieldKey, b: FieldKey): number {
-  const x = parseJson(a.slice(2));
-  const y = parseJson(b.slice(2));
-  return kind === "k" ? compareMembers(x, y) : compareValues(x, y);
+function compareParsed(kind: string, a: JsonValue, b: JsonValue): number {
+  return kind === "k" ? compareMembers(a, b) : compareValues(a, b);
 }
 
 function compareValues(a: JsonValue, b: JsonValue): number {

@@ -7,7 +7,9 @@ import { isList, isMap } from "./json-text.ts";
 import type { ListShape, Shape, StructShape } from "./shape.ts";
 import { type JsonMap, own } from "./value.ts";
 
-interface FieldsOptions {
+/** The fields that a value is expected to have. */
+interface ExpectedFields {
+  readonly set: FieldSet;
   /** Additional fields that the value may have. */
   readonly additional: FieldSet;
   /** A value known to have the fields: parts that are identical to its parts are skipped. */
@@ -21,12 +23,7 @@ interface FieldsOptions {
  *
  * May return false for unusual values that do match.
  */
-export function hasFields(
-  shape: StructShape,
-  value: JsonMap,
-  set: FieldSet,
-  { additional, like }: FieldsOptions,
-): boolean {
+export function hasFields(shape: StructShape, value: JsonMap, { set, additional, like }: ExpectedFields): boolean {
   try {
     return hasMembers(shape, value, { node: set, member: false, additional, like });
   } catch (error) {

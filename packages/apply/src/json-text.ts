@@ -49,11 +49,16 @@ const surrogate = /[\ud800-\udfff]/;
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : 1;
-  const x = [...a];
-  const y = [...b];
-  for (let i = 0; i < x.length && i < y.length; i++) {
-    const difference = (x[i]?.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
   }
-  return x.length - y.length;
+  return a.length - b.length;
+}
+
+/** Units of surrogate pairs stand for code points above all others. */
+function rank(unit: number): number {
+  return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

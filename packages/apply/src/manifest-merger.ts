@@ -45,7 +45,7 @@ export function createManifestMerger(options: ManifestMergerOptions = {}): Manif
     ): T => {
       const shape = shapes[semantics].of(schema);
       check(shape, overlay, options);
-      return copyJson(mergeObjects(shape, base as unknown as JsonMap, overlay)) as unknown as T;
+      return copyJson(mergeObjects(shape, { live: base as unknown as JsonMap, intent: overlay })) as unknown as T;
     },
   };
 }

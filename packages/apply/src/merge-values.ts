@@ -5,12 +5,16 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, put, sameJson } from "./value.ts";
 
+/** What is merged: a live value, and what its manager wants of it. */
+interface Operands<T = JsonMap> {
+  readonly live: T;
+  readonly intent: T;
+}
+
 /**
  * The operands and the result of a merge. A cached merge requires that none of the three changes.
  */
-export interface Merged<T = JsonMap> {
-  readonly live: T;
-  readonly intent: T;
+export interface Merged<T = JsonMap> extends Operands<T> {
   readonly merged: T;
 }
 
@@ -22,13 +26,13 @@ export interface Merged<T = JsonMap> {
  * @param known an earlier merge by the same shape, whose results are reused for identical parts
  * @throws {ItemKeyError} when items of a list have no unique keys
  */
-export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap, known?: Merged): JsonMap {
-  return mergeMembers(shape, live, intent, known);
+export function mergeObjects(shape: StructShape, operands: Operands, known?: Merged): JsonMap {
+  return mergeMembers(shape, operands, known);
 }
 
 type Value = JsonValue | undefined;
 
-function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | undefined): Value {
+function merge(shape: Shape, { live, intent }: Operands<Value>, known: Merged<Value> | undefined): Value {
   if (live === undefined || intent === undefined) return intent ?? (intent === null ? null : live);
   if (known !== undefined && known.live === live && known.intent === intent) return known.merged;
   switch (shape.kind) {
@@ -39,7 +43,8 @@ function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | 
       const before = isList(live) ? live : [];
       const intended = isList(intent) ? intent : [];
       if (before.length === 0 && intended.length === 0) return sameJson(live, intent) ? live : intent;
-      return mergePairs(shape, before, intended, listsOf(known)) ?? mergeLists(shape, before, intended);
+      const lists = { live: before, intent: intended };
+      return mergePairs(shape, lists, listsOf(known)) ?? mergeLists(shape, before, intended);
     }
     case "any":
       if (!isMap(intent) && (intent !== null || !isMap(live))) return sameJson(live, intent) ? live : intent;
@@ -49,7 +54,7 @@ function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | 
   const before = isMap(live) ? live : noMembers;
   const intended = isMap(intent) ? intent : noMembers;
   if (hasNone(before) && hasNone(intended)) return sameJson(live, intent) ? live : intent;
-  return mergeMembers(shape, before, intended, mapsOf(known));
+  return mergeMembers(shape, { live: before, intent: intended }, mapsOf(known));
 }
 
 const noMembers: JsonMap = Object.freeze({});
@@ -73,13 +78,13 @@ function listsOf(known: Merged<Value> | undefined): Merged<List> | undefined {
   return isList(live) && isList(intent) && isList(merged) ? { live, intent, merged } : undefined;
 }
 
-function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap, known: Merged | undefined): JsonMap {
+function mergeMembers(shape: Shape, { live, intent }: Operands, known: Merged | undefined): JsonMap {
   let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
     const before = own(live, name);
     const intended = intent[name];
     if (intended === before && typeof intended !== "object") continue;
-    const value = merge(childShape(shape, name), before, intended, known && memberOf(known, name));
+    const value = merge(childShape(shape, name), { live: before, intent: intended }, known && memberOf(known, name));
     if (value === undefined || value === before) continue;
     merged ??= { ...live };
     put(merged, name, value);
@@ -103,13 +108,17 @@ export function childShape(shape: Shape, name: string): Shape {
 }
 
 /** Merges lists with equal keys in equal order, the usual case; undefined for others. */
-function mergePairs(shape: ListShape, live: List, intent: List, known: Merged<List> | undefined): List | undefined {
+function mergePairs(
+  shape: ListShape,
+  { live, intent }: Operands<List>,
+  known: Merged<List> | undefined,
+): List | undefined {
   if (!arePairs(shape, live, intent)) return undefined;
   const pairs = known !== undefined && arePairs(shape, known.live, known.intent) ? known : undefined;
   let merged: JsonValue[] | undefined;
   for (let i = 0; i < live.length; i++) {
     const made = pairs && { live: pairs.live[i], intent: pairs.intent[i], merged: pairs.merged[i] };
-    const value = merge(shape.items, live[i], intent[i], made) as JsonValue;
+    const value = merge(shape.items, { live: live[i], intent: intent[i] }, made) as JsonValue;
     if (value === live[i]) continue;
     merged ??= [...live];
     merged[i] = value;
@@ -140,7 +149,7 @@ function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readon
     // An item whose key the live list has twice matches neither.
     const others = byKey.get(key) ?? [];
     const before = others.length === 1 ? others[0] : undefined;
-    merged.push(merge(shape.items, before, intent[put], undefined) as JsonValue);
+    merged.push(merge(shape.items, { live: before, intent: intent[put] }, undefined) as JsonValue);
     if (key === shared[nextShared]) nextShared++;
     put++;
   };

@@ -14,6 +14,10 @@ export interface Unowned {
   readonly trees: FieldSet;
 }
 
+interface NewFields extends Unowned {
+  readonly set: FieldSet;
+}
+
 /**
  * True when `compareObjects` of nothing and the value yields exactly `set` as changed, apart from
  * never-owned fields. Clients usually create similar objects, and this check takes less than half
@@ -21,7 +25,7 @@ export interface Unowned {
  *
  * May return false for unusual values that do match.
  */
-export function hasNewFields(shape: StructShape, value: JsonMap, set: FieldSet, { paths, trees }: Unowned): boolean {
+export function hasNewFields(shape: StructShape, value: JsonMap, { set, paths, trees }: NewFields): boolean {
   try {
     return isFilled(shape, value, { node: set, paths, trees });
   } catch (error) {
@@ -51,14 +55,20 @@ function isFilled(shape: StructShape, value: JsonMap, expected: Expected): boole
     if (before === after) continue;
     if (after === undefined) return false;
     const child = childOf(expected, field?.key ?? fieldKey(name));
-    if (!isChanged(field?.shape ?? anyShape, before, after, child)) return false;
+    const inner = field?.shape ?? anyShape;
+    const fits = before === undefined ? isWhole(inner, after, child) : isChanged(inner, { before, after }, child);
+    if (!fits) return false;
     if (child.node !== undefined) found++;
   }
   return expected.node === undefined || hasChildren(expected.node, found);
 }
 
-function isChanged(shape: Shape, before: JsonValue | undefined, after: JsonValue, expected: Expected): boolean {
-  if (before === undefined) return isWhole(shape, after, expected);
+/** For a value with a default, which is there before the value is written. */
+function isChanged(
+  shape: Shape,
+  { before, after }: { readonly before: JsonValue; readonly after: JsonValue },
+  expected: Expected,
+): boolean {
   if (isLeftOut(expected)) return expected.node === undefined;
   // A value with a default changes only if it differs from the default.
   if (shape.kind === "scalar") return sameJson(before, after) ? expected.node === undefined : isLeaf(expected);

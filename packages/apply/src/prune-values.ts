@@ -12,35 +12,48 @@ import { type JsonMap, put } from "./value.ts";
  * left, with all their children. The children of a remaining part are owned by another manager, or
  * never were owned by this one.
  *
- * @param kept all owned fields after the change
  * @throws {ItemKeyError} when items of a list have no unique keys
  */
-export function pruneObject(shape: StructShape, object: JsonMap, given: FieldSet, kept: FieldSet): JsonMap {
-  const pruned = prune(shape, object, given, kept, true);
+export function pruneObject(shape: StructShape, object: JsonMap, { given, kept }: Owned): JsonMap {
+  const pruned = prune(shape, object, { given, kept, reached: true });
   return isMap(pruned) ? pruned : {};
 }
 
-/** @param reached true when every ancestor of the value has an owner */
-function prune(shape: Shape, value: JsonValue, given: FieldSet, kept: FieldSet, reached: boolean): JsonValue {
-  if (isEmpty(given)) return value;
+/** The owned fields of an object, before and after a manager gave up some. */
+interface Owned {
+  /** What the manager owned. */
+  readonly given: FieldSet;
+  /** All owned fields after the change. */
+  readonly kept: FieldSet;
+}
+
+/** The owned fields at and below a value. */
+interface OwnedPart extends Owned {
+  /** True when every ancestor of the value has an owner. */
+  readonly reached: boolean;
+}
+
+function prune(shape: Shape, value: JsonValue, owned: OwnedPart): JsonValue {
+  if (isEmpty(owned.given)) return value;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
       return value;
     case "list":
-      return isList(value) ? pruneItems(shape, value, given, kept, reached) : value;
+      return isList(value) ? pruneItems(shape, value, owned) : value;
     default:
-      return isMap(value) ? pruneMembers(shape, value, given, kept, reached) : value;
+      return isMap(value) ? pruneMembers(shape, value, owned) : value;
   }
 }
 
-function pruneMembers(shape: Shape, value: JsonMap, given: FieldSet, kept: FieldSet, reached: boolean): JsonValue {
+function pruneMembers(shape: Shape, value: JsonMap, owned: OwnedPart): JsonValue {
   const left: Record<string, JsonValue> = {};
   let changed = false;
   for (const name in value) {
     const before = value[name] as JsonValue;
     const named = shape.kind === "struct" && shape.field(name) !== undefined;
-    const after = pruneChild(childShape(shape, name), before, { key: fieldKey(name), named, given, kept, reached });
+    const child = { shape: childShape(shape, name), value: before, key: fieldKey(name), named };
+    const after = pruneChild(child, owned);
     if (after !== before) changed = true;
     if (after !== undefined) put(left, name, after);
   }
@@ -50,15 +63,12 @@ function pruneMembers(shape: Shape, value: JsonMap, given: FieldSet, kept: Field
 function pruneItems(
   shape: Extract<Shape, { readonly kind: "list" }>,
   value: readonly JsonValue[],
-  given: FieldSet,
-  kept: FieldSet,
-  reached: boolean,
+  owned: OwnedPart,
 ): JsonValue {
   const left: JsonValue[] = [];
   let changed = false;
   for (const item of value) {
-    const context = { key: itemKey(shape, item), named: false, given, kept, reached };
-    const after = pruneChild(shape.items, item, context);
+    const after = pruneChild({ shape: shape.items, value: item, key: itemKey(shape, item), named: false }, owned);
     if (after !== item) changed = true;
     if (after !== undefined) left.push(after);
   }
@@ -70,25 +80,23 @@ function orNull(value: JsonValue, empty: boolean): JsonValue {
   return empty ? null : value;
 }
 
-interface ChildContext {
+/** A member of a map or an item of a list. */
+interface Child {
+  readonly shape: Shape;
+  readonly value: JsonValue;
   readonly key: FieldKey;
   /** True for a field of a struct: fields own their children even where sets don't list them. */
   readonly named: boolean;
-  /** The sets of the parent. */
-  readonly given: FieldSet;
-  readonly kept: FieldSet;
-  readonly reached: boolean;
 }
 
 /** Undefined for a removed value. */
-function pruneChild(shape: Shape, value: JsonValue, context: ChildContext): JsonValue | undefined {
-  const { key, named } = context;
-  const given = context.given[key];
+function pruneChild({ shape, value, key, named }: Child, parent: OwnedPart): JsonValue | undefined {
+  const given = parent.given[key];
   if (given === undefined) return value;
-  const kept = context.kept[key];
-  const reached = context.reached && kept !== undefined && (named || isMember(kept));
+  const kept = parent.kept[key];
+  const reached = parent.reached && kept !== undefined && (named || isMember(kept));
   if (!reached && (named ? isOwnable(shape, value) : isMember(given))) return undefined;
-  return prune(shape, value, given, kept ?? emptySet, reached);
+  return prune(shape, value, { given, kept: kept ?? emptySet, reached });
 }
 
 /** True when a field or a child of it can be owned: an empty associative list cannot. */

@@ -13,30 +13,38 @@ import { type JsonMap, own, put } from "./value.ts";
  *
  * @throws {ItemKeyError} when items of a list have no unique keys
  */
-export function restoreOwned(shape: StructShape, whole: JsonMap, left: JsonMap, kept: FieldSet): JsonMap {
-  return restoreMembers(shape, whole, left, kept);
+export function restoreOwned(shape: StructShape, whole: JsonMap, remains: Remains<JsonMap>): JsonMap {
+  return restoreMembers(shape, whole, remains);
 }
 
-function restore(shape: Shape, whole: JsonValue, left: JsonValue | undefined, kept: FieldSet | undefined): JsonValue {
+/** What remains of a value. */
+interface Remains<T = JsonValue | undefined> {
+  /** The value after something was removed. */
+  readonly left: T;
+  /** The owned parts of the whole value. */
+  readonly kept: FieldSet | undefined;
+}
+
+function restore(shape: Shape, whole: JsonValue, { left, kept }: Remains): JsonValue {
   switch (shape.kind) {
     case "scalar":
     case "atomic":
       return whole;
     case "list":
-      return isList(whole) ? restoreItems(shape, whole, isList(left) ? left : [], kept) : whole;
+      return isList(whole) ? restoreItems(shape, whole, { left: isList(left) ? left : [], kept }) : whole;
     default:
-      return isMap(whole) ? restoreMembers(shape, whole, isMap(left) ? left : {}, kept) : whole;
+      return isMap(whole) ? restoreMembers(shape, whole, { left: isMap(left) ? left : {}, kept }) : whole;
   }
 }
 
-function restoreMembers(shape: Shape, whole: JsonMap, left: JsonMap, kept: FieldSet | undefined): JsonMap {
+function restoreMembers(shape: Shape, whole: JsonMap, { left, kept }: Remains<JsonMap>): JsonMap {
   const restored: Record<string, JsonValue> = {};
   for (const name in whole) {
     const rest = own(left, name);
     const node = kept?.[fieldKey(name)];
     const named = shape.kind === "struct" && shape.field(name) !== undefined;
     if (rest === undefined && !(node !== undefined && (named || isMember(node)))) continue;
-    put(restored, name, restore(childShape(shape, name), whole[name] as JsonValue, rest, node));
+    put(restored, name, restore(childShape(shape, name), whole[name] as JsonValue, { left: rest, kept: node }));
   }
   return restored;
 }
@@ -44,8 +52,7 @@ function restoreMembers(shape: Shape, whole: JsonMap, left: JsonMap, kept: Field
 function restoreItems(
   shape: Extract<Shape, { readonly kind: "list" }>,
   whole: readonly JsonValue[],
-  left: readonly JsonValue[],
-  kept: FieldSet | undefined,
+  { left, kept }: Remains<readonly JsonValue[]>,
 ): readonly JsonValue[] {
   const rest = new Map<FieldKey, JsonValue>(left.map((item) => [itemKey(shape, item), item]));
   const restored: JsonValue[] = [];
@@ -54,7 +61,7 @@ function restoreItems(
     const node = kept?.[key];
     const before = rest.get(key);
     if (before === undefined && !(node !== undefined && isMember(node))) continue;
-    restored.push(restore(shape.items, item, before, node));
+    restored.push(restore(shape.items, item, { left: before, kept: node }));
   }
   return restored;
 }

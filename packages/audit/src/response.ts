@@ -17,9 +17,10 @@ export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObj
   return typeof kind === "string" ? { ...plain, object } : plain;
 }
 
-/** The JSON of a response in any format. */
-function objectOf({ headers, body, json }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
-  if (isStream(body)) return undefined;
+/** The JSON of a response in any format. Bodies of other servers are not recorded. */
+function objectOf(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
+  const { headers, body, json } = response;
+  if (isStream(body) || response.isForwarded === true || response.keepsEncoding === true) return undefined;
   const type = headers[headers.indexOf("Content-Type") + 1] ?? "";
   const bytes = json?.() ?? (type.startsWith("application/json") ? body : undefined);
   if (bytes === undefined) return undefined;

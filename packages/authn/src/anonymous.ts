@@ -1,4 +1,4 @@
-import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+import type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 import { allUnauthenticated, anonymousName } from "./groups.ts";
 
 /** Options of `withAnonymous`. */
@@ -25,17 +25,23 @@ export function withAnonymous(
   options: AnonymousOptions | (() => AnonymousOptions) = {},
 ): Authenticator {
   const current = typeof options === "function" ? options : () => options;
-  const settle = (path: string, result: AuthenticationResult): AuthenticationResult => {
+  const settle = ({ path, audiences }: AuthenticationRequest, result: AuthenticationResult): AuthenticationResult => {
     if (result.kind !== "absent") return result;
     const { enabled = true, paths } = current();
     if (!enabled || paths?.includes(path) === false) return result;
     const { warnings } = result;
-    return { kind: "authenticated", user: anonymousUser, ...(warnings === undefined ? {} : { warnings }) };
+    return {
+      kind: "authenticated",
+      user: anonymousUser,
+      // A client without credentials is meant for every audience.
+      ...(audiences === undefined ? {} : { audiences }),
+      ...(warnings === undefined ? {} : { warnings }),
+    };
   };
   return {
     authenticate: (request) => {
       const result = authenticator.authenticate(request);
-      return result instanceof Promise ? result.then((r) => settle(request.path, r)) : settle(request.path, result);
+      return result instanceof Promise ? result.then((r) => settle(request, r)) : settle(request, result);
     },
   };
 }

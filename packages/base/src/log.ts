@@ -2,7 +2,8 @@ import { maxQuotedLength, truncateWithNotice } from "./bounded-text.ts";
 
 /**
  * Where a library reports what its caller does not see. Fields are data; secrets and bodies never
- * go in.
+ * go in. Its functions neither throw nor wait: what is logged goes on whether or not a reader takes
+ * the log.
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;

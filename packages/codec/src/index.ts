@@ -1,9 +1,10 @@
 export { asBuffer, decodeUtf8 } from "@svc/base";
+export type { Body, Decoded } from "./body.ts";
 export { diagnoseCbor } from "./cbor/diagnose.ts";
 export { readCbor } from "./cbor/read.ts";
 export { cborToJsonObject } from "./cbor/to-json.ts";
 export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
-export { type Body, type Codec, createCodec, type Decoded } from "./codec.ts";
+export { type Codec, createCodec } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decoding/decode-error.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
 export { indentJson } from "./json/indent.ts";

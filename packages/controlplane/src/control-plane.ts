@@ -56,11 +56,11 @@ function lifecycle(
     return identity;
   };
   return {
-    controllers: ({ local }) => [
-      authorizerSync(local, options),
-      ...controlPlaneControllers(local, {
+    controllers: (context) => [
+      authorizerSync(context.local, options),
+      ...controlPlaneControllers(context, {
         bootstrap,
-        identity: identityOf(local),
+        identity: identityOf(context.local),
         options,
       }),
     ],

@@ -116,13 +116,7 @@ export async function delegateAccess(options: DelegationOptions): Promise<Delega
     listen: async (server, { tls, ...more }) => {
       const listener = await server.listen({ ...more, tls: withClientCa(tls, published) });
       listeners.set(listener, tls);
-      const { port, address } = listener;
-      return {
-        port,
-        address,
-        get connections() {
-          return listener.connections;
-        },
+      return delegating(listener, {
         renew: (next) => {
           listeners.set(listener, next);
           listener.renew(withClientCa(next, published));
@@ -131,7 +125,7 @@ export async function delegateAccess(options: DelegationOptions): Promise<Delega
           listeners.delete(listener);
           return listener.close(graceMs);
         },
-      };
+      });
     },
     close: () => {
       stopped.abort();
@@ -153,5 +147,21 @@ function reviewSender(transport: Transport, path: string): SendReview {
   return async (body, signal) => {
     const response = await transport.fetch({ method: "POST", path, headers, body, signal });
     return { status: response.status, body: (await readWhole(response, maxReviewBytes)).toString("utf8") };
+  };
+}
+
+/** A port with methods of its own. */
+function delegating(listener: Listener, methods: Pick<Listener, "renew" | "close">): Listener {
+  const { port, address } = listener;
+  return {
+    port,
+    address,
+    get connections() {
+      return listener.connections;
+    },
+    get accepted() {
+      return listener.accepted;
+    },
+    ...methods,
   };
 }

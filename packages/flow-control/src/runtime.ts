@@ -27,7 +27,7 @@ interface RuntimeOptions {
 
 /** Creates it, and registers its metrics. */
 export function createRuntime(
-  { local, metrics }: ExtensionContext,
+  { local, metrics, acceptedConnections }: ExtensionContext,
   { maxReading, maxWriting }: RuntimeOptions,
 ): Runtime {
   const { clock, dialect } = local.environment;
@@ -43,7 +43,7 @@ export function createRuntime(
     control,
     clock,
     dialect,
-    turns: new LoopTurns({ clock }),
+    turns: new LoopTurns({ clock, accepted: acceptedConnections }),
     metersOf: meters.of,
     kinds: requestKindMeters(metrics, { clock, limits: { readOnly: maxReading, mutating: maxWriting } }),
   };

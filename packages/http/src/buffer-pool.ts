@@ -8,7 +8,9 @@ export const largeBlockBytes: number = 256 * 1024;
  * Most responses of several parts are single objects, and most batches of stream data are as short.
  */
 export const smallBlockBytes: number = 32 * 1024;
-const sizes = [smallBlockBytes, largeBlockBytes] as const;
+/** What a tunnel writes at once. */
+export const tunnelBlockBytes: number = 64 * 1024;
+const sizes = [smallBlockBytes, tunnelBlockBytes, largeBlockBytes] as const;
 /**
  * Bytes of each size that stay allocated for reuse: sixteen large blocks; each body being written
  * holds one more.
@@ -21,6 +23,8 @@ const maxFreeBytes = 4 * 1024 * 1024;
  * collections several times a second.
  */
 export interface BufferPool {
+  /** What is read into it is to be copied, or used up, at once. */
+  readonly shared: Buffer;
   /**
    * A buffer of at least this many bytes, at most a large block, with stale content. @param bytes
    * @default a large block
@@ -33,7 +37,12 @@ export interface BufferPool {
 /** Creates a pool without free buffers. */
 export function createBufferPool(): BufferPool {
   const free = new Map<number, Buffer[]>(sizes.map((size) => [size, []]));
+  let shared: Buffer | undefined;
   return {
+    get shared() {
+      shared ??= Buffer.allocUnsafeSlow(tunnelBlockBytes);
+      return shared;
+    },
     acquire: (bytes = largeBlockBytes) => {
       const size = sizes.find((each) => each >= bytes) ?? largeBlockBytes;
       return free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);

@@ -13,6 +13,13 @@ export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "ho
   readonly upgradeProtocols: readonly string[];
 }
 
+/** A response ahead of the response. */
+export interface InterimResponse {
+  readonly status: number;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+}
+
 /** A connection, as one of its requests sees it. */
 export interface Requested<Body> {
   readonly socket: Socket;
@@ -21,6 +28,8 @@ export interface Requested<Body> {
   readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;
   /** See `HttpRequest.body`. */
   openBody(body: Body): BodyStream;
+  /** See `HttpRequest.inform`. @param head that of the request */
+  inform(head: RequestHead, body: Body, response: InterimResponse): void;
   /** The response that accepts one of the protocols that are offered. See `Upgrade.accept`. */
   accept(body: Body, options: AcceptOptions): HttpResponse;
 }
@@ -79,6 +88,10 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
   get body(): BodyStream {
     this.#stream ??= this.#connection.openBody(this.#body);
     return this.#stream;
+  }
+
+  inform(status: number, headers: readonly string[]): void {
+    this.#connection.inform(this.head, this.#body, { status, headers });
   }
 
   get upgrade(): Upgrade | undefined {

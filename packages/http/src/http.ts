@@ -41,6 +41,13 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Aborts the signal: the server gives the request up, and may still respond. */
   abort(): void;
+  /**
+   * Sends an interim response ahead of the response, which the handler still owes; one that is too
+   * late, or that the client does not know, is not sent. Source: RFC 9110, section 15.2.
+   * @param status 102 to 199
+   * @param headers names and values alternate
+   */
+  inform?(status: number, headers: readonly string[]): void;
   /** The client offers to switch to another protocol; undefined where it does not, or cannot. */
   readonly upgrade?: Upgrade | undefined;
 }
@@ -152,8 +159,12 @@ export interface ResponseWriter {
   onDrain(callback: () => void): void;
   /** Calls back once, when the stream has ended for any reason. */
   onClose(callback: () => void): void;
-  /** Ends the body. */
-  end(): void;
+  /**
+   * Ends the body.
+   * @param trailers fields behind it, names and values alternate; they are not sent to a client of
+   * HTTP/1.0, or behind a body whose length was announced over HTTP/1.1
+   */
+  end(trailers?: readonly string[]): void;
   /** Ends the stream so that the client sees that the body is not whole. */
   abort(): void;
 }

@@ -1,42 +1,57 @@
 import type { Duplex } from "node:stream";
+import { type BufferPool, createBufferPool } from "./buffer-pool.ts";
 import type { Tunnel } from "./http.ts";
+import { JoinedWriter } from "./joined-writer.ts";
+
+/** What a tunnel to a backend uses. */
+export interface JoinTunnelOptions {
+  /** @default a pool of its own */
+  readonly bufferPool?: BufferPool;
+  /**
+   * Lets a function have what the backend sends, in a buffer that is used again when the function
+   * returns; it returns false where it takes no more until the connection is resumed. What the
+   * connection holds already still comes as its data. @default all comes as its data
+   */
+  readonly readInto?: (take: (piece: Buffer) => boolean) => void;
+}
 
 /**
  * Passes bytes both ways between a client that switched protocols and the connection to a backend,
  * until one side ends or breaks; each side waits for the other.
  */
-export function joinTunnel(tunnel: Tunnel, backend: Duplex): void {
+export function joinTunnel(tunnel: Tunnel, backend: Duplex, options: JoinTunnelOptions = {}): void {
   if (tunnel.take === undefined) joinStream(tunnel, backend);
-  else joinConnections(tunnel.take(), backend);
+  else joinConnections(tunnel.take(), backend, options);
 }
 
-function joinConnections(client: Duplex, backend: Duplex): void {
-  pass(client, backend);
-  pass(backend, client);
-  client.on("end", () => backend.end());
+function joinConnections(
+  client: Duplex,
+  backend: Duplex,
+  { bufferPool = createBufferPool(), readInto }: JoinTunnelOptions,
+): void {
+  const toBackend = new JoinedWriter(backend, bufferPool, () => client.resume());
+  const toClient = new JoinedWriter(client, bufferPool, () => backend.resume());
+  client.on("data", (piece: Buffer) => {
+    if (!toBackend.write(piece)) client.pause();
+  });
+  backend.on("data", (piece: Buffer) => {
+    if (!toClient.write(piece)) backend.pause();
+  });
+  readInto?.((piece) => toClient.write(piece));
+  client.on("end", () => toBackend.end(() => backend.end()));
   // What the backend sent last still reaches the client.
-  backend.on("end", () => destroySoon(client));
+  backend.on("end", () => toClient.end(() => destroySoon(client)));
   for (const [socket, other] of [
     [client, backend],
     [backend, client],
   ] as const) {
     // An error is followed by a close.
     socket.on("error", () => other.destroy());
-    socket.on("close", () => destroySoon(other));
+    const written = other === client ? toClient : toBackend;
+    socket.on("close", () => written.end(() => destroySoon(other)));
   }
   if (client.destroyed) backend.destroy();
   if (backend.destroyed) client.destroy();
-}
-
-/**
- * Passes what arrives, as fast as the other side takes it. Each piece is written by itself: TLS
- * copies pieces that are written together.
- */
-function pass(from: Duplex, to: Duplex): void {
-  from.on("data", (piece: Buffer) => {
-    if (!to.write(piece)) from.pause();
-  });
-  to.on("drain", () => from.resume());
 }
 
 /** Closes a connection when what waits for it is written. */

@@ -93,9 +93,9 @@ class ObservedWriter implements ResponseWriter {
     this.#writer.onClose(callback);
   }
 
-  end(): void {
+  end(trailers?: readonly string[]): void {
     this.#note("finished");
-    this.#writer.end();
+    this.#writer.end(trailers);
   }
 
   abort(): void {

@@ -1,3 +1,5 @@
+import { maxQuotedLength, omission, truncate } from "@svc/base";
+
 const plain = /^[ !#-[\]-~]*$/;
 const escapes: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
@@ -15,9 +17,13 @@ const escapes: ReadonlyMap<string, string> = new Map(
 
 /**
  * Quotes text as API messages do: C escapes, `\x` for other control characters, `\u` for
- * unprintable characters.
+ * unprintable characters. Of text beyond `maxQuotedLength` it quotes the beginning.
  */
 export function quote(text: string): string {
+  if (text.length > maxQuotedLength) {
+    const head = truncate(text, maxQuotedLength);
+    return `${quote(head)}${omission(text.length - head.length, "characters")}`;
+  }
   if (plain.test(text)) return `"${text}"`;
   let out = '"';
   for (const char of text) {

@@ -128,7 +128,10 @@ function publishUnion({ discriminator, fields }: Union): JsonObject {
 function withCommonText(field: Field, { semantics }: PublishOptions): Field {
   // Descriptions of fields in user-defined types are complete.
   if (semantics !== "typed" && (field.name === "spec" || field.name === "status")) return field;
-  const description = field.description ?? field.schema.description ?? commonFields[field.name];
+  const common = commonFields[field.name];
+  // A type with a name of its own has its description beside the field's.
+  const ofNamed = field.schema.type === "struct" && field.schema.openapiName !== undefined ? common : undefined;
+  const description = field.description ?? ofNamed ?? field.schema.description ?? common;
   const schema: Schema = field.name === "apiVersion" || field.name === "kind" ? { type: "string" } : field.schema;
   return description === undefined ? field : { ...field, schema, description };
 }

@@ -21,8 +21,18 @@ export interface CallFrame {
 /** As often as Go's profiles: 100 times a second. */
 const intervalMicros = 10_000;
 
-/** Where the main thread spends its time for a while, as pprof. */
-export async function cpuProfile(clock: Clock, ms: number, signal: AbortSignal): Promise<Buffer> {
+/** Of pprof, or of the developer tools of browsers. */
+export type ProfileFormat = "pprof" | "devtools";
+
+/** What is recorded, and how it is written. */
+export interface RecordOptions {
+  readonly ms: number;
+  readonly signal: AbortSignal;
+  readonly format: ProfileFormat;
+}
+
+/** Where the main thread spends its time for a while. */
+export async function cpuProfile(clock: Clock, { ms, signal, format }: RecordOptions): Promise<Buffer> {
   using inspector = openInspector();
   await inspector.post("Profiler.enable");
   await inspector.post("Profiler.setSamplingInterval", { interval: intervalMicros });
@@ -30,6 +40,7 @@ export async function cpuProfile(clock: Clock, ms: number, signal: AbortSignal):
   await inspector.post("Profiler.start");
   await pause(clock, ms, { signal });
   const { profile } = (await inspector.post("Profiler.stop")) as { profile: { readonly nodes: readonly CpuNode[] } };
+  if (format === "devtools") return Buffer.from(JSON.stringify(profile));
   return encodePprof({
     types: [
       { type: "samples", unit: "count" },

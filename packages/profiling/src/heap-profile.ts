@@ -1,5 +1,5 @@
 import { type Clock, pause } from "@svc/base";
-import { type CallFrame, frameOf } from "./cpu-profile.ts";
+import { type CallFrame, frameOf, type RecordOptions } from "./cpu-profile.ts";
 import { openInspector } from "./inspector.ts";
 import { encodePprof, type Frame, type PprofSample } from "./pprof.ts";
 
@@ -21,10 +21,7 @@ interface SamplingHeapProfile {
 }
 
 /** Options of a heap profile. */
-interface HeapProfileOptions {
-  readonly clock: Clock;
-  readonly ms: number;
-  readonly signal: AbortSignal;
+interface HeapProfileOptions extends RecordOptions {
   /** Whether objects that were collected meanwhile count: `alloc` instead of `inuse`. */
   readonly includeCollected: boolean;
 }
@@ -32,8 +29,11 @@ interface HeapProfileOptions {
 /** About one sample per this many allocated bytes. */
 const intervalBytes = 64 * 1024;
 
-/** The allocations of the main thread for a while, by call site, as pprof. */
-export async function heapProfile({ clock, ms, signal, includeCollected }: HeapProfileOptions): Promise<Buffer> {
+/** The allocations of the main thread for a while, by call site. */
+export async function heapProfile(
+  clock: Clock,
+  { ms, signal, format, includeCollected }: HeapProfileOptions,
+): Promise<Buffer> {
   using inspector = openInspector();
   await inspector.post("HeapProfiler.enable");
   const startedMs = clock.now();
@@ -44,6 +44,7 @@ export async function heapProfile({ clock, ms, signal, includeCollected }: HeapP
   });
   await pause(clock, ms, { signal });
   const { profile } = (await inspector.post("HeapProfiler.stopSampling")) as { profile: SamplingHeapProfile };
+  if (format === "devtools") return Buffer.from(JSON.stringify(profile));
   const kind = includeCollected ? "alloc" : "inuse";
   return encodePprof({
     types: [

@@ -76,6 +76,23 @@ describe("profiles", () => {
     expect(texts).toEqual(expect.arrayContaining([`${kind}_objects`, `${kind}_space`, "bytes", "keepObjects"]));
   });
 
+  test.each([
+    ["profile", "profile.cpuprofile", burnTime, "nodes"],
+    ["heap", "heap.heapprofile", keepObjects, "head"],
+  ])("%s: are for browsers where the format says so", async (name, file, work, member) => {
+    await start();
+    const response = await record(`/debug/pprof/${name}?seconds=1&format=devtools`, work);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${file}"`);
+    const text = await response.text();
+    expect([text.includes(work.name), member in JSON.parse(text)]).toEqual([true, true]);
+  });
+
+  test("of an unknown format are refused", async () => {
+    await start();
+    const response = await server.fetch("/debug/pprof/profile?format=x");
+    expect([response.status, await response.text()]).toEqual([400, "format must be pprof or devtools\n"]);
+  });
+
   test("are recorded one at a time", async () => {
     await start();
     const first = server.fetch("/debug/pprof/heap?seconds=1");

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type PathHandler, type RequestState, type ServerExtension, textAnswer } from "@svc/server";
-import { cpuProfile } from "./cpu-profile.ts";
+import { cpuProfile, type RecordOptions } from "./cpu-profile.ts";
 import { heapProfile } from "./heap-profile.ts";
 import { type Verbosity, verbosityPaths } from "./verbosity-path.ts";
 
@@ -13,23 +13,35 @@ export interface ProfilingOptions {
   readonly clock?: Clock;
 }
 
-type RecordProfile = (ms: number, signal: AbortSignal) => Promise<Buffer>;
+/** A kind of profile that can be recorded. */
+interface Profile {
+  readonly defaultSeconds: number;
+  /** By which the developer tools of browsers know the file. */
+  readonly extension: string;
+  readonly record: (options: RecordOptions) => Promise<Buffer>;
+}
 
 /**
- * Profiles of the process under `/debug/pprof/`, in the format of pprof, and the log level under
- * `/debug/flags/v`. Clients need the right to `get` these paths.
+ * Profiles of the process under `/debug/pprof/`, in the format of pprof, or with `format=devtools`
+ * in that of the developer tools of browsers, and the log level under `/debug/flags/v`. Clients
+ * need the right to `get` these paths.
  */
 export function profiling({ verbosity, clock = systemClock }: ProfilingOptions = {}): ServerExtension {
-  const records: ReadonlyMap<string, RecordProfile> = new Map<string, RecordProfile>([
-    ["profile", (ms, signal) => cpuProfile(clock, ms, signal)],
-    ["heap", (ms, signal) => heapProfile({ clock, ms, signal, includeCollected: false })],
-    ["allocs", (ms, signal) => heapProfile({ clock, ms, signal, includeCollected: true })],
+  const ofHeap = (includeCollected: boolean): Profile => ({
+    defaultSeconds: 10,
+    extension: "heapprofile",
+    record: (options) => heapProfile(clock, { ...options, includeCollected }),
+  });
+  const profiles: ReadonlyMap<string, Profile> = new Map<string, Profile>([
+    ["profile", { defaultSeconds: 30, extension: "cpuprofile", record: (options) => cpuProfile(clock, options) }],
+    ["heap", ofHeap(false)],
+    ["allocs", ofHeap(true)],
   ]);
   return {
     name: "profiling",
     paths: () =>
       new Map([
-        ["debug/pprof", { handler: pprofHandler(records) }],
+        ["debug/pprof", { handler: pprofHandler(profiles) }],
         ...(verbosity === undefined ? [] : [["debug/flags", { handler: verbosityPaths(verbosity) }] as const]),
       ]),
   };
@@ -37,23 +49,26 @@ export function profiling({ verbosity, clock = systemClock }: ProfilingOptions =
 
 const maxSeconds = 600;
 
-function pprofHandler(records: ReadonlyMap<string, RecordProfile>): PathHandler {
+function pprofHandler(profiles: ReadonlyMap<string, Profile>): PathHandler {
   let recording: string | undefined;
   return async ({ info, request }) => {
     if (info.path === "/debug/pprof")
       return { ...html('<a href="/debug/pprof/">Found</a>.\n'), status: 302, headers: ["Location", "/debug/pprof/"] };
     const name = info.path.slice("/debug/pprof/".length);
-    if (name === "") return html(index([...records.keys(), "cmdline"]));
+    if (name === "") return html(index([...profiles.keys(), "cmdline"]));
     if (name === "cmdline") return textAnswer(200, process.argv.map(withoutValue).join("\0"));
-    const record = records.get(name);
-    if (record === undefined) return textAnswer(404, "Unknown profile\n");
-    const seconds = secondsOf(info, name === "profile" ? 30 : 10);
+    const profile = profiles.get(name);
+    if (profile === undefined) return textAnswer(404, "Unknown profile\n");
+    const seconds = secondsOf(info, profile.defaultSeconds);
     if (seconds === undefined) return textAnswer(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
+    const format = info.query.get("format") ?? "pprof";
+    if (format !== "pprof" && format !== "devtools") return textAnswer(400, "format must be pprof or devtools\n");
     // Concurrent profiles would measure each other.
     if (recording !== undefined) return textAnswer(500, `Could not enable ${name}: ${recording} is being recorded\n`);
     recording = name;
     try {
-      return attachment(name, await record(seconds * 1000, request.signal));
+      const body = await profile.record({ ms: seconds * 1000, signal: request.signal, format });
+      return attachment(format === "pprof" ? name : `${name}.${profile.extension}`, body);
     } finally {
       recording = undefined;
     }

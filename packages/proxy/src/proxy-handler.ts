@@ -1,6 +1,6 @@
 import type { HttpResponse } from "@svc/http";
 import type { Destination, Egress, ExchangeRequest, SharedHttpClient } from "@svc/http/client";
-import { forward, forwardedBody, returnedHead, takesAnyEncoding } from "@svc/http/forward";
+import { forward, forwardedBody, returnedHead, returnedHeaders, takesAnyEncoding } from "@svc/http/forward";
 import { badRequest, StatusError } from "@svc/meta";
 import { methodNotServed, type RequestState, type Route, type SubresourceHandler } from "@svc/server";
 import { passUpgrade } from "./forward/pass-upgrade.ts";
@@ -82,6 +82,7 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
       client,
       request,
       signal,
+      onInterim: (status, given) => state.request.inform?.(status, returnedHeaders(given)),
       onHead: (status, given) => {
         const { headers: kept, ...head } = returnedHead(status, given, { links, method });
         // Caches between keep nothing, whatever the target says besides.

@@ -13,7 +13,7 @@ import {
 import { validationErrors, type WriteContext } from "@svc/schema";
 import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import { type Endpoint, inLongSteps, inSteps, type RequestContext, type WriteOptions } from "./context.ts";
+import { type Endpoint, inLongSteps, inSteps, type WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -23,6 +23,7 @@ import {
   hooksOf,
   invalid,
   type Parts,
+  type RequestScope,
   type Reservation,
   resourceOf,
   sentOptions,
@@ -44,16 +45,12 @@ export interface CreateInput {
 const maxNameAttempts = 8;
 
 /** Stores a new object. */
-export async function createObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  input: CreateInput,
-): Promise<WriteResult> {
+export async function createObject(scope: RequestScope, input: CreateInput): Promise<WriteResult> {
+  const { parts, endpoint, context } = scope;
   const { definition, version } = endpoint;
   const { object, namespace, options } = input;
   const { environment, ownership } = parts;
-  const write = writeContext(parts, endpoint, context, namespace);
+  const write = writeContext(scope, namespace);
   wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, namespace, definition.namespaced);
   version.applyDefaults?.(object, environment.gates);
@@ -64,22 +61,18 @@ export async function createObject(
   if (tracking instanceof Promise) await tracking;
   if (context.giveWay !== undefined) await context.giveWay();
   const stored = newInStorage(parts, version, { object, now: write.now });
-  const request = admissionRequest(
-    endpoint,
-    context,
-    { namespace, name: stored.metadata.name ?? "" },
-    {
-      operation: "CREATE",
-      object: stored,
-      oldObject: undefined,
-      dryRun: options.dryRun === true,
-      options: sentOptions(options),
-    },
-  );
+  const target = { namespace, name: stored.metadata.name ?? "" };
+  const request = admissionRequest(scope, target, {
+    operation: "CREATE",
+    object: stored,
+    oldObject: undefined,
+    dryRun: options.dryRun === true,
+    options: sentOptions(options),
+  });
   const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
   const validate = admissionChecks(parts, request);
-  return insert(parts, endpoint, context, { object: stored, write, options, validate });
+  return insert(scope, { object: stored, write, options, validate });
 }
 
 /**
@@ -124,12 +117,8 @@ export interface LostObject {
 }
 
 /** The part of a create after admission, shared with updates and applies of an absent object. */
-export async function insert(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  insertion: Insertion,
-): Promise<WriteResult> {
+export async function insert(scope: RequestScope, insertion: Insertion): Promise<WriteResult> {
+  const { parts, endpoint } = scope;
   const { definition } = endpoint;
   const { object, write, options, lost } = insertion;
   const { metadata } = object;
@@ -141,18 +130,25 @@ export async function insert(
   if (lost !== undefined) Object.assign(metadata, lost.identity);
   const prefix = metadata.generateName ?? "";
   const generated = prefix !== "" && (metadata.name ?? "") === "";
+  if (!generated && (metadata.name ?? "") === "" && definition.strategy.namesUnnamed === "uid")
+    metadata.name = parts.environment.randomUid();
   for (let attempt = 1; ; attempt++) {
-    if (generated) metadata.name = generatedName(prefix, parts.environment.randomSuffix());
+    if (generated) {
+      metadata.name = generatedName(prefix, parts.environment.randomSuffix());
+      definition.strategy.onNameGenerated?.(object);
+    }
     const reservation = await hooksOf(parts, endpoint)?.beginCreate?.(object, {
       dryRun: options.dryRun === true,
       write,
     });
-    const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
+    const outcome = await settled(reservation, () => attemptInsert(scope, insertion));
     if (outcome.ok) return { stored: outcome.stored, created: lost === undefined };
     const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
     if (lost !== undefined) throw conflict(target, staleObject);
-    if (outcome.terminating) throw beingDeleted(alreadyExists(target));
-    if (!generated) throw alreadyExists(target);
+    // Beside a prefix, a name that the client chose is told like one that was generated.
+    const taken = prefix === "" ? alreadyExists(target) : generatedNameExhausted(target);
+    if (outcome.terminating) throw beingDeleted(taken);
+    if (!generated) throw taken;
     if (attempt === maxNameAttempts) throw generatedNameExhausted({ ...target, name: prefix });
   }
 }
@@ -161,17 +157,13 @@ type Attempt =
   | { readonly ok: true; readonly stored: WriteResult["stored"] }
   | { readonly ok: false; readonly terminating: boolean };
 
-async function attemptInsert(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  insertion: Insertion,
-): Promise<Attempt> {
+async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise<Attempt> {
+  const { parts, endpoint, context } = scope;
   const { definition } = endpoint;
   const { object, write, options, validate, lost } = insertion;
   const { metadata } = object;
   if (context.giveWay !== undefined) await context.giveWay();
-  const prepared = inLongSteps(context, prepare(parts, endpoint, object, write), parts.environment.turns);
+  const prepared = inLongSteps(context, prepare(scope, object, write), parts.environment.turns);
   if (prepared instanceof Promise) await prepared;
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
@@ -183,7 +175,10 @@ async function attemptInsert(
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
     if (existing?.revision !== lost?.revision) return { ok: false, terminating: false };
-    return { ok: true, stored: store.unstored(object, store.encode(object), lost?.revision ?? 0) };
+    // A dry run shows the version that the client sent.
+    const sent = Number(metadata.resourceVersion ?? 0);
+    const shown = Number.isSafeInteger(sent) && sent > 0 ? sent : 0;
+    return { ok: true, stored: store.unstored(object, store.encode(object), lost?.revision ?? shown) };
   }
   if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
     throw plainError("resourceVersion should not be set on objects to be created");
@@ -206,12 +201,9 @@ async function attemptInsert(
 }
 
 /** Brings a new object into its final form, and refuses it if that is not valid. */
-function* prepare(
-  { environment: { dialect } }: Parts,
-  { definition }: Endpoint,
-  object: ApiObject,
-  write: WriteContext,
-): Steps<void> {
+function* prepare({ parts, endpoint }: RequestScope, object: ApiObject, write: WriteContext): Steps<void> {
+  const { definition } = endpoint;
+  const { dialect } = parts.environment;
   const { strategy, namespaced } = definition;
   const { metadata } = object;
   strategy.prepareCreate?.(object, write);

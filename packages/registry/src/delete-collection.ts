@@ -1,9 +1,10 @@
 import { hasReason } from "@svc/meta";
 import { itemsOf, type ListAt, type ListResult } from "@svc/watch";
-import type { Endpoint, RequestContext, Selectors } from "./context.ts";
+import type { Endpoint, Selectors } from "./context.ts";
+import { type ConvertedSelection, convertedSelection } from "./converted-selection.ts";
 import { type DeleteInput, type DeleteOptions, type DeleteResult, deleteObject } from "./delete.ts";
 import { warnOfDependents } from "./finalizers.ts";
-import type { Parts } from "./parts.ts";
+import type { RequestScope } from "./parts.ts";
 import { listWithUnreadable } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkReadable } from "./unreadable.ts";
@@ -39,24 +40,20 @@ const deletionsPerTurn = 16;
  *
  * @throws {StatusError} 500 for objects that cannot be read
  */
-export async function deleteCollection(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  input: DeleteCollectionInput,
-): Promise<DeletedCollection> {
+export async function deleteCollection(scope: RequestScope, input: DeleteCollectionInput): Promise<DeletedCollection> {
+  const { parts, endpoint, context } = scope;
   const { options, at, giveWay, ...list } = input;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
-  const found = await listWithUnreadable(parts, endpoint, { ...list, at: at() });
+  const converted = convertedSelection(endpoint, list.selectors.fields);
+  const selectors = converted === undefined ? list.selectors : { ...list.selectors, fields: converted.cached };
+  const found = await listWithUnreadable(parts, endpoint, { ...list, selectors, at: at() });
   const narrows = list.selectors.labels.requirements.length + list.selectors.fields.requirements.length > 0;
   checkReadable(endpoint.definition.resource, found, (item) => !narrows && item.isLost);
   const { slices, ...page } = found;
-  const items = [...itemsOf(slices)];
+  const items = await selected(endpoint, [...itemsOf(slices)], converted);
   const asks = asksForConversions(endpoint.definition);
   const deleteOne = (one: DeleteInput): Promise<DeleteResult> =>
-    asks
-      ? withConversions(() => deleteObject(parts, endpoint, context, one))
-      : deleteObject(parts, endpoint, context, one);
+    asks ? withConversions(() => deleteObject(scope, one)) : deleteObject(scope, one);
   let next = 0;
   const work = async (): Promise<void> => {
     let left = deletionsPerTurn;
@@ -77,4 +74,19 @@ export async function deleteCollection(
   const workers = options.preconditions === undefined ? concurrency : 1;
   await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work));
   return { ...page, items: items.filter((item) => item.corrupt === undefined) };
+}
+
+/** The objects that match a selection in the version of the request. */
+async function selected(
+  { version }: Endpoint,
+  items: readonly StoredObject[],
+  selection: ConvertedSelection | undefined,
+): Promise<readonly StoredObject[]> {
+  const convert = version.conversion?.fromStorageAll;
+  if (selection === undefined || convert === undefined || items.length === 0) return items;
+  const converted = await convert(items.map(({ object }) => object));
+  return items.filter((_, i) => {
+    const object = converted[i];
+    return object !== undefined && selection.matches(object);
+  });
 }

@@ -1,9 +1,9 @@
 import { conflict, invalid, invalidObject, type Status, staleObject } from "@svc/meta";
 import type { Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import type { ObjectName } from "./context.ts";
 import type { DeleteOptions } from "./delete.ts";
-import { admissionRequest, type Parts, resourceOf, storeOf } from "./parts.ts";
+import { admissionRequest, type RequestScope, resourceOf, storeOf } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
@@ -16,12 +16,8 @@ const maxAttempts = 64;
  *
  * @throws {StatusError} 422 for a readable object, and for a missing one
  */
-export async function deleteCorrupt(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  target: ObjectName,
-): Promise<Status> {
+export async function deleteCorrupt(scope: RequestScope, target: ObjectName): Promise<Status> {
+  const { parts, endpoint } = scope;
   const store = storeOf(parts, endpoint);
   await parts.changeStream.awaitCurrent();
   await store.cache.ready();
@@ -32,7 +28,7 @@ export async function deleteCorrupt(
       const why = "is exclusively used to delete corrupt object(s), try again by removing this option";
       throw invalidObject({ group, kind: resource, name: target.name }, [invalid(option, true, why)]);
     }
-    const outcome = await removeUnreadable(parts, { endpoint, context, target, current, dryRun: false });
+    const outcome = await removeUnreadable(scope, { target, current, dryRun: false });
     if (outcome.ok) return outcome.status;
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
@@ -45,8 +41,6 @@ type Removal =
   | { readonly ok: false; readonly found: Entry | undefined };
 
 interface Unreadable {
-  readonly endpoint: Endpoint;
-  readonly context: RequestContext;
   readonly target: ObjectName;
   readonly current: StoredObject;
 }
@@ -59,24 +53,24 @@ interface Unreadable {
  * checked
  */
 export async function deleteLost(
-  parts: Parts,
-  { options, ...object }: Unreadable & { readonly options: DeleteOptions },
+  scope: RequestScope,
+  { options, target, current }: Unreadable & { readonly options: DeleteOptions },
 ): Promise<Removal> {
-  const { endpoint, context, target, current } = object;
   const { preconditions: { uid, resourceVersion } = {}, dryRun = false } = options;
   if (!current.isLost || uid !== undefined) throw unreadableObject(current);
   if (resourceVersion !== undefined && resourceVersion !== String(current.revision))
-    throw conflict({ ...resourceOf(endpoint), name: target.name }, staleObject);
-  const removal = await removeUnreadable(parts, { ...object, dryRun });
-  if (removal.ok) context.warn("the stored object was damaged: it is removed regardless of its finalizers");
+    throw conflict({ ...resourceOf(scope.endpoint), name: target.name }, staleObject);
+  const removal = await removeUnreadable(scope, { target, current, dryRun });
+  if (removal.ok) scope.context.warn("the stored object was damaged: it is removed regardless of its finalizers");
   return removal;
 }
 
 async function removeUnreadable(
-  parts: Parts,
-  { endpoint, context, target, current, dryRun }: Unreadable & { readonly dryRun: boolean },
+  scope: RequestScope,
+  { target, current, dryRun }: Unreadable & { readonly dryRun: boolean },
 ): Promise<Removal> {
-  const request = admissionRequest(endpoint, context, target, {
+  const { parts, endpoint, context } = scope;
+  const request = admissionRequest(scope, target, {
     operation: "DELETE",
     object: undefined,
     oldObject: undefined,

@@ -3,7 +3,7 @@ import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } f
 import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, ObjectName } from "./context.ts";
 import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import {
@@ -11,7 +11,7 @@ import {
   fromStorage,
   invalid,
   kindGroup,
-  type Parts,
+  type RequestScope,
   resourceOf,
   storeOf,
   type WriteResult,
@@ -49,27 +49,24 @@ const maxAttempts = 64;
 
 /** Deletes one object, or begins to. */
 export async function deleteObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
+  scope: RequestScope,
   { target, options, isPartOfCollection = false }: DeleteInput,
 ): Promise<DeleteResult> {
+  const { parts, endpoint, context } = scope;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const store = storeOf(parts, endpoint);
   const fresh = parts.changeStream.awaitCurrent();
   if (fresh !== undefined) await fresh;
   await store.cache.ready();
   const key = store.keyOf(target.namespace, target.name);
-  const write = writeContext(parts, endpoint, context, target.namespace);
+  const write = writeContext(scope, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
   let current = store.cache.get(key);
   for (let tries = 1; ; tries++) {
     if (current === undefined) throw notFound(resource);
     const attempt = { target, options, current, write, isPartOfCollection };
     const outcome =
-      current.corrupt === undefined
-        ? await attemptDelete(parts, endpoint, context, attempt)
-        : await attemptDeleteLost(parts, { endpoint, context, target, options, current });
+      current.corrupt === undefined ? await attemptDelete(scope, attempt) : await attemptDeleteLost(scope, attempt);
     if (outcome.ok) return outcome.result;
     if (tries === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
@@ -88,19 +85,15 @@ type Outcome =
   | { readonly ok: true; readonly result: DeleteResult }
   | { readonly ok: false; readonly found: Entry | undefined };
 
-async function attemptDeleteLost(parts: Parts, lost: Parameters<typeof deleteLost>[1]): Promise<Outcome> {
+async function attemptDeleteLost(scope: RequestScope, lost: Attempt): Promise<Outcome> {
   // Its cleanup depends on the object's content, which must be written again first.
-  if (marksFirst(lost.endpoint.definition.strategy.deletion)) throw unreadableObject(lost.current);
-  const outcome = await deleteLost(parts, lost);
+  if (marksFirst(scope.endpoint.definition.strategy.deletion)) throw unreadableObject(lost.current);
+  const outcome = await deleteLost(scope, lost);
   return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: lost.current } } : outcome;
 }
 
-async function attemptDelete(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  attempt: Attempt,
-): Promise<Outcome> {
+async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Outcome> {
+  const { parts, endpoint, context } = scope;
   const { target, options, current, write } = attempt;
   const { definition } = endpoint;
   const { deletion } = definition.strategy;
@@ -110,13 +103,15 @@ async function attemptDelete(
   checkPreconditions(endpoint, current.object, options.preconditions);
   const problems = deletion?.validate?.(old, write) ?? [];
   if (problems.length > 0) throw invalid(definition, target.name, problems);
-  const step = nextStep(definition, old, options, write.nowMs);
+  const step = nextStep(deletion, attempt);
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
-  await admit(parts, endpoint, context, attempt, step);
-  if (step.kind === "remove") return remove(parts, endpoint, context, attempt);
+  await admit(scope, attempt, step);
+  if (step.kind === "remove") return remove(scope, attempt);
   const store = storeOf(parts, endpoint);
   const next = store.mutable(current);
-  mark(definition, next, step, write);
+  const isFirst = next.metadata.deletionTimestamp === undefined;
+  mark(deletion, next, step);
+  if (isFirst) deletion?.onMarked?.(next, write);
   const value = store.encode(next);
   const dryRun = options.dryRun === true;
   if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
@@ -129,20 +124,17 @@ async function attemptDelete(
   if (!result.ok) return { ok: false, found: result.current };
   const marked = store.committed(current.key, value, result.revision);
   if (!step.thenRemove) return { ok: true, result: { gone: false, stored: marked } };
-  const removed = await remove(parts, endpoint, context, { ...attempt, current: marked });
+  const removed = await remove(scope, { ...attempt, current: marked });
   // A concurrent removal had the requested effect.
   return !removed.ok && removed.found === undefined ? { ok: true, result: answer(endpoint, marked, true) } : removed;
 }
 
-async function admit(
-  { admission }: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { target, options, current, isPartOfCollection = false }: Attempt,
-  step: Step,
-): Promise<void> {
+async function admit(scope: RequestScope, attempt: Attempt, step: Step): Promise<void> {
+  const { parts, endpoint, context } = scope;
+  const { admission } = parts;
+  const { target, options, current, isPartOfCollection = false } = attempt;
   if (context.admitted === true) return;
-  const request = admissionRequest(endpoint, context, target, {
+  const request = admissionRequest(scope, target, {
     operation: "DELETE",
     object: undefined,
     oldObject: current.object,
@@ -199,12 +191,10 @@ type Step =
       readonly thenRemove: boolean;
     };
 
-function nextStep(
-  { strategy: { deletion } }: ResourceDefinition,
-  object: ApiObject,
-  options: DeleteOptions,
-  nowMs: number,
-): Step {
+function nextStep(deletion: DeletionStrategy | undefined, attempt: Attempt): Step {
+  const { options } = attempt;
+  const { object } = attempt.current;
+  const { nowMs } = attempt.write;
   const elsewhere = deletion?.finalizers?.(object) ?? [];
   if (marksFirst(deletion)) {
     if (object.metadata.deletionTimestamp === undefined) {
@@ -213,7 +203,7 @@ function nextStep(
     }
     if (elsewhere.length > 0) return { kind: "pending" };
   }
-  const grace = graceOf(deletion, object, options.gracePeriodSeconds, nowMs);
+  const grace = graceOf(deletion, attempt);
   if (grace.kind === "pending") return grace;
   const finalizers = finalizersForDeletion(object, options, deletion);
   const pending = finalizers.length > 0;
@@ -247,40 +237,30 @@ type Grace =
   | { readonly kind: "graceful"; readonly seconds: number; readonly atMs: number };
 
 /** A grace period begins with the first request, and later ones can only shorten it. */
-function graceOf(
-  deletion: ResourceDefinition["strategy"]["deletion"],
-  { metadata, ...rest }: ApiObject,
-  asked: number | undefined,
-  nowMs: number,
-): Grace {
+function graceOf(deletion: DeletionStrategy | undefined, { current, options, write }: Attempt): Grace {
   if (deletion?.graceSeconds === undefined) return { kind: "none" };
+  const { object } = current;
+  const { gracePeriodSeconds: asked } = options;
   const requested = asked !== undefined && asked < 0 ? 1 : asked;
-  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
   if (deletionTimestamp !== undefined) {
     if (deletionGracePeriodSeconds === undefined) return { kind: "none" };
     if (requested === undefined || requested >= deletionGracePeriodSeconds) return { kind: "pending" };
     const atMs = timeMs(deletionTimestamp) + (requested - deletionGracePeriodSeconds) * 1000;
     return { kind: "graceful", seconds: requested, atMs };
   }
-  const seconds = deletion.graceSeconds({ ...rest, metadata }, requested);
-  return seconds === undefined ? { kind: "none" } : { kind: "graceful", seconds, atMs: nowMs + seconds * 1000 };
+  const seconds = deletion.graceSeconds(object, requested);
+  return seconds === undefined ? { kind: "none" } : { kind: "graceful", seconds, atMs: write.nowMs + seconds * 1000 };
 }
 
-function mark(
-  { strategy: { deletion } }: ResourceDefinition,
-  object: ApiObject,
-  step: Step & { kind: "mark" },
-  write: WriteContext,
-): void {
-  const { metadata } = object;
+function mark(deletion: DeletionStrategy | undefined, { metadata }: ApiObject, step: Step & { kind: "mark" }): void {
   if (step.finalizers.length > 0) metadata.finalizers = [...step.finalizers];
   else delete metadata.finalizers;
   const first = metadata.deletionTimestamp === undefined;
   if (step.atMs !== undefined) metadata.deletionTimestamp = formatTime(step.atMs);
   if (step.graceSeconds !== undefined) metadata.deletionGracePeriodSeconds = step.graceSeconds;
-  if (!first) return;
-  if (!marksFirst(deletion) && (metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
-  deletion?.onMarked?.(object, write);
+  if (first && !marksFirst(deletion) && (metadata.generation ?? 0) > 0)
+    metadata.generation = (metadata.generation ?? 0) + 1;
 }
 
 /**
@@ -312,12 +292,7 @@ export function checkPreconditions(
   }
 }
 
-async function remove(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { options, current }: Attempt,
-): Promise<Outcome> {
+async function remove({ parts, endpoint, context }: RequestScope, { options, current }: Attempt): Promise<Outcome> {
   if (options.dryRun === true) return { ok: true, result: answer(endpoint, current, true) };
   const result: CommitResult = await commit(
     parts.changeStream,
@@ -347,9 +322,7 @@ export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, nex
 
 /** Removes an object whose last finalizer was removed by a write; returns the object as written. */
 export async function removeFinished(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
+  { parts, endpoint, context }: RequestScope,
   { current, next, dryRun }: { readonly current: StoredObject; readonly next: ApiObject; readonly dryRun: boolean },
 ): Promise<
   { readonly ok: true; readonly result: WriteResult } | { readonly ok: false; readonly found: Entry | undefined }

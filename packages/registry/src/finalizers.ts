@@ -57,7 +57,9 @@ function wantsForeground(
   { orphanDependents, propagationPolicy }: DependentsOptions,
   deletion: DeletionStrategy | undefined,
 ): boolean {
-  if (deletion?.dependents === "unsupported" || orphanDependents !== undefined) return false;
+  if (deletion?.dependents === "unsupported") return false;
+  // What is deleted in two steps takes the opposite of orphans for the wish to wait for dependents.
+  if (orphanDependents !== undefined) return deletion?.finalizers !== undefined && !orphanDependents;
   if (propagationPolicy !== undefined) return propagationPolicy === "Foreground";
   return finalizers.includes(foregroundFinalizer) && !finalizers.includes(orphanFinalizer);
 }

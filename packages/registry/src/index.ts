@@ -11,6 +11,7 @@ export {
   type User,
   type WriteOptions,
 } from "./context.ts";
+export { type ConvertedSelection, convertedSelection } from "./converted-selection.ts";
 export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.ts";
 export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
@@ -34,6 +35,7 @@ export {
 export { namespaceSource } from "./local/namespace-source.ts";
 export { type ObjectCodec, objectCodec } from "./object-codec.ts";
 export { embeddedMetadataErrors } from "./object-meta.ts";
+export { dedupeOwners } from "./owners.ts";
 export type {
   AppliedWrite,
   FieldOwnership,
@@ -48,7 +50,7 @@ export { normalizeMerged } from "./patches/normalize-merged.ts";
 export { type PatchContext, type PatchedType, patchedObject, patchSteps } from "./patches/patched-object.ts";
 export { isMembers, notOf, type Patcher, readPatch } from "./patches/patcher.ts";
 export { sameValue } from "./prepare-update.ts";
-export type { GetAt, ListInput } from "./read.ts";
+export type { GetAt, GetInput, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
@@ -64,5 +66,6 @@ export { resolveFieldSelector } from "./selectors.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, type UpdateInput } from "./update.ts";
+export type { Verbs } from "./verbs.ts";
 export type { WatchInput } from "./watch.ts";
 export { asksForConversions, withConversions } from "./with-conversions.ts";

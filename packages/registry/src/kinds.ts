@@ -1,6 +1,6 @@
 import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
-import { derivedFrom, type ResourceCatalog, type ResourceDefinition, type StructSchema } from "@svc/schema";
+import type { ResourceCatalog, ResourceDefinition, StructSchema } from "@svc/schema";
 
 /** All kinds, served or not, to recognize bodies of an unexpected kind. */
 export interface KindCatalog {
@@ -33,13 +33,7 @@ const unversioned: ReadonlySet<string> = new Set([
 ]);
 
 /** Kinds of the core group that no resource has. */
-const unserved: ReadonlySet<string> = new Set([
-  ...unversioned,
-  "List",
-  "PodStatusResult",
-  "RangeAllocation",
-  "SerializedReference",
-]);
+const unserved: ReadonlySet<string> = new Set(["List", "PodStatusResult", "RangeAllocation", "SerializedReference"]);
 
 /** Kinds of the API's own group; no resource has them. */
 const metaKinds: ReadonlySet<string> = new Set([
@@ -59,20 +53,64 @@ export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): str
     : notRegistered({ apiVersion: formatApiVersion(says), kind });
 }
 
-/** The kinds of a catalog; it follows the changes of the catalog. */
-export function createKindCatalog(catalog: ResourceCatalog): KindCatalog {
-  const kinds = derivedFrom(catalog, (snapshot) => kindsOf(snapshot.definitions));
+/**
+ * The kinds of a catalog; it follows the changes of the catalog. Extension types come and go: they
+ * are looked up in the snapshot of the catalog, so that none costs as much as all there are.
+ */
+export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "onChange">): KindCatalog {
+  const isTyped = ({ versions }: ResourceDefinition): boolean => versions.some((v) => v.semantics !== "structural");
+  let typed: KindCatalog | undefined;
+  const ofSubresources = new Set<string>();
+  const note = (definitions: readonly ResourceDefinition[]): void => {
+    for (const definition of definitions) {
+      if (isTyped(definition)) typed = undefined;
+      else for (const name of subresourceKinds(definition)) ofSubresources.add(name);
+    }
+  };
+  note(catalog.snapshot().definitions);
+  catalog.onChange(({ added, removed, replaced }) => {
+    note([...added, ...replaced.map(({ after }) => after)]);
+    if ([...removed, ...replaced.map(({ before }) => before)].some(isTyped)) typed = undefined;
+  });
+  const kinds = (): KindCatalog => (typed ??= kindsOf(catalog.snapshot().definitions.filter(isTyped)));
   return {
-    find: (apiVersion, kind) => kinds().find(apiVersion, kind),
+    find: (apiVersion, kind) => {
+      const known = kinds().find(apiVersion, kind);
+      if (known !== undefined) return known;
+      const snapshot = catalog.snapshot();
+      const named = parseApiVersion(apiVersion);
+      if (named === undefined) return undefined;
+      const { group, version } = named;
+      const isOther =
+        snapshot.isListKind(group, version, kind) ||
+        (everywhere.has(kind) && snapshot.hasVersion(group, version)) ||
+        ofSubresources.has(keyOf(apiVersion, kind));
+      return snapshot.ofKind(group, version, kind)?.definition ?? (isOther ? "other" : undefined);
+    },
     findFormerBody: (apiVersion, kind) => kinds().findFormerBody(apiVersion, kind),
   };
+}
+
+function keyOf(apiVersion: string, kind: string): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** The kinds that the subresources of a definition have of their own. */
+function subresourceKinds({ versions }: ResourceDefinition): readonly string[] {
+  return versions
+    .flatMap(({ subresources = [] }) => subresources)
+    .flatMap((subresource) => {
+      const kind = subresourceKind(subresource);
+      return kind === undefined ? [] : [keyOf(formatApiVersion(kind), kind.kind)];
+    });
 }
 
 function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const formerBodies = new Map<string, GroupVersionKind>();
   const versions = new Set<string>();
-  const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
+  const formerVersions = new Set<string>();
+  const key = keyOf;
   for (const definition of definitions) {
     for (const version of definition.versions) {
       const apiVersion = formatApiVersion(version);
@@ -91,6 +129,7 @@ function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
   }
   for (const definition of definitions) {
     for (const former of definition.formerVersions ?? []) {
+      formerVersions.add(former);
       const name = key(former, definition.kind);
       if (!kinds.has(name)) kinds.set(name, definition);
     }
@@ -98,7 +137,11 @@ function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
   return {
     findFormerBody: (apiVersion, kind) => formerBodies.get(key(apiVersion, kind)),
     find: (apiVersion, kind) => {
-      const isOther = (everywhere.has(kind) && versions.has(apiVersion)) || (apiVersion === "v1" && unserved.has(kind));
+      // What has no version is known in every version, also in one that is not served.
+      const isOther =
+        unversioned.has(kind) ||
+        (everywhere.has(kind) && (versions.has(apiVersion) || formerVersions.has(apiVersion))) ||
+        (apiVersion === "v1" && unserved.has(kind));
       return kinds.get(key(apiVersion, kind)) ?? (isOther ? "other" : undefined);
     },
   };
@@ -141,6 +184,7 @@ export function unknownConversion(
   { apiVersion, kind }: Required<TypeMeta>,
   { schema }: Pick<ObjectType, "schema">,
 ): string {
-  const version = parseApiVersion(apiVersion)?.version ?? "";
+  // Kinds without a version are converted from the core group's.
+  const version = unversioned.has(kind) ? "v1" : (parseApiVersion(apiVersion)?.version ?? "");
   return `converting (${version}.${kind}) to (${internalTypeName(schema)}): unknown conversion`;
 }

@@ -3,7 +3,8 @@ import type { ApiObject } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 
 interface EncodeOptions {
-  /** Gives block for the bytes. @default a buffer of their own */
+  readonly kind: string;
+  /** Allocates memory for the bytes. @default a buffer of their own */
   readonly take?: (bytes: number) => Buffer;
   /** Immutable parts shared with the previous version of the object. */
   readonly unchanged?: ReadonlySet<object> | undefined;
@@ -23,7 +24,7 @@ export interface ObjectCodec {
   /** The object as it would be after storing and reading it; may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;
   /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
-  encode(object: ApiObject, version: ResourceVersion, kind: string, options?: EncodeOptions): Buffer;
+  encode(object: ApiObject, version: ResourceVersion, options: EncodeOptions): Buffer;
   /** The declared type of an object in JSON. */
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
@@ -36,7 +37,7 @@ export function objectCodec(
     parse: (bytes, version) => codec.decodeStored(bytes, version),
     reread: (bytes, version) => codec.parseJson(bytes).decode(version).object,
     asStored: (object, version) => codec.asStored(object, version),
-    encode: (object, version, kind, options) => codec.encodeStored(object, version, kind, options),
+    encode: (object, version, options) => codec.encodeStored(object, version, options),
     typeOf,
   };
 }

@@ -22,6 +22,7 @@ import {
   tooLong,
 } from "@svc/meta";
 import type { ResourceDefinition, Strategy } from "@svc/schema";
+import { ownerEntryErrors } from "./owner-entry-errors.ts";
 
 const maxAnnotationBytes = 256 * 1024;
 /** Finalizers that are allowed without a domain. */
@@ -120,6 +121,7 @@ export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): F
     addError(errors, () => invalid("metadata.generation", generation, "must be greater than or equal to 0"));
   appendAll(errors, common);
   pushFinalizers(errors, meta.finalizers, rules.knownFinalizers);
+  if (meta.managedFields !== undefined) appendAll(errors, ownerEntryErrors(meta.managedFields));
   return errors;
 }
 
@@ -176,6 +178,7 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
     }
   }
   appendAll(errors, common);
+  if (meta.managedFields !== undefined) appendAll(errors, ownerEntryErrors(meta.managedFields));
   return errors;
 }
 

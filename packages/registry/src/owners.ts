@@ -1,8 +1,11 @@
 import type { ObjectMeta, OwnerReference } from "@svc/meta";
 import type { RequestContext } from "./context.ts";
 
-/** Removes duplicate owner references, with a warning. */
-export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext, "warn">): void {
+/**
+ * Removes duplicate owner references, with a warning.
+ * @param found where they were found, as the warning says it
+ */
+export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext, "warn">, found = ""): void {
   const owners = metadata.ownerReferences;
   if (owners === undefined || owners.length < 2) return;
   const kept: OwnerReference[] = [];
@@ -17,7 +20,7 @@ export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext
   if (duplicates.size === 0) return;
   metadata.ownerReferences = kept;
   warn(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...duplicates].join(", ")}`,
+    `.metadata.ownerReferences contains duplicate entries${found}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...duplicates].join(", ")}`,
   );
 }
 

@@ -100,6 +100,13 @@ export interface Parts {
   readonly timeText: TimeText;
 }
 
+/** A request within a registry: what it works with, which resource it is for, and its client. */
+export interface RequestScope {
+  readonly parts: Parts;
+  readonly endpoint: Endpoint;
+  readonly context: RequestContext;
+}
+
 /**
  * The result of a write. Its bytes are as stored; a dry run has the bytes that it would store.
  */
@@ -147,12 +154,10 @@ export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObj
   return converted.apiVersion === apiVersion ? converted : { ...converted, apiVersion };
 }
 
-export function writeContext(
-  { environment, timeText }: Parts,
-  { version }: Endpoint,
-  { user, warn }: RequestContext,
-  namespace: string,
-): WriteContext {
+export function writeContext({ parts, endpoint, context }: RequestScope, namespace: string): WriteContext {
+  const { environment, timeText } = parts;
+  const { version } = endpoint;
+  const { user, warn } = context;
   const { clock, gates } = environment;
   const nowMs = clock.now();
   return {
@@ -176,8 +181,8 @@ const noOptions: SentOptions = {};
 const dryRunOnly: SentOptions = { dryRun: ["All"] };
 
 /**
- * Runs the mutating steps over an object that is about to be stored. Owners of fields that a step
- * breaks are dropped with a warning: no later apply could read them.
+ * Runs the mutating steps over an object that is about to be stored. Where a step breaks the owners
+ * of fields, the ones before it stay, with a warning: no later apply could read the broken ones.
  */
 export function admitMutations({ admission }: Pick<Parts, "admission">, request: AdmissionRequest): MaybePromise<void> {
   const before = request.object?.metadata.managedFields;
@@ -190,7 +195,8 @@ function checkOwners({ object, warn }: AdmissionRequest, before: ObjectMeta["man
   if (metadata?.managedFields === undefined || metadata.managedFields === before) return;
   const problem = managersProblem(metadata.managedFields);
   if (problem === undefined) return;
-  delete metadata.managedFields;
+  if (before === undefined) delete metadata.managedFields;
+  else metadata.managedFields = before;
   warn(`.metadata.managedFields was in an invalid state after admission; ${brokenOwners}: ${problem}`);
 }
 
@@ -205,12 +211,12 @@ export function admissionChecks({ admission }: Parts, request: AdmissionRequest)
 }
 
 export function admissionRequest(
-  endpoint: Endpoint,
-  { user, warn, annotate, signal, deadlineMs, times }: RequestContext,
+  { endpoint, context }: RequestScope,
   { namespace, name }: ObjectName,
   write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options" | "isPartOfCollection">,
 ): AdmissionRequest {
   const { definition, version, subresource } = endpoint;
+  const { user, warn, annotate, signal, deadlineMs, times } = context;
   const { group, version: apiVersion } = version;
   return {
     ...write,

@@ -1,9 +1,9 @@
 import { type MaybePromise, runSteps } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
-import { andThen, type Endpoint, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
+import { andThen, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
-import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
+import { asStored, type RequestScope, resourceOf, type WriteResult } from "./parts.ts";
 import { sameValue } from "./prepare-update.ts";
 import { changeObject, checkName } from "./update.ts";
 
@@ -19,15 +19,11 @@ export interface PatchInput {
 }
 
 /** Changes an object by a patch of any kind but apply. */
-export function patchObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  input: PatchInput,
-): Promise<WriteResult> {
+export function patchObject(scope: RequestScope, input: PatchInput): Promise<WriteResult> {
+  const { parts, endpoint, context } = scope;
   const { target, options, patch } = input;
   const { definition, version } = endpoint;
-  return changeObject(parts, endpoint, context, {
+  return changeObject(scope, {
     target,
     options,
     createIfAbsent: "never",
@@ -38,7 +34,7 @@ export function patchObject(
         checkIdentity(patched, target, definition.namespaced);
         version.applyDefaults?.(patched, parts.environment.gates);
         const next = asStored(version, patched);
-        dedupeOwners(next.metadata, context);
+        dedupeOwners(next.metadata, context, afterAdmission);
         const tracked = { endpoint, live, next, manager: options.fieldManager, now };
         return andThen(working.giveWay?.(), () =>
           andThen(inSteps(working, parts.ownership.trackSteps(tracked)), () => next),
@@ -47,6 +43,9 @@ export function patchObject(
     },
   });
 }
+
+/** Patches are applied where admission changes objects. */
+const afterAdmission = " after mutating admission happens";
 
 function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
   placeInNamespace(metadata, target.namespace, namespaced);
@@ -75,16 +74,12 @@ export interface ApplyInput {
 }
 
 /** Server-side apply: merges a manager's intent into an object, or creates it. */
-export function applyObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  input: ApplyInput,
-): Promise<WriteResult> {
+export function applyObject(scope: RequestScope, input: ApplyInput): Promise<WriteResult> {
+  const { parts, endpoint, context } = scope;
   const { target, options, intent, force, mayCreate } = input;
   const { definition, version } = endpoint;
   const { uid } = intent.metadata;
-  return changeObject(parts, endpoint, context, {
+  return changeObject(scope, {
     target,
     options,
     createIfAbsent:
@@ -109,7 +104,7 @@ export function applyObject(
         // leaves as it was is not filled with defaults of a version in which it is not stored.
         if (live === undefined || version.conversion === undefined || !isSameContent(live, next))
           version.applyDefaults?.(next, parts.environment.gates, "keep");
-        dedupeOwners(next.metadata, context);
+        dedupeOwners(next.metadata, context, afterAdmission);
         return next;
       });
     },

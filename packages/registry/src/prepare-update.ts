@@ -11,22 +11,25 @@ import {
   validateMeta,
   validateMetaUpdate,
 } from "./object-meta.ts";
-import { invalid, type Parts } from "./parts.ts";
+import { invalid, type RequestScope } from "./parts.ts";
 import { shareUnchanged } from "./structural-sharing.ts";
+
+interface PreparedUpdate {
+  /** In the storage version; changed in place. */
+  readonly next: ApiObject;
+  readonly old: ApiObject;
+  readonly write: WriteContext;
+}
 
 /**
  * Converts a changed object to its final form and validates it. Returns the parts shared with the
  * old one.
  */
-export function* prepareUpdate(
-  { environment: { dialect } }: Parts,
-  { definition, subresource }: Endpoint,
-  next: ApiObject,
-  old: ApiObject,
-  write: WriteContext,
-): Steps<ReadonlySet<object>> {
+export function* prepareUpdate({ parts, endpoint }: RequestScope, update: PreparedUpdate): Steps<ReadonlySet<object>> {
+  const { definition, subresource } = endpoint;
+  const { dialect } = parts.environment;
+  const { next, old, write } = update;
   const { strategy, namespaced } = definition;
-  const { metadata } = next;
   const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
   restore(next, old);
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
@@ -34,9 +37,11 @@ export function* prepareUpdate(
   yield;
   // An object that is still changed in place cannot share parts.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
-  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, { next, old, write });
+  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, update);
   yield;
   const kind = kindRules(definition, write.group, dialect.product);
+  // A preparation may have replaced the metadata.
+  const { metadata } = next;
   const checked = checkedMeta(metadata);
   const errors = [
     ...validateMeta(checked, anyObjectRules(namespaced)),
@@ -62,6 +67,7 @@ const usualChecks: readonly MetadataCheck[] = ["change", "object"];
 
 /** The metadata checks of the kind; of a subresource those of the change, if any. */
 function checksOf(kind: KindRules, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
+  if (part?.metadataChecks !== undefined) return part.metadataChecks;
   const checks = kind.checks?.onUpdate ?? usualChecks;
   return part === undefined || checks.length === 0 ? checks : ["change"];
 }
@@ -79,7 +85,7 @@ function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
 
 function raiseGeneration(
   rule: Endpoint["definition"]["strategy"]["generation"],
-  { next, old, write }: { readonly next: ApiObject; readonly old: ApiObject; readonly write: WriteContext },
+  { next, old, write }: PreparedUpdate,
 ): void {
   if (rule === "none") return;
   const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old, write);

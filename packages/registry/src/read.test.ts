@@ -30,7 +30,7 @@ describe("reads", () => {
     const w = await createRegistryFixture();
     await w.create("ns/a");
     const reading = Promise.resolve(
-      w.registry.get(w.notes, { namespace: "ns", name: "a" }, { kind: "notOlderThan", revision: 99 }),
+      w.registry.get(w.notes, { namespace: "ns", name: "a", at: { kind: "notOlderThan", revision: 99 } }),
     );
     const outcome = expect(reading).rejects.toMatchObject({ code: 504 });
     await Promise.resolve();

@@ -16,12 +16,16 @@ export type GetAt =
   /** The latest state, where the store has reached a revision. */
   | { readonly kind: "reached"; readonly revision: RequestedRevision };
 
-export function getObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  target: ObjectName,
-  at: GetAt = { kind: "latest" },
-): MaybePromise<StoredObject> {
+/** A request for one object. */
+export interface GetInput extends ObjectName {
+  /** @default latest */
+  readonly at?: GetAt;
+}
+
+const latest: GetAt = { kind: "latest" };
+
+export function getObject(parts: Parts, endpoint: Endpoint, input: GetInput): MaybePromise<StoredObject> {
+  const { namespace, name, at = latest } = input;
   const { changeStream } = parts;
   const store = storeOf(parts, endpoint);
   const { cache } = store;
@@ -29,8 +33,8 @@ export function getObject(
     cache.ready() ??
     (at.kind === "any" ? undefined : at.kind === "latest" ? changeStream.awaitCurrent() : reach(parts, at));
   const read = (): StoredObject => {
-    const found = cache.get(store.keyOf(target.namespace, target.name));
-    if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
+    const found = cache.get(store.keyOf(namespace, name));
+    if (found === undefined) throw notFound({ ...resourceOf(endpoint), name });
     if (found.corrupt !== undefined) throw unreadableObject(found);
     return found;
   };

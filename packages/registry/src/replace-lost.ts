@@ -1,12 +1,12 @@
 import { type ApiObject, conflict, staleObject } from "@svc/meta";
 import type { Revision } from "@svc/storage";
-import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, ObjectName } from "./context.ts";
 import { insert, type LostObject, wipeSystemFields } from "./create.ts";
 import {
   admissionChecks,
   admissionRequest,
   admitMutations,
-  type Parts,
+  type RequestScope,
   resourceOf,
   sentOptions,
   toStorage,
@@ -17,8 +17,6 @@ import type { StoredObject } from "./stored-object.ts";
 import type { Change } from "./update.ts";
 
 interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
-  readonly endpoint: Endpoint;
-  readonly context: RequestContext;
   /** The stored object with lost bytes. */
   readonly lost: StoredObject;
 }
@@ -33,13 +31,14 @@ interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayC
  * @throws {StatusError} 409 when the client sends another version
  */
 export async function replaceLost(
-  parts: Parts,
-  { endpoint, context, lost, target, options, next, mayCreate }: Replacement,
+  scope: RequestScope,
+  { lost, target, options, next, mayCreate }: Replacement,
 ): Promise<WriteResult> {
-  const write = writeContext(parts, endpoint, context, target.namespace);
+  const { parts, endpoint, context } = scope;
+  const write = writeContext(scope, target.namespace);
   const object = toStorage(endpoint.version, await next(undefined, write, context));
   const identity = identityOf(object, { lost, target, endpoint });
-  const request = admissionRequest(endpoint, context, target, {
+  const request = admissionRequest(scope, target, {
     operation: "CREATE",
     object,
     oldObject: undefined,
@@ -52,7 +51,7 @@ export async function replaceLost(
   delete object.metadata.resourceVersion;
   const validate = admissionChecks(parts, request);
   const place: LostObject = { revision: lost.revision as Revision, identity };
-  return insert(parts, endpoint, context, { object, write, options, validate, lost: place });
+  return insert(scope, { object, write, options, validate, lost: place });
 }
 
 function identityOf(

@@ -2,7 +2,7 @@ import { type ApiObject, badRequest, formatApiVersion, pathSegment, plainError, 
 import { ConversionNeeded, type FeatureGates, type ResourceDefinition, type ResourceVersion } from "@svc/schema";
 import type { Entry, Revision } from "@svc/storage";
 import { type ChangeStream, createResourceCache, type ResourceCache } from "@svc/watch";
-import { createConversionQueue } from "./conversion-queue.ts";
+import { type ConversionQueue, createConversionQueue } from "./conversion-queue.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
 import { createSlabAllocator } from "./slab-allocator.ts";
@@ -10,13 +10,13 @@ import { createStoredForm, type StoredForm } from "./stored-form.ts";
 import {
   bodyBound,
   type ObjectReader,
-  type Span,
   StoredObject,
   type Unreadable,
   wholeOf,
   withResourceVersion,
   writeWithResourceVersion,
 } from "./stored-object.ts";
+import { UnreadableObjects } from "./unreadable-objects.ts";
 import { asksForConversions } from "./with-conversions.ts";
 
 /** A value that is being written, with what is known of it when it returns in the change stream. */
@@ -75,8 +75,10 @@ interface ResourceStoreOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
-  /** MemoryBlock for a value to be stored. */
+  /** Allocates memory for a value to be stored. */
   readonly takeValue: (bytes: number) => Buffer;
+  /** See `ResourceCacheOptions`. */
+  readonly onWaited: (ms: number) => void;
 }
 
 const nothing = Buffer.alloc(0);
@@ -84,161 +86,203 @@ const nothing = Buffer.alloc(0);
 /** How many parsed objects of a resource are kept for repeated reads. */
 const maxParsed = 512;
 
+/** Opens the store of a resource, and starts to fill its cache. */
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
-  const { definition, changeStream, codec, gates, root, takeValue } = options;
-  const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
-  const remember = createParsedObjects(maxParsed);
-  /** Objects that were unreadable on their last read; some may be gone. */
-  const unreadable = new Map<string, StoredObject>();
-  let unreadableReads = 0;
-  const onCorrupt = (stored: StoredObject, { reason, lost }: Unreadable): void => {
-    const { key, revision } = stored;
-    unreadableReads++;
-    const known = unreadable.get(key)?.revision ?? 0;
-    // An older version says nothing about the current one.
-    if (known > revision) return;
-    if (known < revision) {
-      const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";
-      changeStream.log.error(message, { key, revision, reason });
-    }
-    unreadable.set(key, stored);
-  };
-  const conversions = createConversionQueue(changeStream);
-  const formOf = (of: ResourceDefinition): StoredForm =>
-    createStoredForm(of, { codec, gates, prefix, remember, onCorrupt, onConversionNeeded: conversions.add });
-  let form = formOf(definition);
-  const pending = new WeakMap<Uint8Array, Pending>();
+  return new CachedStore(options);
+}
 
-  const slabs = createSlabAllocator();
-  /** Of a value that may be lent. */
-  const makeShared = (
-    key: string,
-    value: Buffer,
-    of: { readonly revision: number; readonly reader: ObjectReader; readonly start: number },
-  ): StoredObject =>
-    slabs.make(bodyBound(value.length), (block, start) => {
-      const end = writeWithResourceVersion(value, of, { into: block.buffer, at: start });
-      return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { block, start, end } });
+class CachedStore implements ResourceStore {
+  readonly cache: ResourceCache<StoredObject>;
+  readonly root: string;
+  readonly #codec: ObjectCodec;
+  readonly #takeValue: (bytes: number) => Buffer;
+  readonly #formOf: (definition: ResourceDefinition) => StoredForm;
+  readonly #remember = createParsedObjects(maxParsed);
+  readonly #unreadable: UnreadableObjects;
+  readonly #conversions: ConversionQueue;
+  readonly #slabs = createSlabAllocator();
+  readonly #pending = new WeakMap<Uint8Array, Pending>();
+  #form: StoredForm;
+
+  constructor({ definition, changeStream, codec, gates, root, takeValue, onWaited }: ResourceStoreOptions) {
+    const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
+    this.root = root;
+    this.#codec = codec;
+    this.#takeValue = takeValue;
+    this.#unreadable = new UnreadableObjects(changeStream.log);
+    this.#conversions = createConversionQueue(changeStream);
+    this.#formOf = (of) =>
+      createStoredForm(of, {
+        codec,
+        gates,
+        prefix,
+        remember: this.#remember,
+        onCorrupt: (stored, unreadable) => this.#unreadable.add(stored, unreadable),
+        onConversionNeeded: this.#conversions.add,
+      });
+    this.#form = this.#formOf(definition);
+    this.cache = createResourceCache<StoredObject>({
+      changeStream,
+      prefix,
+      namespaced: definition.namespaced,
+      read: (entry) => this.read(entry),
+      unreadable: this.#unreadable.byKey,
+      readDamaged: ({ key, revision, reason }) =>
+        this.#makeUnreadable({ key, revision: revision as Revision }, nothing, { reason, lost: true }),
+      copiesValues: true,
+      packing: this.#slabs,
+      onWaited,
+      indexedFields: this.#form.version.selectableFields?.indexed ?? [],
     });
-  const alone = (key: string, span: Span, revision: number): StoredObject =>
-    new StoredObject({ key, revision, reader: form.reader, span });
-  /** The object of a value that `encode` returned; undefined for values of other processes. */
-  const awaited = (key: string, value: Buffer, revision: number): StoredObject | undefined => {
-    const hint = pending.get(value);
-    if (hint === undefined) return undefined;
-    if (hint.stored !== undefined) {
-      // Both the writer and the change stream have it now; the store may keep the value for long.
-      pending.delete(value);
-      return hint.stored;
-    }
-    const { reader, bodyStart: start } = hint.form;
-    hint.stored = makeShared(key, value, { revision, reader, start });
-    hint.object.metadata.resourceVersion = String(revision);
-    remember(hint.stored, hint.object);
-    return hint.stored;
-  };
-  const stranger = (key: string, value: Buffer, revision: number): StoredObject => {
-    const { foreignReader, reader, bodyStart: start } = form;
-    if (form.isCurrent(value)) return makeShared(key, value, { revision, reader: foreignReader, start });
-    return makeShared(key, form.migrate(value), { revision, reader, start });
-  };
+  }
 
-  const makeUnreadable = (
-    { key, revision }: Pick<Entry, "key" | "revision">,
-    body: Buffer,
-    unreadable: Unreadable,
-  ): StoredObject => {
-    const stored = new StoredObject({ key, revision, reader: form.reader, span: wholeOf(body), unreadable });
-    onCorrupt(stored, unreadable);
+  get definition(): ResourceDefinition {
+    return this.#form.definition;
+  }
+
+  get version(): ResourceVersion {
+    return this.#form.version;
+  }
+
+  get unreadableReads(): number {
+    return this.#unreadable.reads;
+  }
+
+  close(): void {
+    this.cache.close();
+    this.#conversions.close();
+  }
+
+  converted(): Promise<void> | undefined {
+    return this.#conversions.tried();
+  }
+
+  keyOf(namespace: string, name: string): string {
+    const key = this.cache.keyOf(namespace, checkName(name));
+    if (namespace === "." || namespace === "..")
+      throw plainError(`invalid key: ${quote(key.slice(this.root.length - 1))}`);
+    return key;
+  }
+
+  unreadable(): readonly StoredObject[] {
+    return [...this.#unreadable.byKey.values()].filter(
+      (stored) => this.cache.get(stored.key) === stored && stored.corrupt !== undefined,
+    );
+  }
+
+  encode(given: ApiObject, unchanged?: ReadonlySet<object>): Buffer {
+    const form = this.#form;
+    const { version, apiVersion } = form;
+    const { kind } = form.definition;
+    given.kind = kind;
+    given.apiVersion = apiVersion;
+    const object = this.#codec.asStored(given, version);
+    const value = this.#codec.encode(object, version, { kind, take: this.#takeValue, unchanged });
+    this.#pending.set(value, { object, form });
+    return value;
+  }
+
+  unstored(object: ApiObject, value: Buffer, revision: number): StoredObject {
+    const { namespace = "", name = "" } = object.metadata;
+    const span = wholeOf(withResourceVersion(value, revision, this.#formFor(value).bodyStart));
+    const key = this.cache.keyOf(namespace, name);
+    const stored = new StoredObject({ key, revision, reader: this.#form.reader, span });
+    this.#remember(stored, object);
     return stored;
-  };
-  const read = (entry: Entry): StoredObject => {
+  }
+
+  committed(key: string, value: Buffer, revision: number): StoredObject {
+    return this.#awaited(key, value, revision) ?? this.#foreign(key, value, revision);
+  }
+
+  read(entry: Entry): StoredObject {
     const { key, value, revision } = entry;
     const bytes = bufferOf(value);
     try {
-      const stored = awaited(key, bytes, revision) ?? stranger(key, bytes, revision);
-      if ((unreadable.get(key)?.revision ?? revision) < revision) unreadable.delete(key);
+      const stored = this.committed(key, bytes, revision);
+      this.#unreadable.readLater(key, revision);
       return stored;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const stored = makeUnreadable(entry, Buffer.from(bytes), { reason, lost: false });
-      if (error instanceof ConversionNeeded) conversions.add(stored, error);
+      const stored = this.#makeUnreadable(entry, Buffer.from(bytes), { reason, lost: false });
+      if (error instanceof ConversionNeeded) this.#conversions.add(stored, error);
       return stored;
     }
-  };
+  }
 
-  const cache = createResourceCache<StoredObject>({
-    changeStream,
-    prefix,
-    namespaced: definition.namespaced,
-    read,
-    unreadable,
-    readDamaged: ({ key, revision, reason }) =>
-      makeUnreadable({ key, revision: revision as Revision }, nothing, { reason, lost: true }),
-    copiesValues: true,
-    packing: slabs,
-    indexedFields: form.version.selectableFields?.indexed ?? [],
-  });
-  return {
-    get definition() {
-      return form.definition;
-    },
-    get version() {
-      return form.version;
-    },
-    cache,
-    converted: conversions.tried,
-    close: () => {
-      cache.close();
-      conversions.close();
-    },
-    keyOf: (namespace, name) => {
-      const key = cache.keyOf(namespace, checkName(name));
-      if (namespace === "." || namespace === "..")
-        throw plainError(`invalid key: ${quote(key.slice(root.length - 1))}`);
-      return key;
-    },
-    root,
-    unreadable: () =>
-      [...unreadable.values()].filter((stored) => cache.get(stored.key) === stored && stored.corrupt !== undefined),
-    get unreadableReads() {
-      return unreadableReads;
-    },
-    encode: (given, unchanged) => {
-      const { version, apiVersion } = form;
-      const { kind } = form.definition;
-      given.kind = kind;
-      given.apiVersion = apiVersion;
-      const object = codec.asStored(given, version);
-      const value = codec.encode(object, version, kind, { take: takeValue, unchanged });
-      pending.set(value, { object, form });
-      return value;
-    },
-    unstored: (object, value, revision) => {
-      const { namespace = "", name = "" } = object.metadata;
-      const start = (pending.get(value)?.form ?? form).bodyStart;
-      const span = wholeOf(withResourceVersion(value, revision, start));
-      const stored = alone(cache.keyOf(namespace, name), span, revision);
-      remember(stored, object);
-      return stored;
-    },
-    committed: (key, value, revision) => awaited(key, value, revision) ?? stranger(key, value, revision),
-    read,
-    mutable: (stored) => form.parse(stored),
-    sameContent: (stored, value) => stored.hasSameContent(value, (pending.get(value)?.form ?? form).bodyStart),
-    redefine: (next) => {
-      const before = form;
-      form = formOf(next);
-      if (isIndexed(before.version) || isIndexed(form.version)) return false;
-      before.reader.successor = form.reader;
-      // Objects that are unreadable or need conversion under the new definition must be known
-      // before the next list.
-      const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
-      if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
-        for (const stored of cache.values()) void stored.corrupt;
-      return true;
-    },
-  };
+  mutable(stored: StoredObject): ApiObject {
+    return this.#form.parse(stored);
+  }
+
+  sameContent(stored: StoredObject, value: Buffer): boolean {
+    return stored.hasSameContent(value, this.#formFor(value).bodyStart);
+  }
+
+  redefine(next: ResourceDefinition): boolean {
+    const before = this.#form;
+    const form = this.#formOf(next);
+    this.#form = form;
+    if (isIndexed(before.version) || isIndexed(form.version)) return false;
+    before.reader.successor = form.reader;
+    // Objects that are unreadable or need conversion under the new definition must be known
+    // before the next list.
+    const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
+    if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
+      for (const stored of this.cache.values()) void stored.corrupt;
+    return true;
+  }
+
+  /** The form in which a value was encoded; the definition may have been replaced since. */
+  #formFor(value: Buffer): StoredForm {
+    return this.#pending.get(value)?.form ?? this.#form;
+  }
+
+  /** The object of a value that `encode` returned; undefined for values of other processes. */
+  #awaited(key: string, value: Buffer, revision: number): StoredObject | undefined {
+    const hint = this.#pending.get(value);
+    if (hint === undefined) return undefined;
+    if (hint.stored !== undefined) {
+      // Both the writer and the change stream have it now; the store may keep the value for long.
+      this.#pending.delete(value);
+      return hint.stored;
+    }
+    const { reader, bodyStart: start } = hint.form;
+    hint.stored = this.#makeShared(key, value, { revision, reader, start });
+    hint.object.metadata.resourceVersion = String(revision);
+    this.#remember(hint.stored, hint.object);
+    return hint.stored;
+  }
+
+  /** The object of a value that another process wrote. */
+  #foreign(key: string, value: Buffer, revision: number): StoredObject {
+    const form = this.#form;
+    const { foreignReader, reader, bodyStart: start } = form;
+    if (form.isCurrent(value)) return this.#makeShared(key, value, { revision, reader: foreignReader, start });
+    return this.#makeShared(key, form.migrate(value), { revision, reader, start });
+  }
+
+  /** Copies a value, which may be lent, to shared memory. */
+  #makeShared(
+    key: string,
+    value: Buffer,
+    of: { readonly revision: number; readonly reader: ObjectReader; readonly start: number },
+  ): StoredObject {
+    return this.#slabs.make(bodyBound(value.length), (block, start) => {
+      const end = writeWithResourceVersion(value, of, { into: block.buffer, at: start });
+      return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { block, start, end } });
+    });
+  }
+
+  #makeUnreadable(
+    { key, revision }: Pick<Entry, "key" | "revision">,
+    body: Buffer,
+    unreadable: Unreadable,
+  ): StoredObject {
+    const { reader } = this.#form;
+    const stored = new StoredObject({ key, revision, reader, span: wholeOf(body), unreadable });
+    this.#unreadable.add(stored, unreadable);
+    return stored;
+  }
 }
 
 function isIndexed({ selectableFields }: ResourceVersion): boolean {

@@ -1,7 +1,17 @@
 import { type FieldOwnership, type FieldView, type OwnedEndpoint, ownersAfterView, ownersOfView } from "@svc/apply";
-import { type ApiObject, badRequest, conflict, copyJson, formatApiVersion, invalid, invalidObject } from "@svc/meta";
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  copyJson,
+  dns1123Subdomain,
+  formatApiVersion,
+  invalid,
+  invalidObject,
+} from "@svc/meta";
 import type { ResourceVersion, ScaleDefinition } from "@svc/schema";
 import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import { checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import type { Registry } from "./registry.ts";
 import { scaleOf } from "./scale.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -9,7 +19,7 @@ import { checkName } from "./update.ts";
 
 /** The dependencies of scale writes. */
 export interface ScaleDeps {
-  readonly registry: Pick<Registry, "change">;
+  readonly registry: Pick<Registry, "change" | "environment">;
   readonly ownership: FieldOwnership;
 }
 
@@ -109,31 +119,43 @@ function changeScale(
       kind: scale.kind,
       type: { ...scale.kind, schema: scale.schema },
       of: (object) => scaleOf(object, scale),
-      put: (object, shown: ScaleObject) => scale.setReplicas(object, shown.spec?.replicas ?? 0),
+      owned: (object) => {
+        const shown = scaleOf(object, scale);
+        const managedFields = ownersOfView(object.metadata.managedFields, view);
+        return { ...shown, metadata: { ...shown.metadata, managedFields } };
+      },
+      put: (live, wanted: ScaleObject) => {
+        checkScale(wanted, live, { ...target, product: registry.environment.dialect.product });
+        const object = copyJson(live);
+        scale.setReplicas(object, wanted.spec?.replicas ?? 0);
+        const version = formatApiVersion(endpoint.version);
+        const owners = { ofObject: live.metadata.managedFields, ofView: wanted.metadata.managedFields };
+        const entries = ownersAfterView(owners, view, version);
+        if (entries === undefined) delete object.metadata.managedFields;
+        else object.metadata.managedFields = entries;
+        const { resourceVersion } = wanted.metadata;
+        if (resourceVersion === undefined || resourceVersion === "") delete object.metadata.resourceVersion;
+        else object.metadata.resourceVersion = resourceVersion;
+        return object;
+      },
     },
     repeatable: true,
     ...(uid === undefined ? {} : { uid }),
     next: (live, { now }) => {
       if (live === undefined) throw new TypeError("a scale needs its object");
-      const { metadata } = live;
-      const shown = scaleOf(live, scale);
-      const owners = ownersOfView(metadata.managedFields, view);
-      const before = { ...shown, metadata: { ...shown.metadata, managedFields: owners } };
-      const wanted = next(before, now);
-      checkScale(wanted, live, target);
-      const object = copyJson(live);
-      scale.setReplicas(object, wanted.spec?.replicas ?? 0);
-      const version = formatApiVersion(endpoint.version);
-      const entries = ownersAfterView(metadata.managedFields, wanted.metadata.managedFields, view, version);
-      if (entries === undefined) delete object.metadata.managedFields;
-      else object.metadata.managedFields = entries;
-      const { resourceVersion } = wanted.metadata;
-      if (resourceVersion === undefined || resourceVersion === "") delete object.metadata.resourceVersion;
-      else object.metadata.resourceVersion = resourceVersion;
-      return object;
+      const wanted = next(live, now);
+      checkPlace(wanted, target);
+      return wanted;
     },
   });
 }
+
+const scaleStrategy = {
+  nameRule: dns1123Subdomain,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  generation: "none",
+} as const;
 
 /** A scale has field owners of its own kind. */
 function scaleEndpoint({ kind, schema }: ScaleDefinition): OwnedEndpoint {
@@ -156,18 +178,26 @@ function replicasView({ endpoint: { definition }, scale: { kind } }: ScaleTarget
   };
 }
 
-/** @throws {StatusError} for an invalid scale, or one of another object */
-function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, target: ScaleTarget): void {
-  const { endpoint, name, namespace } = target;
+/** @throws {StatusError} for a scale that says that it is of another object */
+function checkPlace({ metadata }: ScaleObject, { name, namespace }: ScaleTarget): void {
   if ((metadata.namespace ?? namespace) !== namespace)
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   checkName(metadata.name, name);
+}
+
+/** @throws {StatusError} for an invalid scale, or one of an object that was replaced */
+function checkScale(
+  { metadata, spec }: ScaleObject,
+  live: ApiObject,
+  { endpoint, name, namespace, product }: ScaleTarget & { readonly product: string },
+): void {
   const replicas = spec?.replicas ?? 0;
   // Of extension types the number is judged within the object.
-  if (replicas < 0 && endpoint.version.semantics === "typed") {
-    throw invalidObject({ group: "autoscaling", kind: "Scale", name }, [
-      invalid("spec.replicas", replicas, "must be greater than or equal to 0"),
-    ]);
+  if (endpoint.version.semantics === "typed") {
+    const rules = kindRules({ namespaced: true, strategy: scaleStrategy }, "autoscaling", product);
+    const errors = validateMeta(checkedMeta({ ...metadata, namespace }), rules);
+    if (replicas < 0) errors.push(invalid("spec.replicas", replicas, "must be greater than or equal to 0"));
+    if (errors.length > 0) throw invalidObject({ group: "autoscaling", kind: "Scale", name }, errors);
   }
   const { resource } = endpoint.definition;
   const { group } = endpoint.version;

@@ -14,7 +14,10 @@ export function resolveFieldSelector({ definition, version }: Endpoint, selector
   for (const requirement of selector.requirements) {
     // `=` requires nothing.
     if (requirement.field === "" && requirement.value === "") continue;
-    const field = own?.aliases?.[requirement.field] ?? requirement.field;
+    const alias = own?.aliases?.[requirement.field];
+    const field = alias ?? requirement.field;
+    const isGeneral = isSelectable([], field, definition.namespaced);
+    if (own?.renames === true && alias === undefined && !isGeneral) throw badRequest(unsupported(own, field));
     const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
     if (!known) throw badRequest(unsupported(own, requirement.field));
     resolved.push({ ...requirement, field });

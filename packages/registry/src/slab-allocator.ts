@@ -17,82 +17,128 @@ export interface SlabAllocator extends ItemPacking<StoredObject> {
   make(bound: number, make: (block: MemoryBlock, start: number) => StoredObject): StoredObject;
 }
 
-interface Slab extends MemoryBlock {
-  used: number;
+const maxWastedShare = 1 / 4;
+const minWastedBytes = 256 * 1024;
+
+/** Creates an allocator without any slab. */
+export function createSlabAllocator(): SlabAllocator {
+  return new Slabs();
+}
+
+/** Memory that objects fill one after another. */
+class Slab implements MemoryBlock {
+  readonly buffer: Buffer;
+  used = 0;
   /** Bytes of objects that the cache or its history holds. */
-  held: number;
+  held = 0;
   /** These objects, and some that were moved or released. */
-  readonly objects: StoredObject[];
+  readonly objects: StoredObject[] = [];
   /** The same memory, for objects that are not held yet. */
   readonly arriving: MemoryBlock;
   /** The same memory, for objects that are not held any more and keep it alive. */
   readonly outside: MemoryBlock;
+  /** Nothing more is added to it. */
+  #full: FullSlabs | undefined;
+
+  constructor(bytes: number) {
+    const buffer = Buffer.allocUnsafeSlow(bytes);
+    this.buffer = buffer;
+    this.arriving = { buffer, entered: (stored) => stored.moveTo(this, stored.start) };
+    this.outside = { buffer };
+  }
+
+  get heldShare(): number {
+    return this.held / this.buffer.length;
+  }
+
+  entered(stored: StoredObject): void {
+    this.held += stored.size;
+    this.objects.push(stored);
+    this.#full?.count(this, stored.size);
+  }
+
+  left(stored: StoredObject): void {
+    this.held -= stored.size;
+    this.#full?.count(this, -stored.size);
+  }
+
+  fill(full: FullSlabs): void {
+    this.#full = full;
+    full.count(this, this.held);
+  }
 }
 
-const maxWastedShare = 1 / 4;
-const minWastedBytes = 256 * 1024;
+/** Slabs that are full, as long as anything in them is held. */
+class FullSlabs {
+  readonly #slabs = new Set<Slab>();
+  #bytes = 0;
+  #held = 0;
 
-export function createSlabAllocator(): SlabAllocator {
-  const nextSize = createBlockSizes();
-  /** Full slabs. */
-  const slabs = new Set<Slab>();
-  let fullBytes = 0;
-  let heldInFull = 0;
-  let current = createSlab(0);
-
-  function createSlab(bytes: number): Slab {
-    const buffer = Buffer.allocUnsafeSlow(bytes);
-    const slab: Slab = {
-      buffer,
-      arriving: { buffer, entered: (stored) => stored.moveTo(slab, stored.start) },
-      outside: { buffer },
-      used: 0,
-      held: 0,
-      objects: [],
-      entered(stored) {
-        slab.held += stored.size;
-        slab.objects.push(stored);
-        if (slab !== current) count(slab, stored.size);
-      },
-      left(stored) {
-        slab.held -= stored.size;
-        if (slab !== current) count(slab, -stored.size);
-      },
-    };
-    return slab;
-  }
-
-  /** So many bytes more are held in a slab that is full. */
-  function count(slab: Slab, bytes: number): void {
-    heldInFull += bytes;
+  /** So many bytes more are held in a full slab. */
+  count(slab: Slab, bytes: number): void {
+    this.#held += bytes;
     if (slab.held === 0) {
-      if (slabs.delete(slab)) fullBytes -= slab.buffer.length;
-    } else if (!slabs.has(slab)) {
-      slabs.add(slab);
-      fullBytes += slab.buffer.length;
+      if (this.#slabs.delete(slab)) this.#bytes -= slab.buffer.length;
+    } else if (!this.#slabs.has(slab)) {
+      this.#slabs.add(slab);
+      this.#bytes += slab.buffer.length;
     }
   }
 
-  function slabFor(bytes: number): Slab {
-    if (current.used + bytes > current.buffer.length) {
-      const full = current;
-      current = createSlab(nextSize(bytes));
-      count(full, full.held);
-    }
-    return current;
+  /** The emptiest slab, while too much space is wasted. */
+  get wasteful(): Slab | undefined {
+    if (this.#bytes - this.#held <= Math.max(minWastedBytes, this.#held * maxWastedShare)) return undefined;
+    let emptiest: Slab | undefined;
+    for (const slab of this.#slabs) if (emptiest === undefined || slab.heldShare < emptiest.heldShare) emptiest = slab;
+    return emptiest;
+  }
+}
+
+class Slabs implements SlabAllocator {
+  readonly #nextSize = createBlockSizes();
+  readonly #full = new FullSlabs();
+  #current = new Slab(0);
+
+  make(bound: number, make: (block: MemoryBlock, start: number) => StoredObject): StoredObject {
+    if (isLarge(bound)) return make({ buffer: Buffer.allocUnsafeSlow(bound) }, 0);
+    const before = this.#current;
+    const slab = this.#slabFor(bound);
+    const stored = make(slab.arriving, slab.used);
+    slab.used += stored.size;
+    if (slab !== before) this.#tidy();
+    return stored;
+  }
+
+  hold(stored: StoredObject): void {
+    stored.block.entered?.(stored);
+  }
+
+  supersede(stored: StoredObject): void {
+    if (!(stored.block instanceof Slab) && !stored.isAlone) this.#move(stored);
+  }
+
+  release(stored: StoredObject): void {
+    const { block } = stored;
+    if (!(block instanceof Slab)) return;
+    stored.moveTo(block.outside, stored.start);
+    this.#tidy();
+  }
+
+  #slabFor(bytes: number): Slab {
+    const current = this.#current;
+    if (current.used + bytes <= current.buffer.length) return current;
+    this.#current = new Slab(this.#nextSize(bytes));
+    current.fill(this.#full);
+    return this.#current;
   }
 
   /** Evacuates the emptiest slabs while too much space is wasted. */
-  function tidy(): void {
-    while (fullBytes - heldInFull > Math.max(minWastedBytes, heldInFull * maxWastedShare)) {
-      let emptiest: Slab | undefined;
-      for (const slab of slabs) if (emptiest === undefined || shareOf(slab) < shareOf(emptiest)) emptiest = slab;
-      if (emptiest === undefined) return;
-      for (const stored of emptiest.objects) if (stored.block === emptiest) move(stored);
-    }
+  #tidy(): void {
+    for (let slab = this.#full.wasteful; slab !== undefined; slab = this.#full.wasteful)
+      for (const stored of slab.objects) if (stored.block === slab) this.#move(stored);
   }
 
-  function move(stored: StoredObject): void {
+  #move(stored: StoredObject): void {
     const { body, size } = stored;
     if (isLarge(size)) {
       const buffer = Buffer.allocUnsafeSlow(size);
@@ -100,36 +146,10 @@ export function createSlabAllocator(): SlabAllocator {
       stored.moveTo({ buffer }, 0);
       return;
     }
-    const to = slabFor(size);
+    const to = this.#slabFor(size);
     const start = to.used;
     to.used += size;
     body.copy(to.buffer, start);
     stored.moveTo(to, start);
   }
-
-  return {
-    make(bound, make) {
-      if (isLarge(bound)) return make({ buffer: Buffer.allocUnsafeSlow(bound) }, 0);
-      const before = current;
-      const slab = slabFor(bound);
-      const stored = make(slab.arriving, slab.used);
-      slab.used += stored.size;
-      if (slab !== before) tidy();
-      return stored;
-    },
-    hold: (stored) => stored.block.entered?.(stored),
-    supersede(stored) {
-      if (!isSlab(stored.block) && !stored.isAlone) move(stored);
-    },
-    release(stored) {
-      const { block } = stored;
-      if (!isSlab(block)) return;
-      stored.moveTo(block.outside, stored.start);
-      tidy();
-    },
-  };
 }
-
-const shareOf = ({ held, buffer }: Slab): number => held / buffer.length;
-
-const isSlab = (block: MemoryBlock): block is Slab => block.left !== undefined;

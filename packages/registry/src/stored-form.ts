@@ -73,7 +73,7 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     object.kind = kind;
     object.apiVersion = formatApiVersion(known);
     known.applyDefaults?.(object, gates);
-    const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, kind);
+    const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, { kind });
     // Each version of a user-defined type has its own schema.
     return known === version || version.semantics === "typed" ? value : reread(value, apiVersion);
   };

@@ -1,4 +1,5 @@
 import { formatApiVersion } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { ChangeStream } from "@svc/watch";
 import { createBlockAllocator } from "./block-allocator.ts";
@@ -20,13 +21,21 @@ interface StoresOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
+  readonly metrics: Metrics;
 }
 
 /**
  * A resource costs nothing until its first use, which fills its cache. A store outlives the
  * replacement of its definition, and ends with its removal.
  */
-export function createStores({ catalog, changeStream, codec, gates, root }: StoresOptions): Stores {
+export function createStores({ catalog, changeStream, codec, gates, root, metrics }: StoresOptions): Stores {
+  const waits = metrics.histogram({
+    name: "apiserver_watch_cache_read_wait_seconds",
+    help: "Time that lists waited until a cache had what the store had.",
+    labels: ["resource"],
+    stability: "ALPHA",
+    buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3],
+  });
   const open = new Map<ResourceDefinition, ResourceStore>();
   /** By a definition that was replaced: a request that began under it ends under the next one. */
   const successors = new WeakMap<ResourceDefinition, ResourceDefinition>();
@@ -44,7 +53,9 @@ export function createStores({ catalog, changeStream, codec, gates, root }: Stor
     const { storage, resource } = latest;
     if (known !== undefined || storage === undefined) return known;
     if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
-    const made = createResourceStore({ definition: latest, changeStream, codec, gates, root, takeValue });
+    const wait = waits(storage.group === "" ? resource : `${resource}.${storage.group}`);
+    const onWaited = (ms: number): void => wait.observe(ms / 1000);
+    const made = createResourceStore({ definition: latest, changeStream, codec, gates, root, takeValue, onWaited });
     open.set(latest, made);
     return made;
   };

@@ -35,7 +35,7 @@ import {
   asStored,
   fromStorage,
   hooksOf,
-  type Parts,
+  type RequestScope,
   resourceOf,
   sentOptions,
   storeOf,
@@ -55,8 +55,10 @@ export interface ObjectView {
   readonly type: ObjectType;
   /** @param object in the version of the endpoint */
   readonly of: (object: ApiObject) => ApiObject;
-  /** Writes the view to the object. */
-  readonly put: (object: ApiObject, view: ApiObject) => void;
+  /** The same with its own field owners. */
+  readonly owned: (object: ApiObject) => ApiObject;
+  /** The object that a changed view makes of the current one. @throws {StatusError} */
+  readonly put: (live: ApiObject, view: ApiObject) => ApiObject;
 }
 
 /**
@@ -75,13 +77,15 @@ export interface Change {
   readonly mayCreate?: () => MaybePromise<void>;
   /** True when `next` returns the whole object, independent of the current one. @default false */
   readonly replacesWhole?: boolean;
+  /** True when an absent object is told before what is required of it. @default false */
+  readonly mustExist?: boolean;
   /** The required uid. */
   readonly uid?: string;
   /** The required version. */
   readonly resourceVersion?: string;
   /**
    * The changed object in the version of the endpoint, with its field owners. `live` is the stored
-   * object in the same version, or undefined; it must not be changed.
+   * object in the same version, or undefined; it must not be changed. With a `view` both are views.
    */
   readonly next: (live: ApiObject | undefined, write: WriteContext, context: RequestContext) => MaybePromise<ApiObject>;
   /** The other kind as which admission sees the object. @default the object itself */
@@ -106,12 +110,8 @@ function mayCreate({ definition: { strategy }, subresource }: Endpoint): Change[
   return subresource === "status" && strategy.statusCreates === "update" ? "always" : "never";
 }
 
-export function updateObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  input: UpdateInput,
-): Promise<WriteResult> {
+export function updateObject(scope: RequestScope, input: UpdateInput): Promise<WriteResult> {
+  const { parts, endpoint, context } = scope;
   const { definition, version, subresource } = endpoint;
   const { target, object, options } = input;
   const { metadata } = object;
@@ -119,7 +119,7 @@ export function updateObject(
   checkName(metadata.name, target.name);
   version.applyDefaults?.(object, parts.environment.gates);
   dedupeOwners(metadata, context);
-  return changeObject(parts, endpoint, context, {
+  return changeObject(scope, {
     target,
     options,
     createIfAbsent: mayCreate(endpoint),
@@ -148,12 +148,8 @@ export function checkName(inBody: string | undefined, inUrl: string): void {
 }
 
 /** Reads, changes, validates and commits one object; repeated after a concurrent write. */
-export async function changeObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  change: Change,
-): Promise<WriteResult> {
+export async function changeObject(scope: RequestScope, change: Change): Promise<WriteResult> {
+  const { parts, endpoint } = scope;
   const store = storeOf(parts, endpoint);
   const key = store.keyOf(change.target.namespace, change.target.name);
   const fresh = parts.changeStream.awaitCurrent();
@@ -164,7 +160,7 @@ export async function changeObject(
     current = store.cache.get(key);
   }
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptChange(parts, endpoint, contextFor(parts, context, current), change, current);
+    const outcome = await attemptChange(scopeFor(scope, current), change, current);
     if (outcome.ok) return outcome.result;
     if (attempt === maxAttempts) throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
@@ -174,66 +170,60 @@ export async function changeObject(
 /** The work of changing a larger object takes more than a turn, however small the request is. */
 const largeObjectBytes = 64 * 1024;
 
-function contextFor(
-  { environment }: Parts,
-  context: RequestContext,
-  current: StoredObject | undefined,
-): RequestContext {
-  if (context.giveWay !== undefined || current === undefined || current.size <= largeObjectBytes) return context;
-  return { ...context, giveWay: environment.turns.giveWay };
+function scopeFor(scope: RequestScope, current: StoredObject | undefined): RequestScope {
+  const { parts, context } = scope;
+  if (context.giveWay !== undefined || current === undefined || current.size <= largeObjectBytes) return scope;
+  return { ...scope, context: { ...context, giveWay: parts.environment.turns.giveWay } };
 }
 
 type Attempt =
   | { readonly ok: true; readonly result: WriteResult }
   | { readonly ok: false; readonly found: Entry | undefined };
 
-async function attemptChange(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  change: Change,
-  current: StoredObject | undefined,
-): Promise<Attempt> {
+async function attemptChange(scope: RequestScope, change: Change, current: StoredObject | undefined): Promise<Attempt> {
+  const { parts, endpoint, context } = scope;
   const { definition, version } = endpoint;
   const { target } = change;
-  const write = writeContext(parts, endpoint, context, target.namespace);
-  const resource = { ...resourceOf(endpoint), name: target.name };
+  const write = writeContext(scope, target.namespace);
   if (current?.corrupt !== undefined) {
     if (!current.isLost || change.replacesWhole !== true) throw unreadableObject(current);
-    return { ok: true, result: await replaceLost(parts, { ...change, endpoint, context, lost: current }) };
+    return { ok: true, result: await replaceLost(scope, { ...change, lost: current }) };
   }
-  checkMeant(change, current, resource, shownKey(storeOf(parts, endpoint), change));
+  const absent = (): Error => notFound({ ...resourceOf(endpoint), name: target.name });
+  if (current === undefined && change.mustExist === true) throw absent();
+  checkMeant(scope, change, current);
   const creatable =
     change.createIfAbsent === "always" ||
     (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
-  if (current === undefined && !creatable) throw notFound(resource);
+  if (current === undefined && !creatable) throw absent();
   const old = current?.object;
   if (context.giveWay !== undefined) await context.giveWay();
-  const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write, context);
+  const live = old === undefined ? undefined : fromStorage(version, old);
+  const promised = change.next(live && (change.view?.owned(live) ?? live), write, context);
   const wanted = promised instanceof Promise ? await promised : promised;
   const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
   const { next, validate } =
     change.view === undefined
-      ? await admitObject(parts, endpoint, context, { ...of, change, next: toStorage(version, wanted) })
-      : await admitView(parts, endpoint, context, { ...of, change, next: wanted });
+      ? await admitObject(scope, { ...of, change, next: toStorage(version, wanted) })
+      : await admitView(scope, { ...of, change, next: wanted });
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
     if (may instanceof Promise) await may;
     wipeSystemFields(next.metadata);
-    delete next.metadata.resourceVersion;
+    checkSyntax(next.metadata.resourceVersion ?? "");
+    if (change.options.dryRun !== true) delete next.metadata.resourceVersion;
     return {
       ok: true,
-      result: await insert(parts, endpoint, context, { object: next, write, options: change.options, validate }),
+      result: await insert(scope, { object: next, write, options: change.options, validate }),
     };
   }
-  const conditional = checkVersion(endpoint, change, next, current);
+  const replacement = { change, current, old, next, write, validate };
+  const expected = checkVersion(endpoint, replacement);
   const reservation = await hooksOf(parts, endpoint)?.beginUpdate?.(next, old, {
     dryRun: change.options.dryRun === true,
     write,
   });
-  return settled(reservation, () =>
-    replace(parts, endpoint, context, { change, current, old, next, write, validate, conditional }),
-  );
+  return settled(reservation, () => replace(scope, replacement, expected));
 }
 
 interface Admitted {
@@ -250,13 +240,12 @@ interface Admission {
 }
 
 async function admitObject(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
+  scope: RequestScope,
   { operation, change: { target, options }, next, old }: Admitted,
 ): Promise<Admission> {
+  const { parts, endpoint, context } = scope;
   if (context.admitted === true) return { next, validate: () => undefined };
-  const request = admissionRequest(endpoint, context, target, {
+  const request = admissionRequest(scope, target, {
     operation,
     object: next,
     oldObject: old,
@@ -271,34 +260,33 @@ async function admitObject(
 }
 
 /** Passes a view of another kind to admission, and writes its changes to the object. */
-async function admitView(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { operation, change, next, old }: Admitted,
-): Promise<Admission> {
+async function admitView(scope: RequestScope, { operation, change, next, old }: Admitted): Promise<Admission> {
+  const { parts, endpoint } = scope;
   const { target, options, view } = change;
-  if (view === undefined) throw new TypeError("the change has no view");
+  if (view === undefined || old === undefined) throw new TypeError("there is no object to view");
   const { version } = endpoint;
-  const object = view.of(next);
+  const live = fromStorage(version, old);
   const write = {
     operation,
-    object,
-    oldObject: old === undefined ? undefined : view.of(fromStorage(version, old)),
+    object: next,
+    oldObject: view.owned(live),
     dryRun: options.dryRun === true,
     options: sentOptions(options),
   };
   const request = {
-    ...admissionRequest(endpoint, context, target, write),
+    ...admissionRequest(scope, target, write),
     kind: view.kind,
     type: { ...endpoint, body: view.type },
   };
-  const admitted = parts.admission.mutate(request);
+  const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
-  view.put(next, object);
-  const stored = toStorage(version, next);
+  const stored = toStorage(version, view.put(live, next));
   const validate = (): MaybePromise<void> =>
-    parts.admission.validate({ ...request, object: view.of(fromStorage(version, stored)) });
+    parts.admission.validate({
+      ...request,
+      object: view.of(fromStorage(version, stored)),
+      oldObject: view.of(live),
+    });
   return { next: stored, validate };
 }
 
@@ -309,24 +297,22 @@ interface Replacement {
   readonly next: ApiObject;
   readonly write: WriteContext;
   readonly validate: () => MaybePromise<void>;
-  readonly conditional: boolean;
 }
 
-async function replace(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  replacement: Replacement,
-): Promise<Attempt> {
-  const { change, current, old, next, write, validate, conditional } = replacement;
+/** The version that a write replaces: the one that the client sent, or whichever is current. */
+type ExpectedVersion = "sent" | "current";
+
+async function replace(scope: RequestScope, replacement: Replacement, expected: ExpectedVersion): Promise<Attempt> {
+  const { parts, endpoint, context } = scope;
+  const { change, current, old, next, validate } = replacement;
   if (context.giveWay !== undefined) await context.giveWay();
-  const prepared = inLongSteps(context, prepareUpdate(parts, endpoint, next, old, write), parts.environment.turns);
+  const prepared = inLongSteps(context, prepareUpdate(scope, replacement), parts.environment.turns);
   const unchanged = prepared instanceof Promise ? await prepared : prepared;
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
   if (shouldRemove(endpoint.definition, next, old))
-    return removeFinished(parts, endpoint, context, { current, next, dryRun: change.options.dryRun === true });
+    return removeFinished(scope, { current, next, dryRun: change.options.dryRun === true });
   const store = storeOf(parts, endpoint);
   // A dry run returns it as sent, since nothing is stored.
   if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
@@ -351,13 +337,16 @@ async function replace(
   if (result.ok)
     return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };
   // A write that lost to a deletion finds no object in the next attempt.
-  if (conditional && !change.repeatable && result.current !== undefined)
+  if (expected === "sent" && !change.repeatable && result.current !== undefined)
     throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
   return { ok: false, found: result.current };
 }
 
-/** True when the change requires a version; rejects one that is not the current one. */
-function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiObject, current: StoredObject): boolean {
+/** Which version the change requires; rejects one that is not the current one. */
+function checkVersion(
+  endpoint: Endpoint,
+  { change: { target }, next: { metadata }, current }: Replacement,
+): ExpectedVersion {
   const { definition, subresource } = endpoint;
   const resource = { ...resourceOf(endpoint), name: target.name };
   const asked = metadata.resourceVersion ?? "";
@@ -371,33 +360,36 @@ function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiO
       throw invalidObject({ group: resource.group, kind: resource.resource, name: target.name }, [missing]);
     }
     metadata.resourceVersion = String(current.revision);
-    return false;
+    return "current";
   }
-  if (asked === String(current.revision)) return true;
-  if (!/^\d+$/.test(asked)) throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: invalid syntax`);
+  if (asked === String(current.revision)) return "sent";
+  checkSyntax(asked);
   throw conflict(resource, staleObject);
 }
 
+/** @throws {StatusError} 500 for a version that is none */
+function checkSyntax(version: string): void {
+  if (version !== "" && !/^\d+$/.test(version))
+    throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+}
+
 /** Keys in errors of dry runs have no prefix, as in the original. */
-function shownKey({ keyOf, root }: ResourceStore, { target, options }: Change): string {
-  const key = keyOf(target.namespace, target.name);
-  return options.dryRun === true ? key.slice(root.length - 1) : key;
+function shownKey(store: ResourceStore, { target, options }: Change): string {
+  const key = store.keyOf(target.namespace, target.name);
+  return options.dryRun === true ? key.slice(store.root.length - 1) : key;
 }
 
 /**
  * Rejects an object with another uid or version than required.
  * @throws {StatusError} 409
  */
-function checkMeant(
-  { uid = "", resourceVersion = "" }: Change,
-  current: StoredObject | undefined,
-  resource: { readonly group: string; readonly resource: string; readonly name: string },
-  key: string,
-): void {
+function checkMeant({ parts, endpoint }: RequestScope, change: Change, current: StoredObject | undefined): void {
+  const { uid = "", resourceVersion = "" } = change;
   if (uid === "" && resourceVersion === "") return;
   const refuse = (what: string, wanted: string, found: string): never => {
+    const key = shownKey(storeOf(parts, endpoint), change);
     throw conflict(
-      resource,
+      { ...resourceOf(endpoint), name: change.target.name },
       `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
     );
   };

@@ -149,6 +149,8 @@ export interface SelectableFields {
   readonly fields: readonly string[];
   /** Other names for fields. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** True where a version has other names for fields, and only those. @default false */
+  readonly renames?: boolean;
   /** Fields with an index for lists and watches. */
   readonly indexed?: readonly string[];
   /**

@@ -10,19 +10,15 @@ export {
 export { derivedFrom } from "./catalog/derived.ts";
 export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/served.ts";
 export { compareVersions } from "./catalog/served.ts";
+export { commonDescriptions } from "./common-descriptions.ts";
 export { ConversionNeeded } from "./conversion-needed.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
-export {
-  type DeclaredObject,
-  type DefinedResource,
-  defineResource,
-  type ObjectOf,
-  type ResourceOptions,
-} from "./define/define-resource.ts";
+export { type DefinedResource, defineResource, type ObjectOf } from "./define/define-resource.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
 export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
 export { pluralOf } from "./define/plural.ts";
+export type { DeclaredObject, ResourceOptions } from "./define/resource-options.ts";
 export { type ScalePaths, scaleAt } from "./define/scale.ts";
 export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";
 export type { TypesOf } from "./define/types-of.ts";
@@ -44,10 +40,8 @@ export type {
   Verb,
 } from "./definition.ts";
 export { definitionName, kindDefinitionName } from "./definition-name.ts";
-export { commonDescriptions } from "./encoded/common-descriptions.ts";
 export { createCommonSchemas } from "./encoded/common-schemas.ts";
 export { createSchemas, type Schemas, type SchemasOptions, type SchemaTexts } from "./encoded/schemas.ts";
-export type { TypeDescription, TypeDescriptions } from "./encoded/type-descriptions.ts";
 export type {
   AdmissionExpressionOptions,
   AdmissionExpressions,
@@ -105,3 +99,4 @@ export { previousItem } from "./structural/previous-item.ts";
 export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";
 export { pathWithKeys, type ValuePath } from "./structural/value-path.ts";
+export type { TypeDescription, TypeDescriptions } from "./type-descriptions.ts";

@@ -1,4 +1,5 @@
 import type { Dialect } from "@svc/meta";
+import { commonDescriptions } from "./common-descriptions.ts";
 import { createStruct, type Field, type ProtoField, type Schema, type StructSchema } from "./schema.ts";
 
 const text: Schema = { type: "string" };
@@ -28,14 +29,21 @@ function protoTypeOf(schema: Schema): ProtoField["type"] {
   }
 }
 
+function descriptionAs(description: string | undefined): { readonly description?: string } {
+  return description === undefined ? {} : { description };
+}
+
 /** The standard metadata in its standard order, for types without their own schema of it. */
 export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
-  const named = (name: string): { readonly name: string; readonly openapiName: string } => ({
-    name: `meta/v1.${name}`,
-    openapiName: `${openapiPrefix}.apimachinery.pkg.apis.meta.v1.${name}`,
-  });
+  const struct = (name: string, fields: readonly Field[], more: { readonly mapType?: "atomic" } = {}): StructSchema => {
+    const { description, fields: descriptions = {} } = commonDescriptions[name] ?? {};
+    const described = fields.map((one) => ({ ...one, ...descriptionAs(descriptions[one.name]) }));
+    const openapiName = `${openapiPrefix}.apimachinery.pkg.apis.meta.v1.${name}`;
+    return createStruct(described, { ...more, ...descriptionAs(description), name: `meta/v1.${name}`, openapiName });
+  };
   const always = { presence: "always", required: true } as const;
-  const ownerReference = createStruct(
+  const ownerReference = struct(
+    "OwnerReference",
     [
       field("apiVersion", text, 5, always),
       field("kind", text, 1, always),
@@ -44,40 +52,34 @@ export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
       field("controller", flag, 6, { presence: "explicit" }),
       field("blockOwnerDeletion", flag, 7, { presence: "explicit" }),
     ],
-    { ...named("OwnerReference"), mapType: "atomic" },
+    { mapType: "atomic" },
   );
-  const managedFieldsEntry = createStruct(
-    [
-      field("manager", text, 1),
-      field("operation", text, 2),
-      field("apiVersion", text, 3),
-      field("time", time, 4, { presence: "explicit" }),
-      field("fieldsType", text, 6),
-      field("fieldsV1", { type: "fieldsV1" }, 7, { presence: "explicit" }),
-      field("subresource", text, 8),
-    ],
-    named("ManagedFieldsEntry"),
-  );
-  return createStruct(
-    [
-      field("name", text, 1),
-      field("generateName", text, 2),
-      field("namespace", text, 3),
-      field("selfLink", text, 4),
-      field("uid", text, 5),
-      field("resourceVersion", text, 6),
-      field("generation", int64, 7),
-      field("creationTimestamp", time, 8, { presence: "always" }),
-      field("deletionTimestamp", time, 9, { presence: "explicit" }),
-      field("deletionGracePeriodSeconds", int64, 10, { presence: "explicit" }),
-      field("labels", texts, 11),
-      field("annotations", texts, 12),
-      field("ownerReferences", { type: "list", items: ownerReference, listType: "map", keys: ["uid"] }, 13, {
-        patch: { strategies: ["merge"], mergeKey: "uid" },
-      }),
-      field("finalizers", { type: "list", items: text, listType: "set" }, 14, { patch: { strategies: ["merge"] } }),
-      field("managedFields", { type: "list", items: managedFieldsEntry, listType: "atomic" }, 17),
-    ],
-    named("ObjectMeta"),
-  );
+  const managedFieldsEntry = struct("ManagedFieldsEntry", [
+    field("manager", text, 1),
+    field("operation", text, 2),
+    field("apiVersion", text, 3),
+    field("time", time, 4, { presence: "explicit" }),
+    field("fieldsType", text, 6),
+    field("fieldsV1", { type: "fieldsV1" }, 7, { presence: "explicit" }),
+    field("subresource", text, 8),
+  ]);
+  return struct("ObjectMeta", [
+    field("name", text, 1),
+    field("generateName", text, 2),
+    field("namespace", text, 3),
+    field("selfLink", text, 4),
+    field("uid", text, 5),
+    field("resourceVersion", text, 6),
+    field("generation", int64, 7),
+    field("creationTimestamp", time, 8, { presence: "always" }),
+    field("deletionTimestamp", time, 9, { presence: "explicit" }),
+    field("deletionGracePeriodSeconds", int64, 10, { presence: "explicit" }),
+    field("labels", texts, 11),
+    field("annotations", texts, 12),
+    field("ownerReferences", { type: "list", items: ownerReference, listType: "map", keys: ["uid"] }, 13, {
+      patch: { strategies: ["merge"], mergeKey: "uid" },
+    }),
+    field("finalizers", { type: "list", items: text, listType: "set" }, 14, { patch: { strategies: ["merge"] } }),
+    field("managedFields", { type: "list", items: managedFieldsEntry, listType: "atomic" }, 17),
+  ]);
 }

@@ -54,6 +54,11 @@ export type GenerationRule = (object: ApiObject, old: ApiObject, context: WriteC
 export interface Strategy {
   /** The rule for names; also applied to a `generateName`. */
   readonly nameRule: NameRule;
+  /**
+   * What names a new object that has neither a name nor a prefix for one.
+   * @default nothing: it is refused
+   */
+  readonly namesUnnamed?: "uid";
   /** Whether PUT creates an object that does not exist; an apply always does. */
   readonly allowCreateOnUpdate: boolean;
   /**
@@ -69,6 +74,8 @@ export interface Strategy {
    */
   readonly generation: "none" | "spec" | "webhooks" | GenerationRule;
 
+  /** Completes a new object, in its stored version, whose name was just generated. */
+  readonly onNameGenerated?: (object: ApiObject) => void;
   /**
    * Runs before the validation of a create: clears fields that clients may not set (status, where
    * it is a subresource), sets the server's fields.
@@ -123,6 +130,11 @@ export interface SubresourceStrategy {
   readonly prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
   readonly warnings?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[];
+  /**
+   * Which metadata checks the kind repeats in addition to the common ones.
+   * @default those of the change, where the kind repeats any
+   */
+  readonly metadataChecks?: readonly ("change" | "object")[];
   /** @default the resource's own */
   readonly allowUnconditionalUpdate?: boolean;
   /** True when `metadata.generation` never changes. @default false */

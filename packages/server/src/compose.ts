@@ -1,3 +1,4 @@
+import type { Codec } from "@svc/codec";
 import { type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
@@ -21,6 +22,8 @@ export interface Server {
   readonly registry: Registry;
   /** The served types of all sources. */
   readonly catalog: ResourceCatalog;
+  /** Reads and writes its objects; another server can share it. */
+  readonly codec: Codec;
   /** Answers one request; for adapters. */
   readonly handler: Handler;
   /** Answers a request of this process, without any connection. */
@@ -59,7 +62,12 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const authenticator =
     typeof config.authenticator === "function" ? config.authenticator(context.local) : config.authenticator;
   const handlers = createHandlerDeps(environment, { registry, authorizer, limits });
-  const features = extensionParts(extensions, { ...context, authenticator, requests: createRequestTools(handlers) });
+  const features = extensionParts(extensions, {
+    ...context,
+    authenticator,
+    requests: createRequestTools(handlers),
+    acceptedConnections: () => [...handlers.overload.listeners].reduce((sum, { accepted }) => sum + accepted, 0),
+  });
   const background = startBackground(context.local, {
     ...features,
     postStart: config.initialObjects === "exist" ? features.postStart.map(withExistingObjects) : features.postStart,
@@ -70,6 +78,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     storage: context.storage,
     checks: [...background.checks, ...features.checks],
     checkOrder: features.checkOrder,
+    livezGraceMs: limits.livezGraceMs,
   });
   const handler = requestHandler({
     environment,
@@ -85,13 +94,15 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     dialect,
     registry,
     catalog,
+    codec: environment.codec,
     define: (source, definitions) =>
       catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: async (options) => {
-      const { listeners, onConnectionRefused } = handlers.overload;
-      const listener = await listen(handler, { clock: environment.clock, onConnectionRefused, ...options });
+      const { listeners, onConnectionRefused, bodyMemory: unreadBodies } = handlers.overload;
+      const { clock } = environment;
+      const listener = await listen(handler, { clock, onConnectionRefused, unreadBodies, ...options });
       listeners.add(listener);
       return listener;
     },

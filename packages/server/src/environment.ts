@@ -13,13 +13,15 @@ import type { ServerConfig } from "./server-config.ts";
 export interface ServerEnvironment extends Environment {
   readonly codec: Codec;
   readonly ownership: FieldOwnership;
+  /** `host:port` of the server; undefined for that of each request. */
+  readonly externalAddress: string | undefined;
 }
 
 /** The environment of a configuration, with defaults. */
 export function createEnvironment(config: ServerConfig): ServerEnvironment {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
   const { randomUid = createUidSource(), randomSuffix = createNameSuffixSource() } = config;
-  const codec = createCodec();
+  const codec = config.codec ?? createCodec();
   const metrics = config.metrics ?? createMetrics();
   buildMetrics(metrics, dialect.product, versionInfo(dialect.name));
   return {
@@ -34,6 +36,7 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
     codec,
     metrics,
     ownership: fieldOwnership(codec, dialect),
+    externalAddress: config.externalAddress,
   };
 }
 

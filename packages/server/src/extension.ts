@@ -67,6 +67,8 @@ export interface StorageContext {
 export interface ExtensionContext extends StorageContext {
   readonly authenticator: Authenticator;
   readonly requests: RequestTools;
+  /** Connections that came to the ports of the server since it was created. */
+  readonly acceptedConnections: () => number;
 }
 
 /** Steps of admission, in order. */

@@ -18,6 +18,7 @@ interface SystemPathDeps {
   readonly groups: ServedGroups;
   readonly metrics: Metrics;
   readonly health: Health;
+  readonly externalAddress: string | undefined;
 }
 
 /** Paths of extensions, by the extension's name. */
@@ -30,7 +31,7 @@ export function systemPaths(deps: SystemPathDeps, extensions: ExtensionPaths): R
     const paths = indexPaths({ ...deps, checks: health.checks, extensions: extensions.map(([, of]) => of) });
     return documentAnswer(200, { paths }, { format: "json", pretty: true });
   };
-  const discovery = createDiscovery({ responses, catalog, groups });
+  const discovery = createDiscovery({ responses, catalog, groups, externalAddress: deps.externalAddress });
   const own = new Map<string, PathHandler>([
     ["", (state) => (state.info.path === "/" ? index(state) : undefined)],
     ["index.html", (state) => (state.info.path === "/index.html" ? index(state) : undefined)],

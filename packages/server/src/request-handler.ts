@@ -22,7 +22,7 @@ interface RequestHandlerDeps extends Omit<StageDeps, "placed" | "requestTimeoutM
 /** Handles a request: runs all stages, then the handler of its verb, subresource or path. */
 export function requestHandler(deps: RequestHandlerDeps): Handler {
   const { environment, catalog, handlers, features, health } = deps;
-  const { clock, dialect, log, metrics, randomUid } = environment;
+  const { clock, dialect, externalAddress, log, metrics, randomUid } = environment;
   const { responses, writes, requestTimeoutMs, overload } = handlers;
   const groups = createServedGroups({ catalog, extensions: features.groups });
   const pipeline = createPipeline({
@@ -41,7 +41,7 @@ export function requestHandler(deps: RequestHandlerDeps): Handler {
         ofGroup: groups.handlerOf,
         verbs: verbHandlers(handlers),
         subresources: features.subresources,
-        paths: systemPaths({ responses, catalog, groups, metrics, health }, features.paths),
+        paths: systemPaths({ responses, catalog, groups, metrics, health, externalAddress }, features.paths),
       },
     }),
   });

@@ -3,6 +3,7 @@ import type { AuditConfig } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
+import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
@@ -43,6 +44,11 @@ export interface ServerConfig {
   readonly runtimeConfig?: RuntimeConfig;
   readonly limits?: Partial<ServerLimits>;
   /**
+   * `host:port` that discovery names as the server's address.
+   * @default that of each request
+   */
+  readonly externalAddress?: string;
+  /**
    * The metrics of this server only.
    * @default a new set
    */
@@ -54,6 +60,11 @@ export interface ServerConfig {
    * @default `initialCatalog` of this configuration
    */
   readonly catalog?: ResourceCatalog;
+  /**
+   * Reads and writes objects. Servers can share one, and what it has learned of their types.
+   * @default a new one
+   */
+  readonly codec?: Codec;
   /**
    * `exist` for a storage that is a copy of the storage of a ready server of the same
    * configuration: steps of the start that only create objects are skipped.

@@ -261,6 +261,12 @@ describe("a request for an extension server", () => {
     expect([response.status, response.headers.get("location")]).toEqual([502, null]);
   });
 
+  test("passes a response on whose place to go to is empty", async () => {
+    await start(() => ({ status: 300, headers: ["Location", ""], body: Buffer.from("choices") }));
+    const response = await server.fetch(things, { redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([300, "choices"]);
+  });
+
   test("is refused where its server is gone", async () => {
     const listener = await start(() => json({}));
     await listener.close(0);

@@ -1,4 +1,6 @@
+import { createEgress } from "@svc/http/client";
 import { type ApiObject, kubernetesDialect } from "@svc/meta";
+import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import { describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
@@ -21,6 +23,8 @@ async function send(server: TestServer, method: string, path: string, body?: obj
   const text = await response.text();
   return { status: response.status, json: text.startsWith("{") ? JSON.parse(text) : text };
 }
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 const specOf = (properties: object, more: object = {}): object => ({
   type: "object",
@@ -75,6 +79,38 @@ it("a type is served from the moment when it is said to be established", async (
   expect(discovered.json.resources.map(({ name }: { name: string }) => name)).toEqual(["widgets"]);
   const published = await send(server, "GET", "/openapi/v3/apis/example.com/v1");
   expect(Object.keys(published.json.components.schemas)).toContain("com.example.v1.Widget");
+  const metadata = published.json.components.schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"];
+  expect(metadata.properties.creationTimestamp.description).toMatch(/^CreationTimestamp is a timestamp/);
+});
+
+it("a type is not in discovery while the write that establishes it is under way", async () => {
+  const memory = createMemoryStorage();
+  let seen: number | undefined;
+  const storage: MemoryStorage = {
+    ...memory,
+    commit: async (writes, options) => {
+      if (writes.some((write) => write.op === "put" && textOf(write.value).includes("InitialNamesAccepted")))
+        seen ??= (await send(server, "GET", "/apis/example.com/v1")).status;
+      return memory.commit(writes, options);
+    },
+  };
+  await using server = await startTestServer({ dialect: kubernetesDialect, storage });
+  await define(server, version("v1", specOf({})));
+  expect(seen).toBe(404);
+  expect((await send(server, "GET", "/apis/example.com/v1")).status).toBe(200);
+});
+
+it("a definition with lists in thousands of lists is refused as too deep", async () => {
+  await using server = await startTestServer({ dialect: kubernetesDialect });
+  const deep = `${'{"type":"array","items":'.repeat(9_000)}{"type":"string"}${"}".repeat(9_000)}`;
+  const body = JSON.stringify(definition([version("v1", specOf({ a: "DEEP" }))])).replace('"DEEP"', deep);
+  const response = await server.fetch(definitions, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("exceeded max depth");
 });
 
 it("a definition whose names another has is not served and not established", async () => {
@@ -389,7 +425,9 @@ describe("objects whose versions a webhook converts", () => {
     return { ...object, apiVersion, spec };
   };
 
-  async function startConverting(): Promise<{ readonly server: TestServer; readonly hook: Hook }> {
+  async function startConverting(
+    selectable: { readonly v1?: readonly object[]; readonly v2?: readonly object[] } = {},
+  ): Promise<{ readonly server: TestServer; readonly hook: Hook }> {
     const hook: Hook = { calls: 0, problem: undefined };
     const server = await startTestServer({
       dialect: kubernetesDialect,
@@ -402,13 +440,90 @@ describe("objects whose versions a webhook converts", () => {
         },
       },
     });
-    const made = definition([version("v1", schemas.v1), version("v2", schemas.v2)]) as { readonly spec: object };
+    const { v1 = [], v2: ofV2 = [] } = selectable;
+    const versions = [
+      version("v1", schemas.v1, { selectableFields: v1 }),
+      version("v2", schemas.v2, { selectableFields: ofV2 }),
+    ];
+    const made = definition(versions) as { readonly spec: object };
     const webhook = { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } };
     const conversion = { strategy: "Webhook", webhook };
     await send(server, "POST", definitions, { ...made, spec: { ...made.spec, conversion } });
     await expect.poll(async () => (await send(server, "GET", v2)).status, { interval: 1 }).toBe(200);
     return { server, hook };
   }
+
+  it.each([
+    [true, "192.0.2.5"],
+    [false, "10.0.0.7"],
+  ])("are converted by a service, with routing to endpoints %s at %s", async (routeToEndpoints, address) => {
+    const egress = createEgress({ policy: () => ({ deniedSubnets: ["0.0.0.0/0"] }) });
+    const admissionOptions = { webhooks: { routeToEndpoints } };
+    await using server = await startTestServer({
+      dialect: kubernetesDialect,
+      controlPlane: { admissionOptions, egress },
+    });
+    const metadata = { name: "converter" };
+    const services = "/api/v1/namespaces/default/services";
+    await send(server, "POST", services, { metadata, spec: { clusterIP: "10.0.0.7", ports: [{ port: 443 }] } });
+    const subsets = [{ addresses: [{ ip: "192.0.2.5" }], ports: [{ port: 8443 }] }];
+    await send(server, "POST", services.replace("services", "endpoints"), { metadata, subsets });
+    const made = definition([version("v1", schemas.v1), version("v2", schemas.v2)]) as { readonly spec: object };
+    const clientConfig = { service: { name: "converter", namespace: "default" } };
+    const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } };
+    await send(server, "POST", definitions, { ...made, spec: { ...made.spec, conversion } });
+    await expect.poll(async () => (await send(server, "GET", v2)).status, { interval: 1 }).toBe(200);
+    const { status, json } = await send(server, "POST", v2, inV2("a", { host: "h" }));
+    expect([status, json.message]).toEqual([500, expect.stringContaining(address)]);
+  });
+
+  it("are selected in each version by the fields of that version", async () => {
+    const { server } = await startConverting({
+      v1: [{ jsonPath: ".spec.address" }],
+      v2: [{ jsonPath: ".spec.host" }, { jsonPath: ".spec.port" }],
+    });
+    await using _ = server;
+    await send(server, "POST", v2, inV2("a", { host: "h", port: "1" }));
+    await send(server, "POST", v2, inV2("b", { host: "h", port: "2" }));
+    await send(server, "POST", v2, inV2("c", { host: "i", port: "1" }));
+    const selected = async (path: string, selector: string): Promise<readonly string[]> => {
+      const { json } = await send(server, "GET", `${path}?fieldSelector=${encodeURIComponent(selector)}`);
+      return json.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+    };
+    expect(await selected(v2, "spec.host=h")).toEqual(["a", "b"]);
+    expect(await selected(v2, "spec.host=h,spec.port=1")).toEqual(["a"]);
+    expect(await selected(v2, "spec.port!=1")).toEqual(["b"]);
+    expect(await selected(widgets, "spec.address=h:2")).toEqual(["b"]);
+  });
+
+  it("are watched and deleted by the fields of each version", async () => {
+    const { server } = await startConverting({
+      v1: [{ jsonPath: ".spec.address" }],
+      v2: [{ jsonPath: ".spec.host" }, { jsonPath: ".spec.port" }],
+    });
+    await using _ = server;
+    await send(server, "POST", v2, inV2("first", { host: "h", port: "1" }));
+    const response = await server.fetch(`${v2}?watch=true&fieldSelector=spec.host%3Dh`);
+    const lines = response.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+    let text = "";
+    const nextEvent = async (): Promise<string> => {
+      while (!text.includes("\n")) text += (await lines?.next())?.value ?? "\n";
+      const { type, object } = JSON.parse(text.slice(0, text.indexOf("\n"))) as { type: string; object: ApiObject };
+      text = text.slice(text.indexOf("\n") + 1);
+      return `${type} ${object.metadata.name} ${JSON.stringify(object["spec"])}`;
+    };
+    expect(await nextEvent()).toBe('ADDED first {"host":"h","port":"1"}');
+    await send(server, "POST", v2, inV2("other", { host: "i", port: "1" }));
+    await send(server, "PATCH", `${v2}/first`, { spec: { port: "2" } });
+    expect(await nextEvent()).toBe('MODIFIED first {"host":"h","port":"2"}');
+    await send(server, "PATCH", `${v2}/other`, { spec: { host: "h" } });
+    expect(await nextEvent()).toBe('ADDED other {"host":"h","port":"1"}');
+    await send(server, "PATCH", `${v2}/first`, { spec: { host: "j" } });
+    expect(await nextEvent()).toBe('DELETED first {"host":"h","port":"2"}');
+    expect((await send(server, "DELETE", `${v2}?fieldSelector=spec.host%3Dh`)).status).toBe(200);
+    expect(await nextEvent()).toBe('DELETED other {"host":"h","port":"1"}');
+    expect((await send(server, "GET", v2)).json.items).toMatchObject([{ metadata: { name: "first" } }]);
+  });
 
   it("are read and written in each version, and converted once for reads", async () => {
     const { server, hook } = await startConverting();
@@ -468,4 +583,52 @@ describe("objects whose versions a webhook converts", () => {
     expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ address: "h:1" });
     expect((await send(server, "PATCH", `${widgets}/a`, { metadata: { labels: { x: "y" } } })).status).toBe(200);
   });
+});
+
+it.each([
+  ["brackets that stay open", ".spec[", ["Name", "first"], ["w", "red"]],
+  ["all that is inside", "..", ["Name", "first", "odd", "last"], undefined],
+  ["a stride of zero", ".spec.list[0:9:0]", ["Name", "first", "odd", "last"], ["w", "red", null, "red"]],
+])(
+  "the table of a type with a column of %s has the columns before it, or an answer",
+  async (_, jsonPath, columns, cells) => {
+    await using server = await startTestServer({ dialect: kubernetesDialect });
+    const column = (name: string, path: string): object => ({ name, type: "string", jsonPath: path });
+    const color = specOf({ color: { type: "string" } });
+    const additionalPrinterColumns = [
+      column("first", ".spec.color"),
+      column("odd", jsonPath),
+      column("last", ".spec.color"),
+    ];
+    await define(server, version("v1", color, { additionalPrinterColumns }));
+    await send(server, "POST", widgets, widget("w", { spec: { color: "red" } }));
+    const table = await server.fetch(widgets, { headers: { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" } });
+    expect(table.status).toBe(200);
+    const { columnDefinitions, rows } = (await table.json()) as {
+      columnDefinitions: readonly { name: string }[];
+      rows: readonly { cells: readonly unknown[] }[];
+    };
+    expect(columnDefinitions.map(({ name }) => name)).toEqual(columns);
+    expect(rows[0]?.cells).toEqual(cells ?? ["w", "red", expect.stringMatching(/^\{"apiVersion"/), "red"]);
+  },
+);
+
+it("a row of a table has a bounded size, however many columns show one value", async () => {
+  await using server = await startTestServer({ dialect: kubernetesDialect });
+  const additionalPrinterColumns = Array.from({ length: 40 }, (_, i) => ({
+    name: `c${i}`,
+    type: "string",
+    jsonPath: ".spec.text",
+  }));
+  await define(server, version("v1", specOf({ text: { type: "string" } }), { additionalPrinterColumns }));
+  const text = "x".repeat(1_000_000);
+  await send(server, "POST", widgets, widget("w", { spec: { text } }));
+  const accept = "application/json;as=Table;g=meta.k8s.io;v=v1";
+  const table = await server.fetch(`${widgets}?includeObject=None`, { headers: { accept } });
+  const { rows } = (await table.json()) as { rows: readonly { cells: readonly unknown[] }[] };
+  expect(rows[0]?.cells.map((cell) => (typeof cell === "string" ? cell.length : cell))).toEqual([
+    1,
+    ...Array.from({ length: 4 }, () => 1_000_000),
+    ...Array.from({ length: 36 }, () => null),
+  ]);
 });

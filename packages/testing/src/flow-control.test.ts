@@ -326,6 +326,8 @@ test("dumps show queues and requests, and names of clients make no columns", asy
   await settled();
   const dump = async (what: string): Promise<string> =>
     (await own.server.fetch(`/debug/api_priority_and_fairness/${what}`)).text();
+  // A column is at least eight characters wide.
+  expect(await dump("dump_queues")).toMatch(/^PriorityLevelName, Index, {2}PendingRequests, /);
   expect(await dump("dump_queues")).toMatch(/^own, +0, +1, +3, +3, +\d+\.\d{8}ss, +1, +1, +0\.00300000ss$/m);
   const requests = await dump("dump_requests?includeRequestDetails=1");
   expect(requests.match(/^own, +own, +0, +0, /gm)?.length).toBe(1);

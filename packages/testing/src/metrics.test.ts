@@ -57,6 +57,44 @@ describe("/metrics", () => {
     });
   });
 
+  test("tells how long lists waited for caches, and what watches began with", async () => {
+    await start();
+    for (const name of ["a", "b"]) await post({ metadata: { name } });
+    await server.fetch(collection);
+    await server.fetch(`${collection}?resourceVersion=0`);
+    const watch = await server.fetch(`${collection}?watch=1`);
+    await watch.body?.cancel();
+    const found = await series("apiserver_watch_cache_read_wait_seconds_count", "apiserver_init_events_total");
+    // Any version is never waited for.
+    expect(found).toMatchObject({
+      'apiserver_watch_cache_read_wait_seconds_count{resource="configmaps"}': 2,
+      'apiserver_init_events_total{resource="configmaps"}': 2,
+    });
+  });
+
+  test("counts pods that were compared with Pod Security Standards", async () => {
+    await start();
+    const labels = {
+      "pod-security.kubernetes.io/enforce": "baseline",
+      "pod-security.kubernetes.io/enforce-version": "v1.30",
+      "pod-security.kubernetes.io/warn": "restricted",
+    };
+    await server.client.core.v1.namespaces().create({ metadata: { name: "strict", labels } });
+    const pods = server.client.core.v1.pods("strict");
+    const containers = [{ name: "c", image: "x" }];
+    await pods.create({ metadata: { name: "a" }, spec: { containers } });
+    await expect(pods.create({ metadata: { name: "b" }, spec: { containers, hostNetwork: true } })).rejects.toThrow();
+    const count = (decision: string, mode: string, policy: string): string =>
+      `pod_security_evaluations_total{decision="${decision}",mode="${mode}",${policy},request_operation="create",resource="pod",subresource=""}`;
+    const baseline = 'policy_level="baseline",policy_version="v1.30"';
+    const restricted = 'policy_level="restricted",policy_version="latest"';
+    expect(await series("pod_security_")).toEqual({
+      [count("allow", "enforce", baseline)]: 1,
+      [count("deny", "enforce", baseline)]: 1,
+      [count("deny", "warn", restricted)]: 1,
+    });
+  });
+
   test("counts requests by what they were for, and not those for nothing that is served", async () => {
     await start();
     await post({ metadata: { name: "a" } });

@@ -10,6 +10,7 @@ interface Answer {
   readonly body: {
     readonly message?: string;
     readonly reason?: string;
+    readonly details?: object;
     readonly data?: Readonly<Record<string, string>>;
     readonly metadata?: { readonly labels?: Readonly<Record<string, string>>; readonly managedFields?: unknown };
     readonly spec?: { readonly containers?: readonly Readonly<Record<string, unknown>>[] };
@@ -228,14 +229,62 @@ describe("what a mutation cannot do", () => {
     });
   });
 
-  test("failurePolicy Ignore passes over a mutation that fails", async () => {
-    const mutations = [apply('Object{data: {"x": object.data.none}}')];
+  test("failurePolicy Ignore passes over a mutation that fails, but not over the next", async () => {
+    const mutations = [apply('Object{data: {"x": object.data.none}}'), apply('Object{data: {"y": "1"}}')];
     const { status, body } = await under([{ mutations, spec: { failurePolicy: "Ignore" } }], () => create());
-    expect([status, body.data]).toEqual([201, undefined]);
+    expect([status, body.data]).toEqual([201, { y: "1" }]);
   });
 });
 
+test("configurations are applied to bodies of subresources whose kind is that of a resource", async () => {
+  const container = { name: "c", image: "i" };
+  await send("POST", "/api/v1/namespaces/default/pods", { metadata: { name: "p" }, spec: { containers: [container] } });
+  const resourceRules = [{ ...rules[0], resources: ["pods/binding", "pods/eviction"] }];
+  const on = (name: string, kind: string, more: object) => {
+    const apiVersion = kind === "Eviction" ? "policy/v1" : "v1";
+    const body = { apiVersion, kind, metadata: { name: "p" }, ...more };
+    return send("POST", `/api/v1/namespaces/default/pods/p/${name}?dryRun=All`, body);
+  };
+  const answers = await under(
+    [{ mutations: [labelled("x", '"1"')], spec: { matchConstraints: { resourceRules } } }],
+    async () => [
+      await on("binding", "Binding", { target: { kind: "Node", name: "n" } }),
+      await on("eviction", "Eviction", {}),
+    ],
+  );
+  const refusal = expect.stringMatching(/no corresponding type for policy\/v1, Kind=Eviction$/) as string;
+  expect(answers).toMatchObject([{ status: 201 }, { status: 403, body: { message: refusal } }]);
+});
+
+test("all that fails is told, and what refuses before anything is evaluated comes first", async () => {
+  const remove = (name: string): object => jsonPatch(`[JSONPatch{op: "remove", path: "/data/${name}"}]`);
+  const paramKind = { apiVersion: "example.com/v1", kind: "None" };
+  const binding = { paramRef: { name: "x", parameterNotFoundAction: "Deny" } };
+  const { status, body } = await under(
+    [{ mutations: [remove("a"), remove("b")] }, { mutations: [remove("c")], spec: { paramKind }, binding }],
+    () => create(),
+  );
+  const first = `policy "p1" denied request: failed to configure policy: failed to find resource referenced by paramKind: 'example.com/v1, Kind=None'`;
+  const missing = (name: string): string =>
+    `policy 'p0' with binding 'p0' denied request: JSON Patch: remove operation does not apply: doc is missing path: "/data/${name}": missing value`;
+  const causes = [first, missing("a"), missing("b")].map((message) => ({ message }));
+  expect([status, body]).toMatchObject([403, { message: first, reason: "Forbidden", details: { causes } }]);
+});
+
 describe("when a policy acts", () => {
+  test("is judged before any policy changes the object", async () => {
+    const matchConstraints = { resourceRules: rules, objectSelector: { matchLabels: { x: "1" } } };
+    const { body } = await under(
+      [
+        { mutations: [labelled("x", '"1"')] },
+        { mutations: [labelled("y", '"1"')], spec: { matchConstraints } },
+        { mutations: [labelled("z", '"1"')], binding: { matchResources: matchConstraints } },
+      ],
+      () => create(),
+    );
+    expect(body.metadata?.labels).toEqual({ x: "1" });
+  });
+
   const mutations = [labelled("met", '"yes"')];
   test.each<[string, Omit<Bound, "mutations">]>([
     [

@@ -82,6 +82,33 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect(warning).toBe(`299 - "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': no data"`);
   });
 
+  test("a message with control characters is no warning, but a denial", async () => {
+    const validations = [{ expression: "false", messageExpression: "'a\\tb'" }];
+    expect(await under({ validations }, { validationActions: ["Warn"] }, () => create())).toMatchObject({
+      status: 201,
+      warning: null,
+    });
+    expect((await under({ validations }, {}, () => create())).message).toBe(`${denied}a\tb`);
+  });
+
+  test.each<[string, object, object, number, string | undefined]>([
+    ["an action that only warns", {}, { validationActions: ["Warn"] }, 422, "no such key: none"],
+    ["an action that only audits", {}, { validationActions: ["Audit"] }, 422, "no such key: none"],
+    ["failurePolicy Ignore", { failurePolicy: "Ignore" }, {}, 201, undefined],
+  ])("an audit annotation that fails refuses the request, but not with failurePolicy Ignore: %s", async (...row) => {
+    const [, more, binding, code, problem] = row;
+    const auditAnnotations = [{ key: "k", valueExpression: "string(object.none)" }];
+    const { status, message, warning } = await under({ auditAnnotations, ...more }, binding, () => create());
+    const text = problem && `${denied}expression 'string(object.none)' resulted in error: ${problem}`;
+    expect([status, message, warning]).toEqual([code, text, null]);
+  });
+
+  test("an object that is deleted with its collection is not named", async () => {
+    await send("POST", maps, map("named"));
+    const { message } = await under({ validations: [{ expression: "false" }] }, {}, () => send("DELETE", maps));
+    expect(message).toMatch(/^configmaps "Unknown" is forbidden: /);
+  });
+
   test.each([
     ["matchConditions", { matchConditions: [{ name: "c", expression: "object.metadata.name != 'a'" }] }, {}],
     ["matchResources of the binding", {}, { matchResources: { objectSelector: { matchLabels: { a: "b" } } } }],
@@ -132,6 +159,30 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect([status, message.slice(denied.length)]).toEqual([code, code === 201 ? message.slice(denied.length) : text]);
   });
 
+  test("a denial names the object that the request is about, whatever its body says", async () => {
+    const pods = "/api/v1/namespaces/default/pods";
+    const resourceRules = [{ ...rules[0], resources: ["pods/binding"] }];
+    const binding = { metadata: { generateName: "x-", name: "p" }, target: { kind: "Node", name: "n" } };
+    const { message } = await under(
+      { matchConstraints: { resourceRules }, validations: [{ expression: "false" }] },
+      {},
+      () => send("POST", `${pods}/p/binding`, binding),
+    );
+    expect(message).toMatch(/^pods "p" is forbidden: /);
+  });
+
+  test("the parameters of a namespace are those in it", async () => {
+    const namespaces = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["UPDATE"], resources: ["namespaces"] }];
+    const spec = {
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+      matchConstraints: { resourceRules: namespaces },
+      validations: [{ expression: "false", messageExpression: "'in ' + params.metadata.namespace" }],
+    };
+    const binding = { paramRef: { name: "params", parameterNotFoundAction: "Deny" } };
+    const { message } = await under(spec, binding, () => send("PATCH", "/api/v1/namespaces/default?dryRun=All", {}));
+    expect(message).toMatch(/denied request: in default$/);
+  });
+
   /** Costs 700,000. */
   const costly = ["get", "list"].map((verb) => `authorizer.group('').resource('pods').check('${verb}').allowed()`);
   const costlyAll = costly.join(" && ");
@@ -179,19 +230,17 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
   });
 
   test("metrics count what does not hold, by action", async () => {
-    const counted = async (): Promise<readonly string[]> =>
-      (await (await server.fetch("/metrics")).text())
-        .split("\n")
-        .filter((line) => /^apiserver_validating_admission_policy_check_total\{.*policy_binding="b"/.test(line))
-        .map((line) => line.replace(/,policy=.*\}/, "}"));
+    const counted = async (): Promise<Readonly<Record<string, number>>> => {
+      const lines = (await (await server.fetch("/metrics")).text()).matchAll(
+        /^apiserver_validating_admission_policy_check_total\{enforcement_action="(\w+)",error_type="invalid_error",.*policy_binding="b"\} (\d+)$/gm,
+      );
+      return Object.fromEntries([...lines].map(([, action = "", count]) => [action, Number(count)]));
+    };
     const before = await counted();
     const validations = [{ expression: "has(object.data)" }];
     await under({ validations }, { validationActions: ["Warn", "Audit"] }, () => create());
-    const after = await counted();
-    expect(after.filter((line) => !before.includes(line))).toEqual([
-      'apiserver_validating_admission_policy_check_total{enforcement_action="warn",error_type="invalid_error"} 2',
-      'apiserver_validating_admission_policy_check_total{enforcement_action="audit",error_type="invalid_error"} 1',
-    ]);
+    const { warn = 0, audit = 0, deny } = await counted();
+    expect([warn - (before["warn"] ?? 0), audit - (before["audit"] ?? 0), deny]).toEqual([1, 1, before["deny"]]);
   });
 
   test("no policy is asked about policies and webhook configurations", async () => {

@@ -80,14 +80,27 @@ describe("a request to a pod", () => {
   });
 
   test("gets the status and headers of its response; links lead through the server", async () => {
-    handle = (_request, response) => {
-      response.writeHead(418, { location: "/tea", "content-type": "text/html", "x-own": "o" });
+    handle = (request, response) => {
+      const location = request.url === "/elsewhere" ? { location: "/tea" } : {};
+      response.writeHead(418, { ...location, "content-type": "text/html", "x-own": "o" });
       response.end('<a href="/x">');
     };
-    const response = await server.fetch(path("/"));
-    expect(response.status).toBe(418);
-    expect(["location", "x-own"].map((name) => response.headers.get(name))).toEqual([path("/tea"), "o"]);
-    expect(await response.text()).toBe(`<a href="${path("/x")}">`);
+    const page = await server.fetch(path("/"));
+    expect([page.status, page.headers.get("x-own")]).toEqual([418, "o"]);
+    expect(await page.text()).toBe(`<a href="${path("/x")}">`);
+    // Beside a place to go to, a page is left as it is.
+    const redirect = await server.fetch(path("/elsewhere"));
+    expect(redirect.headers.get("location")).toBe(path("/tea"));
+    expect(await redirect.text()).toBe('<a href="/x">');
+  });
+
+  test("gets the type of a response that names none, beside a place to go to too", async () => {
+    handle = (_request, response) => {
+      response.writeHead(302, { location: "/tea", "content-length": 5 });
+      response.end("moved");
+    };
+    const response = await server.fetch(path("/"), { redirect: "manual" });
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
   test("gets its response as it arrives", async () => {

@@ -24,12 +24,29 @@ describe.each([svcDialect, kubernetesDialect])("a test server that speaks $name"
     expect(found).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", data: { x: "1" } });
   });
 
+  test("labels a namespace with its name, also one that is generated", async () => {
+    await using server = await startTestServer({ dialect });
+    for (const metadata of [{ name: "given" }, { generateName: "made-", labels: { a: "b" } }]) {
+      const made = await read<{ metadata: { name: string; labels: Record<string, string> } }>(
+        server.fetch("/api/v1/namespaces", json({ metadata })),
+      );
+      expect(made.metadata.labels[`${dialect.labelDomain}/metadata.name`]).toBe(made.metadata.name);
+    }
+  });
+
   test("has the namespaces of the system", async () => {
     await using server = await startTestServer({ dialect });
     const list = await read<{ items: { metadata: { name: string } }[] }>(server.fetch("/api/v1/namespaces"));
     const { system, public: open, nodeLease } = dialect.namespaces;
     expect(list.items.map((i) => i.metadata.name).sort()).toEqual(["default", system, open, nodeLease].sort());
   });
+});
+
+test("a fork, and a start after the first, has what servers before it learned of the types", async () => {
+  await using first = await startTestServer();
+  await using second = await startTestServer();
+  await using fork = await first.fork();
+  expect([second.server.codec === first.server.codec, fork.server.codec === first.server.codec]).toEqual([true, true]);
 });
 
 test("a typed client asks as whomever it is of", async () => {

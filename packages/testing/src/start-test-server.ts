@@ -93,7 +93,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const catalog = initialCatalog(typesOf(options));
   const storage = options.storage ?? createMemoryStorage({ clock });
   const server = await startServer({ ...options, clock }, { storage, catalog, initialObjects: "create" });
-  if (key !== undefined) templates.set(key, { catalog, storage: storage.fork({ clock }) });
+  if (key !== undefined) templates.set(key, { catalog, codec: server.server.codec, storage: storage.fork({ clock }) });
   return server;
 }
 
@@ -101,14 +101,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 interface InitialState {
   readonly storage: MemoryStorage;
   readonly catalog: ResourceCatalog;
+  /** What servers before it have learned of the types. @default nothing */
+  readonly codec?: Server["codec"];
   readonly initialObjects: "create" | "exist";
 }
 
 /** The state of a ready server, as the start of others. */
-type Template = Pick<InitialState, "storage" | "catalog">;
+type Template = Omit<InitialState, "initialObjects">;
 
-function forkOf({ storage, catalog }: Template, clock: ManualClock): InitialState {
-  return { storage: storage.fork({ clock }), catalog, initialObjects: "exist" };
+function forkOf(template: Template, clock: ManualClock): InitialState {
+  return { ...template, storage: template.storage.fork({ clock }), initialObjects: "exist" };
 }
 
 /** The types of a server. Its features have none of their own but those of the configuration. */
@@ -118,7 +120,7 @@ function typesOf({ resources = [builtin()], dialect = svcDialect, config = {} }:
 
 async function startServer(
   options: TestServerOptions & { readonly clock: ManualClock },
-  { storage, catalog, initialObjects }: InitialState,
+  { storage, catalog, codec, initialObjects }: InitialState,
 ): Promise<TestServer> {
   const { dialect = svcDialect, clock } = options;
   const access = createTestAccess(options.authorizer);
@@ -127,6 +129,7 @@ async function startServer(
   const server = await createServer({
     ...typesOf(options),
     catalog,
+    ...(codec === undefined ? {} : { codec }),
     initialObjects,
     storage: options.faults === undefined ? storage : injector.storage(storage),
     clock,
@@ -178,7 +181,7 @@ async function startServer(
     settle: (given) => settle({ journal: journal.journal, clock }, given),
     fork: (given = {}) => {
       const { clock: own = clock } = given;
-      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog }, own));
+      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog, codec: server.codec }, own));
     },
     close,
     [Symbol.asyncDispose]: close,

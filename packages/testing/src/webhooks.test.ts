@@ -12,6 +12,7 @@ interface Review {
   readonly request: {
     readonly uid: string;
     readonly operation: string;
+    readonly kind: { readonly version: string };
     readonly name?: string;
     readonly object: { readonly metadata: { readonly name?: string; readonly labels?: Record<string, string> } } | null;
     readonly oldObject: object | null;
@@ -35,7 +36,20 @@ const label =
       ? patch({ op: "add", path: "/metadata/labels", value: { [key]: "y" } })
       : patch({ op: "add", path: `/metadata/labels/${key}`, value: "y" });
 
+/** Gives the fields of an object to one owner. */
+const owner =
+  (entry: object): Handler =>
+  ({ request }) => {
+    const own = { manager: "m", operation: "Update", apiVersion: request.kind.version, fieldsType: "FieldsV1" };
+    const value = [{ ...own, fieldsV1: { "f:data": {} }, ...entry }];
+    return patch({ op: "add", path: "/metadata/managedFields", value });
+  };
+
 const handlers: Readonly<Record<string, Handler>> = {
+  longManager: owner({ manager: "é".repeat(65) }),
+  unprintableManager: owner({ manager: "é\u0001" }),
+  longSubresource: owner({ subresource: "s".repeat(257) }),
+  rename: () => patch({ op: "replace", path: "/metadata/name", value: "renamed" }),
   allow: () => ({ allowed: true }),
   deny: () => ({ allowed: false, status: { message: "not today", code: 418 } }),
   warn: () => ({ allowed: true, warnings: ["mind the gap", "", "two\nlines"] }),
@@ -108,7 +122,14 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
   let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
   beforeAll(async () => {
     webhooks = await startWebhooks();
-    server = await startTestServer({ dialect });
+    const issuer = {
+      maxExpirationSeconds: 3600,
+      issue: () => Promise.resolve({ token: "t", tokenId: "i", expiresMs: 0 }),
+    };
+    server = await startTestServer({
+      dialect,
+      controlPlane: { serviceAccountTokens: { issuer }, apiAudiences: ["api"] },
+    });
   });
   afterAll(async () => {
     webhooks.close();
@@ -129,6 +150,14 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
       body: (await response.json()) as { message?: string; reason?: string; metadata?: { labels?: object } },
     };
   };
+  const statusOf = async (path: string, body: object): Promise<number> =>
+    (
+      await server.fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      })
+    ).status;
   const maps = "/api/v1/namespaces/default/configmaps";
   const map = (name: string, more: object = {}) => ({
     apiVersion: "v1",
@@ -185,16 +214,27 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     });
   });
 
-  test("owners that a webhook breaks are dropped with a warning, and the object can be applied later", async () => {
-    const { warning } = await under("Mutating", [["owners"]], () => send("POST", maps, map("owned")));
+  test("where a webhook breaks the owners of fields, the ones before it stay, with a warning", async () => {
+    const create = () => send("POST", `${maps}?fieldManager=f`, map("owned", { data: { a: "1" } }));
+    const { warning, body } = await under("Mutating", [["owners"]], create);
     expect(warning).toContain("operation must be `Apply` or `Update`");
+    expect(body.metadata).toMatchObject({ managedFields: [{ manager: "f", operation: "Update" }] });
     const applied = await server.fetch(`${maps}/owned?fieldManager=m`, {
       method: "PATCH",
       headers: { "content-type": "application/apply-patch+yaml" },
       body: JSON.stringify(map("owned", { data: { a: "b" } })),
     });
-    expect(applied.status).toBe(200);
+    expect(await applied.json()).toMatchObject({ code: 409, message: expect.stringContaining('"f"') as string });
     await send("DELETE", `${maps}/owned`);
+  });
+
+  test.each([
+    ["longManager", "metadata.managedFields[0].manager: Too long: may not be more than 128 bytes"],
+    ["unprintableManager", "invalid character U+0001 (at position 2)"],
+    ["longSubresource", "metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes"],
+  ])("an owner with a name that none can have is invalid: %s", async (handler, message) => {
+    const { status, body } = await under("Mutating", [[handler]], () => send("POST", maps, map("owned")));
+    expect([status, body.message]).toEqual([422, expect.stringContaining(message)]);
   });
 
   test("an update that a webhook moves to another namespace is refused before validation", async () => {
@@ -246,6 +286,97 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     const changed = await under("Mutating", [["otherContainer", { rules }]], exec);
     expect(changed.body.message).toBe("container none-such is not valid for pod p");
     await send("DELETE", `${pods}/p`);
+  });
+
+  test.each([
+    ["proxy", undefined],
+    ["proxy/", "/"],
+    ["proxy/a", "/a"],
+    ["proxy/a/?path=/b", "/a/"],
+    ["proxy?path=/b", undefined],
+  ])("the options of a connection to %s have the path of its address", async (address, path) => {
+    const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CONNECT"], resources: ["pods/proxy"] }];
+    const pod = "/api/v1/namespaces/default/pods/none";
+    await under("Validating", [["deny", { rules }]], () => server.fetch(`${pod}/${address}`));
+    expect(webhooks.take()[0]?.review.request.object).toEqual({
+      kind: "PodProxyOptions",
+      apiVersion: "v1",
+      ...(path === undefined ? {} : { path }),
+    });
+  });
+
+  test("a scale is sent as it was asked for, with its owners, and checked as it comes out", async () => {
+    const deployments = "/apis/apps/v1/namespaces/default/deployments";
+    const labels = { app: "a" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "b" }] } };
+    await send("POST", deployments, { metadata: { name: "d" }, spec: { selector: { matchLabels: labels }, template } });
+    const rules = [
+      { apiGroups: ["apps"], apiVersions: ["v1"], operations: ["UPDATE"], resources: ["deployments/scale"] },
+    ];
+    const scale = { kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name: "d" }, spec: { replicas: 3 } };
+    const put = () => send("PUT", `${deployments}/d/scale?fieldManager=m`, scale);
+    await under("Mutating", [["allow", { rules }]], put);
+    const [asked] = webhooks.take();
+    await under("Validating", [["allow", { rules }]], put);
+    const [checked] = webhooks.take();
+    await send("DELETE", `${deployments}/d`);
+    const owner = { manager: "m", subresource: "scale", fieldsV1: { "f:spec": { "f:replicas": {} } } };
+    const sent = { metadata: { creationTimestamp: null, managedFields: [owner] }, spec: { replicas: 3 } };
+    expect(asked?.review.request.object).toMatchObject(sent);
+    expect(asked?.review.request.object).not.toHaveProperty("metadata.uid");
+    expect(asked?.review.request.oldObject).toMatchObject({ metadata: { managedFields: [{ operation: "Update" }] } });
+    expect(checked?.review.request.object).toMatchObject({ metadata: { uid: expect.any(String) as string } });
+    for (const name of ["object", "oldObject"] as const)
+      expect(checked?.review.request[name]).not.toHaveProperty("metadata.managedFields");
+  });
+
+  test("a token is asked for by an account that is there, and checked with its defaults", async () => {
+    const rules = [
+      { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["serviceaccounts/token"] },
+    ];
+    const accounts = "/api/v1/namespaces/default/serviceaccounts";
+    await send("POST", accounts, { metadata: { name: "s" } });
+    const ask = (account: string, name?: string, expirationSeconds = 600) =>
+      statusOf(`${accounts}/${account}/token`, { metadata: { name }, spec: { expirationSeconds } });
+    const answers = await under("Validating", [["deny", { rules }]], async () => [
+      await ask("none"),
+      await ask("none", "other"),
+      await ask("s", "s", 5),
+      await ask("s"),
+    ]);
+    expect(answers).toEqual([404, 422, 422, 418]);
+    expect(webhooks.take().map(({ review: { request } }) => request.object)).toEqual([
+      expect.objectContaining({
+        metadata: expect.objectContaining({ name: "s", creationTimestamp: expect.any(String) as string }) as object,
+        spec: expect.objectContaining({ audiences: ["api"], expirationSeconds: 600 }) as object,
+      }),
+    ]);
+  });
+
+  test("a new object of an extension type has no creation time, where a built-in one has null", async () => {
+    const name = `things.${dialect.name}.example.com`;
+    const group = `${dialect.name}.example.com`;
+    const schema = { openAPIV3Schema: { type: "object" } };
+    await send("POST", dialect.expand("/apis/apiextensions.{api}/v1/customresourcedefinitions"), {
+      metadata: { name },
+      spec: {
+        group,
+        scope: "Namespaced",
+        names: { plural: "things", kind: "Thing" },
+        versions: [{ name: "v1", served: true, storage: true, schema }],
+      },
+    });
+    const things = `/apis/${group}/v1/namespaces/default/things`;
+    await expect.poll(async () => (await server.fetch(things)).status).toBe(200);
+    const rules = [{ apiGroups: [group, ""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["*"] }];
+    const thing = { apiVersion: `${group}/v1`, kind: "Thing", metadata: { name: "a" } };
+    await under("Mutating", [["allow", { rules }]], async () => {
+      expect((await send("POST", `${things}?dryRun=All`, thing)).status).toBe(201);
+      await send("POST", `${maps}?dryRun=All`, map("a"));
+    });
+    const [extension, builtIn] = webhooks.take().map(({ review: { request } }) => request.object);
+    expect(extension).not.toHaveProperty("metadata.creationTimestamp");
+    expect(builtIn).toHaveProperty("metadata.creationTimestamp", null);
   });
 
   test("a review says what is asked for each verb", async () => {

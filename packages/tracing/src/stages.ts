@@ -1,28 +1,38 @@
-import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { whenEnded } from "@svc/http";
 import { redactedTarget } from "@svc/request-log";
 import { mapResponse, type RequestState, type Stage } from "@svc/server";
 import type { SpanScope } from "./span-scope.ts";
 
 /**
- * The span of a request, from its head to the end of its response. Events mark authentication and
- * admission.
+ * The span of a request that is allowed, from its head to the end of its response. What came before
+ * this stage is added with the times that were noted then.
  */
 export function requestStage(scope: SpanScope): Stage {
   return (state, next) => {
-    const span = scope.serve(nameOf(state), (name) => state.request.header(name));
-    const begunMs = Date.now();
-    if (span.isRecording()) span.setAttributes(attributesOf(state));
-    return scope.within(span, () =>
-      mapResponse(next(state), (response) => {
-        if (span.isRecording()) addSteps(span, state, begunMs);
+    const { startedMs, authenticatedMs, dispatchedMs, queuedMs, times } = state;
+    const nowMs = Date.now();
+    const at = (monotonicMs: number): number => nowMs + monotonicMs - dispatchedMs;
+    const { span, within, past } = scope.serve(nameOf(state), at(startedMs), (name) => state.request.header(name));
+    if (!span.isRecording()) return within(() => next(state));
+    span.setAttributes(attributesOf(state));
+    past("Authentication", at(startedMs), at(authenticatedMs));
+    if (queuedMs > 0) past("PriorityAndFairness", at(authenticatedMs), at(authenticatedMs + queuedMs));
+    past("Authorization", at(authenticatedMs + queuedMs), nowMs);
+    times.trace = (name, attributes, act) => {
+      const step = scope.start(name, SpanKind.INTERNAL, attributes);
+      return step === undefined ? act() : scope.follow(step, act);
+    };
+    return mapResponse(
+      within(() => next(state)),
+      (response) => {
         span.setAttribute("http.status_code", response.status);
         if (response.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         return whenEnded(response, ({ bytes }) => {
           span.setAttribute("http.response_content_length", bytes);
           span.end();
         });
-      }),
+      },
     );
   };
 }
@@ -70,6 +80,7 @@ function nameOf({ info }: RequestState): string {
 }
 
 function attributesOf({ info, request, auditId }: RequestState): Record<string, string> {
+  const userAgent = request.header("user-agent");
   const [host = "", port = ""] = request.host.split(/:(?=\d+$)/);
   return {
     "audit-id": auditId,
@@ -78,7 +89,7 @@ function attributesOf({ info, request, auditId }: RequestState): Record<string, 
     "net.host.name": host,
     "net.host.port": port,
     "net.sock.peer.addr": request.remoteAddress,
-    "user_agent.original": request.header("user-agent") ?? "",
+    ...(userAgent === undefined ? {} : { "user_agent.original": userAgent }),
   };
 }
 
@@ -94,11 +105,14 @@ function handlerAttributes({ info, request, auditId }: RequestState): Record<str
     url: info.path,
     accept: request.header("accept") ?? "",
     client: request.remoteAddress,
-    "user-agent": request.header("user-agent") ?? "",
+    "user-agent": request.header("user-agent") ?? "unknown",
+    scope: scopeOf(info),
+    verb: info.verb === "list" ? "LIST" : (info.method ?? ""),
   };
 }
 
-function addSteps(span: Span, { startedMs, authenticatedMs, dispatchedMs }: RequestState, begunMs: number): void {
-  if (!Number.isNaN(authenticatedMs)) span.addEvent("Authenticated", begunMs + authenticatedMs - startedMs);
-  if (!Number.isNaN(dispatchedMs)) span.addEvent("Authorized", begunMs + dispatchedMs - startedMs);
+/** What a request is about: one object, those of a namespace, or all. */
+function scopeOf({ name, verb, namespace }: RequestState["info"]): string {
+  if (name !== "" || verb === "create") return "resource";
+  return namespace === "" ? "cluster" : "namespace";
 }

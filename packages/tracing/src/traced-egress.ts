@@ -23,7 +23,7 @@ export function tracedEgress(egress: Egress, scope: SpanScope): Egress {
       exchange: (request, receiver) => {
         const path = request.path.split("?", 1)[0] ?? "";
         const span = start(request.method, `${request.origin}${path}`);
-        const headers = [...request.headers, ...Object.entries(scope.headers(span)).flat()];
+        const headers = withHeaders(request.headers, scope.headers(span));
         return client.exchange(
           { ...request, headers },
           {
@@ -50,4 +50,14 @@ export function tracedEgress(egress: Egress, scope: SpanScope): Egress {
     connectOptions: (to) => egress.connectOptions(to),
     [Symbol.dispose]: () => egress[Symbol.dispose](),
   };
+}
+
+/** A forwarded request has the headers of its client's trace, which this server's span replaces. */
+function withHeaders(headers: readonly string[], ours: Readonly<Record<string, string>>): readonly string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = "", value = ""] = headers.slice(at, at + 2);
+    if (!Object.hasOwn(ours, name.toLowerCase())) kept.push(name, value);
+  }
+  return [...kept, ...Object.entries(ours).flat()];
 }

@@ -12,7 +12,7 @@ export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
     limits: storage.limits,
     currentRevision: (options) => storage.currentRevision(options),
     get: (key, options) => traced("Get etcd3", key, () => storage.get(key, options)),
-    range: (range, options) => traced("List etcd3", range.prefix, () => storage.range(range, options)),
+    range: (range, options) => traced("List(recursive=true) etcd3", range.prefix, () => storage.range(range, options)),
     commit: (writes, options) => {
       const [first] = writes;
       const act = (): ReturnType<Storage["commit"]> => storage.commit(writes, options);

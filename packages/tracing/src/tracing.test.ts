@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { systemClock } from "@svc/base";
-import { type ClientRequest, createEgress } from "@svc/http/client";
+import { type ClientRequest, createEgress, type ExchangeRequest, type ResponseReceiver } from "@svc/http/client";
+import type { ServerConfig } from "@svc/server";
 import { createMemoryStorage } from "@svc/storage/memory";
 import { startTestServer, type TestServer } from "@svc/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -20,10 +21,15 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function start(samplingRatePerMillion: number): Promise<void> {
+async function start(
+  samplingRatePerMillion: number,
+  config: Partial<Pick<ServerConfig, "authenticator" | "authorizer">> = {},
+): Promise<void> {
   tracing = createTracing({ endpoint: `127.0.0.1:${receiver.port}`, samplingRatePerMillion, sendsAtOnce: true });
   const storage = tracing.storage(createMemoryStorage());
-  server = await startTestServer({ config: { clock: systemClock, storage, extensions: [tracing.extension] } });
+  server = await startTestServer({
+    config: { clock: systemClock, storage, extensions: [tracing.extension], ...config },
+  });
 }
 
 const parentTrace = "1".repeat(32);
@@ -43,6 +49,8 @@ const named = (name: string, spans: readonly ReceivedSpan[] = receiver.spans): R
 describe("a trace", () => {
   test("continues that of the client, with the handler and the store below the request", async () => {
     await start(0);
+    // A resource is read from the store at its first use.
+    await server.fetch(configMaps);
     await create({ traceparent: traceparent("01") });
     await receiver.received(`POST ${configMaps.replace("default", "{:namespace}")}`);
     const request = named(`POST ${configMaps.replace("default", "{:namespace}")}`);
@@ -57,7 +65,49 @@ describe("a trace", () => {
     expect(handler?.attributes).toMatchObject({ resource: "configmaps", namespace: "default" });
     expect(store?.parentSpanId).toBe(handler?.spanId);
     expect(store?.attributes["key"]).toMatch(/configmaps\/default\/a$/);
+    const childrenOf = (parent: ReceivedSpan | undefined): readonly string[] =>
+      receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
+    expect(childrenOf(request)).toEqual(["Authentication", "Authorization", "Create"]);
+    expect(childrenOf(handler)).toEqual([
+      "Mutating admission",
+      "Validating admission",
+      "Create etcd3",
+      "SerializeObject",
+    ]);
   });
+
+  test.each([
+    ["get", `${configMaps}/a`, "Get", "cacher.Get"],
+    ["list", configMaps, "List", "cacher.GetList"],
+  ])("of a %s has a span of the cache, and one of the encoding", async (_, path, handlerName, cacheName) => {
+    await start(0);
+    await create();
+    await server.fetch(path, { headers: { traceparent: traceparent("01") } });
+    await receiver.received(handlerName);
+    const handler = named(handlerName);
+    expect([named(cacheName)?.parentSpanId, named("SerializeObject")?.parentSpanId]).toEqual([
+      handler?.spanId,
+      handler?.spanId,
+    ]);
+    expect(named("SerializeObject")?.attributes).toMatchObject({ mediaType: "application/json", url: path });
+  });
+
+  test("is not recorded of a request that is not allowed", async () => {
+    await start(1_000_000, { authorizer: { authorize: () => ({ decision: "denied", reason: "" }) } as never });
+    const { status } = await server.fetch(configMaps, { headers: { traceparent: traceparent("01") } });
+    await tracing.close();
+    expect([status, receiver.spans]).toEqual([403, []]);
+  });
+
+  test.each(["rubbish", `00-${"0".repeat(32)}-${"2".repeat(16)}-01`, `${traceparent("01")}, ${traceparent("01")}`])(
+    "is not recorded below the parent %s",
+    async (parent) => {
+      await start(0);
+      const response = await create({ traceparent: parent });
+      await tracing.close();
+      expect([response.status, receiver.spans]).toEqual([201, []]);
+    },
+  );
 
   test("is begun for each request at a rate of one million", async () => {
     await start(1_000_000);
@@ -101,12 +151,68 @@ describe("requests to other servers", () => {
     await create({ traceparent: traceparent("01") });
     await receiver.received("HTTP POST", "Create");
     const span = named("HTTP POST");
+    const admission = named("Mutating admission");
+    expect(admission?.parentSpanId).toBe(named("Create")?.spanId);
     expect(sent).toEqual(["undefined", `00-${parentTrace}-${span?.spanId}-01`]);
     expect(span).toMatchObject({
       kind: 3,
-      parentSpanId: named("Create")?.spanId,
+      parentSpanId: admission?.spanId,
       attributes: { "http.url": "https://hook.example/x", "http.status_code": "200" },
     });
+  });
+});
+
+describe("a forwarded request", () => {
+  test.each([
+    ["01", "traced", 3],
+    ["00", "not traced", 0],
+  ])("has one traceparent, and its client's baggage, where its parent has the flags %s and it is %s", async (flags) => {
+    await start(0);
+    const sent: (readonly string[])[] = [];
+    const egress = tracing.egress({
+      ...createEgress(),
+      client: () => ({
+        fetch: () => expect.unreachable(),
+        exchange: ({ headers }: ExchangeRequest, receiver: ResponseReceiver) => {
+          sent.push(headers);
+          receiver.head(200, []);
+          receiver.end();
+        },
+      }),
+    } as never);
+    const forward = async (): Promise<void> => {
+      const headers = ["Traceparent", traceparent(flags), "tracestate", "v=1", "x", "y"];
+      const request = { method: "GET", origin: "https://extension.example", path: "/x?a=b", headers };
+      const receiver = { head: () => undefined, data: () => true, end: () => undefined, fail: () => undefined };
+      egress.client({ purpose: "aggregation" }).exchange(request as never, receiver as never);
+    };
+    server = await restarted(forward);
+    await create({ traceparent: traceparent(flags), tracestate: "v=1", baggage: "k=v" });
+    const pairs = (sent[0] ?? []).flatMap((name, at, all) => (at % 2 === 0 ? [[name.toLowerCase(), all[at + 1]]] : []));
+    expect(pairs.map(([name]) => name).sort()).toEqual(["baggage", "traceparent", "tracestate", "x"]);
+    expect(Object.fromEntries(pairs)).toMatchObject({
+      traceparent: expect.stringMatching(new RegExp(`^00-${parentTrace}-[0-9a-f]{16}-${flags}$`)),
+      baggage: "k=v",
+    });
+  });
+});
+
+describe("calls to etcd", () => {
+  test("have a span below the request, which they propagate", async () => {
+    await start(0);
+    const sent: Readonly<Record<string, string>>[] = [];
+    const call = (): Promise<unknown> =>
+      tracing.etcdCalls("/etcdserverpb.KV/Range", (headers) => {
+        sent.push(headers);
+        return Promise.resolve(Buffer.alloc(0));
+      });
+    await call();
+    server = await restarted(call);
+    await create({ traceparent: traceparent("01") });
+    await receiver.received("etcdserverpb.KV/Range", "Create");
+    const span = named("etcdserverpb.KV/Range");
+    expect(span).toMatchObject({ kind: 3, attributes: { "rpc.service": "etcdserverpb.KV", "rpc.method": "Range" } });
+    expect(sent).toEqual([{}, { traceparent: `00-${parentTrace}-${span?.spanId}-01` }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-grpc";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -10,6 +11,7 @@ import {
 import type { Egress } from "@svc/http/client";
 import type { ServerExtension } from "@svc/server";
 import type { Storage } from "@svc/storage";
+import type { TracedCalls } from "@svc/storage/etcd";
 import { SpanScope } from "./span-scope.ts";
 import { handlerStage, requestStage } from "./stages.ts";
 import { tracedEgress } from "./traced-egress.ts";
@@ -35,6 +37,8 @@ export interface Tracing {
   readonly extension: ServerExtension;
   /** Traces the requests to a store. */
   storage(storage: Storage): Storage;
+  /** Traces calls to etcd, and propagates the trace; for `openEtcdStorage`. */
+  readonly etcdCalls: TracedCalls;
   /** Traces requests to webhooks and other servers, and propagates the trace. */
   egress(egress: Egress): Egress;
   /** Sends the remaining spans. */
@@ -60,12 +64,19 @@ export function createTracing(options: TracingOptions): Tracing {
     extension: {
       name: "tracing",
       stages: () => [
-        { after: "parsing", stage: requestStage(scope) },
+        // Inside of authorization: else every client could have spans sent.
+        { after: "authorization", stage: requestStage(scope) },
         { after: "authorization", stage: handlerStage(scope) },
       ],
     },
     storage: (storage) => tracedStorage(storage, scope),
     egress: (egress) => tracedEgress(egress, scope),
+    etcdCalls: (method, send) => {
+      const [, service = "", name = ""] = method.split("/");
+      const attributes = { "rpc.system": "grpc", "rpc.service": service, "rpc.method": name };
+      const span = scope.start(`${service}/${name}`, SpanKind.CLIENT, attributes);
+      return span === undefined ? send({}) : scope.follow(span, () => send(scope.headers(span)));
+    },
     close: () => provider.shutdown(),
   };
 }

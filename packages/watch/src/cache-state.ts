@@ -51,6 +51,11 @@ export interface ResourceCacheOptions<T extends Item> {
   /** Labels with an index for lists and watches. */
   readonly indexedLabels?: readonly string[];
   readonly history?: Partial<HistoryLimits>;
+  /**
+   * Called for each list that has to see a revision, with the milliseconds that the cache took to
+   * reach it. @default nothing happens
+   */
+  readonly onWaited?: (ms: number) => void;
 }
 
 /** A stored value of which only key and revision can be read. */
@@ -73,6 +78,8 @@ export interface ListCounts {
   /** Items that were tested or taken. */
   examined: number;
   returned: number;
+  /** Events of the past that watches began with: objects that were there, and changes. */
+  initialEvents: number;
 }
 
 /** State shared by the parts of a cache. */

@@ -1,21 +1,9 @@
 import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
 import { StatusError } from "@svc/meta";
-import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
-
-/** Receives the changes below one prefix. */
-export interface ChangeReader {
-  /** Ends with `/`. */
-  readonly prefix: string;
-  /** The changes of one batch, in order. */
-  changes(changes: readonly Change[]): void;
-  /** Everything up to the revision was delivered. */
-  progress(revision: number): void;
-  /** History has a gap: the reader must drop its state and read again. */
-  restart(): void;
-}
-
-/** A revision that a client names: a bigint past 2^53, where stored ones never are. */
-export type RequestedRevision = number | bigint;
+import { type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
+import { type ChangeReader, ChangeReaders } from "./change-readers.ts";
+import { type RequestedRevision, unreachedRevision } from "./requested-revision.ts";
+import { RevisionWaiters } from "./revision-waiters.ts";
 
 /** Options of `createChangeStream`. */
 export interface ChangeStreamOptions {
@@ -71,12 +59,6 @@ export const futureTimeoutMs = 3_000;
 const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
 
-interface Waiter {
-  readonly revision: RequestedRevision;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Starts to watch the store. The stream is usable at once; readers attach when they are needed. */
 export async function createChangeStream({
   storage,
@@ -84,108 +66,106 @@ export async function createChangeStream({
   clock = systemClock,
   log = silentLog,
 }: ChangeStreamOptions): Promise<ChangeStream> {
-  const readers = new Map<string, ChangeReader>();
-  const waiters = new Set<Waiter>();
-  const stop = new AbortController();
-  let revision: number = await storage.currentRevision();
+  const revision = await storage.currentRevision();
+  return new StoreChanges({ storage, prefix, clock, log }, revision);
+}
 
-  const wake = (): void => {
-    for (const waiter of waiters) {
-      if (waiter.revision > revision) continue;
-      waiters.delete(waiter);
-      waiter.resolve();
-    }
-  };
+class StoreChanges implements ChangeStream {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly retains: ChangeStream["retains"];
+  readonly #prefix: string;
+  readonly #readers: ChangeReaders;
+  readonly #waiters: RevisionWaiters;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #revision: number;
 
-  const deliver = (batch: ChangeBatch): void => {
-    for (const [reader, changes] of groupByReader(batch.changes, prefix, readers)) reader.changes(changes);
-    revision = batch.revision;
-    for (const reader of readers.values()) reader.progress(revision);
-    if (waiters.size > 0) wake();
-  };
+  constructor({ storage, prefix, clock, log }: Required<ChangeStreamOptions>, revision: number) {
+    this.storage = storage;
+    this.clock = clock;
+    this.log = log;
+    this.retains = createRetention({ storage, clock }, prefix);
+    this.#prefix = prefix;
+    this.#readers = new ChangeReaders(prefix);
+    this.#waiters = new RevisionWaiters(clock, revision);
+    this.#revision = revision;
+    this.#running = this.#run();
+  }
 
-  const run = async (): Promise<void> => {
-    for (let delayMs = retryDelayMs; !stop.signal.aborted; ) {
+  get revision(): number {
+    return this.#revision;
+  }
+
+  attach(reader: ChangeReader): () => void {
+    return this.#readers.add(reader);
+  }
+
+  awaitCurrent(): Promise<void> | undefined {
+    const current = this.storage.currentRevision();
+    if (typeof current === "number") return current <= this.#revision ? undefined : this.#wait(current, undefined);
+    return current.then((r) => (r <= this.#revision ? undefined : this.#wait(r, undefined)));
+  }
+
+  awaitRevision(requested: RequestedRevision, timeoutMs: number = futureTimeoutMs): Promise<void> | undefined {
+    return requested <= this.#revision ? undefined : this.#wait(requested, timeoutMs);
+  }
+
+  requireRevision(requested: RequestedRevision): Promise<void> | undefined {
+    const check = (): undefined => {
+      if (requested > this.#revision) throw unreachedRevision(requested, this.#revision);
+    };
+    const wait = this.awaitCurrent();
+    return wait === undefined ? check() : wait.then(check);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    this.#waiters.reject(new StatusError({ code: 503, message: "the server is shutting down" }));
+  }
+
+  #wait(requested: RequestedRevision, timeoutMs: number | undefined): Promise<void> {
+    const reached = this.#waiters.wait(requested, timeoutMs);
+    this.storage.requestProgress();
+    return reached;
+  }
+
+  async #run(): Promise<void> {
+    const { storage, clock, log } = this;
+    const { signal } = this.#stop;
+    const prefix = this.#prefix;
+    for (let delayMs = retryDelayMs; !signal.aborted; ) {
       try {
-        for await (const batch of storage.watch({ prefix }, { after: revision as Revision, signal: stop.signal })) {
-          deliver(batch);
+        for await (const batch of storage.watch({ prefix }, { after: this.#revision as Revision, signal })) {
+          this.#deliver(batch);
           delayMs = retryDelayMs;
         }
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
       } catch (error) {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
+        const revision = this.#revision;
         log.warn("the stream of changes broke off; it is taken up again", { error: String(error), revision });
         // Compacted or damaged history cannot provide the missing changes. A stream that was too
         // slow resumes where it stopped.
         if (isStorageError(error, "compacted") || isStorageError(error, "corrupt")) {
-          revision = await currentRevision(storage, revision);
-          for (const reader of readers.values()) reader.restart();
-          wake();
+          this.#revision = await currentRevision(storage, revision);
+          for (const reader of this.#readers.all()) reader.restart();
+          this.#waiters.reach(this.#revision);
         }
       }
-      await pause(clock, delayMs, { signal: stop.signal });
+      await pause(clock, delayMs, { signal });
       delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
     }
-  };
-  const running = run();
+  }
 
-  const waitFor = (requested: RequestedRevision, timeoutMs: number | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        revision: requested,
-        resolve: () => {
-          timer?.cancel();
-          resolve();
-        },
-        reject: reject,
-      };
-      const timer =
-        timeoutMs === undefined
-          ? undefined
-          : clock.after(timeoutMs, () => {
-              waiters.delete(waiter);
-              reject(futureRevision(requested, revision));
-            });
-      waiters.add(waiter);
-      storage.requestProgress();
-    });
-
-  const awaitCurrent = (): Promise<void> | undefined => {
-    const current = storage.currentRevision();
-    if (typeof current === "number") return current <= revision ? undefined : waitFor(current, undefined);
-    return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
-  };
-
-  return {
-    get revision() {
-      return revision;
-    },
-    storage,
-    clock,
-    log,
-    attach: (reader) => {
-      readers.set(reader.prefix, reader);
-      return () => void readers.delete(reader.prefix);
-    },
-    awaitCurrent,
-    requireRevision: (requested) => {
-      const check = (): undefined => {
-        if (requested > revision) throw unreachedRevision(requested, revision);
-      };
-      const wait = awaitCurrent();
-      return wait === undefined ? check() : wait.then(check);
-    },
-    awaitRevision: (requested, timeoutMs = futureTimeoutMs) =>
-      requested <= revision ? undefined : waitFor(requested, timeoutMs),
-    retains: createRetention({ storage, clock }, prefix),
-    close: async () => {
-      stop.abort();
-      await running;
-      for (const waiter of waiters)
-        waiter.reject(new StatusError({ code: 503, message: "the server is shutting down" }));
-      waiters.clear();
-    },
-  };
+  #deliver({ changes, revision }: ChangeBatch): void {
+    this.#readers.deliver(changes);
+    this.#revision = revision;
+    for (const reader of this.#readers.all()) reader.progress(revision);
+    this.#waiters.reach(revision);
+  }
 }
 
 /** Time for which a revision is known to be retained. */
@@ -212,41 +192,6 @@ function createRetention(
   };
 }
 
-/** Groups changes by reader; keeps their order. */
-function* groupByReader(
-  changes: readonly Change[],
-  root: string,
-  readers: ReadonlyMap<string, ChangeReader>,
-): IterableIterator<readonly [ChangeReader, readonly Change[]]> {
-  if (changes.length === 1) {
-    const [only] = changes;
-    const reader = only && readerOf(only.key, root, readers);
-    if (reader !== undefined) yield [reader, changes];
-    return;
-  }
-  const grouped = new Map<ChangeReader, Change[]>();
-  for (const change of changes) {
-    const reader = readerOf(change.key, root, readers);
-    if (reader === undefined) continue;
-    const list = grouped.get(reader);
-    if (list === undefined) grouped.set(reader, [change]);
-    else list.push(change);
-  }
-  yield* grouped;
-}
-
-/**
- * Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longest
- * match wins.
- */
-function readerOf(key: string, root: string, readers: ReadonlyMap<string, ChangeReader>): ChangeReader | undefined {
-  const first = key.indexOf("/", root.length);
-  if (first < 0) return undefined;
-  const second = key.indexOf("/", first + 1);
-  const longer = second < 0 ? undefined : readers.get(key.slice(0, second + 1));
-  return longer ?? readers.get(key.slice(0, first + 1));
-}
-
 async function currentRevision(storage: Storage, fallback: number): Promise<number> {
   try {
     return await storage.currentRevision();
@@ -254,23 +199,4 @@ async function currentRevision(storage: Storage, fallback: number): Promise<numb
     // The store does not answer: the next watch continues from the current revision.
     return fallback;
   }
-}
-
-/** Error for a revision that was not reached in time. */
-export function futureRevision(requested: RequestedRevision, current: number): StatusError {
-  return unreachedRevision(requested, current, { retryAfterSeconds: 1 });
-}
-
-/** Error for a revision that the store has not reached. */
-export function unreachedRevision(
-  requested: RequestedRevision,
-  current: number,
-  details: { readonly retryAfterSeconds?: number } = {},
-): StatusError {
-  return new StatusError({
-    code: 504,
-    reason: "Timeout",
-    message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
-    details: { causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }], ...details },
-  });
 }

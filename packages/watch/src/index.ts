@@ -1,12 +1,10 @@
 export type { ItemPacking, ListCounts, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export type { ChangeReader } from "./change-readers.ts";
 export {
-  type ChangeReader,
   type ChangeStream,
   type ChangeStreamOptions,
   createChangeStream,
-  futureRevision,
   futureTimeoutMs,
-  type RequestedRevision,
 } from "./change-stream.ts";
 export {
   type ContinueToken,
@@ -17,9 +15,11 @@ export {
 export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
 export { createItem, type Item, type ItemChange, type ItemOptions } from "./item.ts";
 export { type Chunk, ItemTree, type Slice } from "./item-tree.ts";
-export { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
+export type { ListAt, ListOptions, ListResult } from "./list.ts";
+export { futureRevision, type RequestedRevision } from "./requested-revision.ts";
 export { createResourceCache, type ResourceCache } from "./resource-cache.ts";
 export { everything, isFiltered, namedObject, type Selection, selects } from "./selector.ts";
+export { itemsOf } from "./slices.ts";
 export type { InitialSink, StartWatchOptions, WatchFrom } from "./watch.ts";
 export { WatchEvent, type WatchEventType } from "./watch-event.ts";
 export type { WatchSink } from "./watchers.ts";

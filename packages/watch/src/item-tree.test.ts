@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ItemTree } from "./item-tree.ts";
-import { itemsOf } from "./list.ts";
+import { itemsOf } from "./slices.ts";
 import { TestItem } from "./testing/cache-fixture.ts";
 
 const testItem = (key: string, revision = 0) => new TestItem(key, revision, { text: "" });

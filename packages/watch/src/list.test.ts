@@ -3,8 +3,9 @@ import type { MemoryStorage } from "@svc/storage/memory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ContinueToken, createContinueTokenCodec } from "./continue-token.ts";
-import { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
+import type { ListAt, ListOptions, ListResult } from "./list.ts";
 import { everything } from "./selector.ts";
+import { itemsOf } from "./slices.ts";
 import { type CacheFixture, createCacheFixture, select, type TestItem } from "./testing/cache-fixture.ts";
 
 const tokens = createContinueTokenCodec({ version: "meta.test/v1" });

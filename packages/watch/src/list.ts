@@ -1,13 +1,15 @@
 import { expired, plainError, type StatusError } from "@svc/meta";
 import { isStorageError, type Revision } from "@svc/storage";
 import { type CacheState, stateAt } from "./cache-state.ts";
-import { futureRevision, type RequestedRevision, unreachedRevision } from "./change-stream.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import type { Item } from "./item.ts";
 import type { Slice } from "./item-tree.ts";
+import { type Bounds, boundsOf, candidates, itemsThroughOverlay } from "./list-candidates.ts";
 import type { Overlay } from "./overlay.ts";
 import { type ItemPage, readPage } from "./read-page.ts";
+import { futureRevision, type RequestedRevision, unreachedRevision } from "./requested-revision.ts";
 import { isFiltered, namedObject, type Selection, selects } from "./selector.ts";
+import { countOf, lastKeyOf, slicesOf } from "./slices.ts";
 
 /** State that a list reads. Source: the list semantics in the specification. */
 export type ListAt =
@@ -41,42 +43,33 @@ export interface ListResult<T extends Item> {
   readonly remaining: number | undefined;
 }
 
-/** Iterates over the items of slices. */
-export function* itemsOf<T extends Item>(slices: readonly Slice<T>[]): IterableIterator<T> {
-  for (const { items, from, to } of slices) {
-    for (let i = from; i < to; i++) {
-      const item = items[i];
-      if (item !== undefined) yield item;
-    }
-  }
-}
-
 /** Lists items at the requested state. */
 export function listItems<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
 ): ListResult<T> | Promise<ListResult<T>> {
-  const { at } = options;
+  const { at, selection, limit } = options;
   const { changeStream, listCounts } = state;
   listCounts.lists++;
   if (at.kind === "latest") listCounts.consistent++;
+  const read = new ListRead(state, selection, at.kind === "any" ? undefined : limit);
   switch (at.kind) {
     case "any":
-      return listCurrent(state, { ...options, limit: Number.POSITIVE_INFINITY }, "");
+      return read.current();
     case "latest":
-      return after(changeStream.awaitCurrent(), () => listCurrent(state, options, ""));
+      return after(state, changeStream.awaitCurrent(), () => read.current());
     case "notOlderThan":
-      return after(changeStream.awaitRevision(at.revision), () => listCurrent(state, options, ""));
+      return after(state, changeStream.awaitRevision(at.revision), () => read.current());
     case "reached":
-      return after(changeStream.requireRevision(at.revision), () => listCurrent(state, options, ""));
+      return after(state, changeStream.requireRevision(at.revision), () => read.current());
     case "exact":
-      return listExact(state, options, at.revision, "", "The resourceVersion for the provided list is too old.");
+      return read.exact(at.revision, () => expired("The resourceVersion for the provided list is too old."));
     case "continue": {
       const { token, encode } = at;
-      if (token.revision === undefined)
-        return after(changeStream.awaitCurrent(), () => listCurrent(state, options, token.start));
-      return listExact(state, options, token.revision, token.start, inconsistentMessage, () =>
-        encode({ revision: undefined, start: token.start }),
+      read.start = token.start;
+      if (token.revision === undefined) return after(state, changeStream.awaitCurrent(), () => read.current());
+      return read.exact(token.revision, () =>
+        expired(inconsistentMessage, encode({ revision: undefined, start: token.start })),
       );
     }
   }
@@ -85,306 +78,212 @@ export function listItems<T extends Item>(
 const inconsistentMessage =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-function after<R>(wait: Promise<void> | undefined, act: () => R): R | Promise<R> {
-  return wait === undefined ? act() : wait.then(act);
-}
-
-/** Range of keys of a list. */
-interface Bounds {
-  readonly start: string;
-  readonly end: string;
-}
-
-function boundsOf<T extends Item>(
-  { options: { prefix, namespaced } }: CacheState<T>,
-  { namespace }: Selection,
-  start: string,
-): Bounds {
-  const scope = namespaced && namespace !== undefined ? `${prefix}${namespace}/` : prefix;
-  const from = prefix + start;
-  return { start: from > scope ? from : scope, end: `${scope.slice(0, -1)}0` };
-}
-
-function listCurrent<T extends Item>(state: CacheState<T>, options: ListOptions, start: string): ListResult<T> {
-  const bounds = boundsOf(state, options.selection, start);
-  const { selection, limit } = options;
-  if (isFiltered(selection)) {
-    const listed = listFiltered(state, options, candidates(state, selection, bounds), state.revision);
-    return namedObject(selection) === undefined ? withFurther(state, listed, { limit, end: bounds.end }) : listed;
+function after<T extends Item, R>(
+  { changeStream: { clock }, options: { onWaited } }: CacheState<T>,
+  wait: Promise<void> | undefined,
+  act: () => R,
+): R | Promise<R> {
+  if (wait === undefined) {
+    onWaited?.(0);
+    return act();
   }
-  const slices = state.tree.slices(bounds.start, bounds.end, limit);
-  countTaken(state, slices);
-  const last = lastKey(slices);
-  const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
-  return result(state, state.revision, slices, remaining > 0 ? last : undefined, remaining);
-}
-
-/**
- * An index has only what matches: a list from it that reached its limit goes on as one that looked
- * at everything does, wherever a further item exists.
- */
-function withFurther<T extends Item>(
-  state: CacheState<T>,
-  listed: ListResult<T>,
-  { limit, end }: { readonly limit: number | undefined; readonly end: string },
-): ListResult<T> {
-  const last = lastKey(listed.slices);
-  const isFull = last !== undefined && limit !== undefined && countOf(listed.slices) >= limit;
-  if (!isFull || listed.continue !== undefined || state.tree.count(`${last}\0`, end) === 0) return listed;
-  return result(state, listed.revision, listed.slices, last, undefined);
-}
-
-function countOf<T extends Item>(slices: readonly Slice<T>[]): number {
-  return slices.reduce((sum, { from, to }) => sum + to - from, 0);
-}
-
-function result<T extends Item>(
-  { options: { prefix } }: CacheState<T>,
-  revision: number,
-  slices: readonly Slice<T>[],
-  cutAt: string | undefined,
-  remaining: number | undefined,
-): ListResult<T> {
-  if (cutAt === undefined) return { revision, slices, continue: undefined, remaining: undefined };
-  return { revision, slices, continue: { revision, start: `${cutAt.slice(prefix.length)}\0` }, remaining };
-}
-
-function lastKey<T extends Item>(slices: readonly Slice<T>[]): string | undefined {
-  const last = slices[slices.length - 1];
-  return last?.items[last.to - 1]?.key;
-}
-
-/** Returns the items to filter: one by name, those of an index, or all in the bounds. */
-function candidates<T extends Item>(state: CacheState<T>, selection: Selection, { start, end }: Bounds): Iterable<T> {
-  const named = namedObject(selection);
-  if (named !== undefined && (named.namespace !== undefined || !state.options.namespaced)) {
-    const item = state.tree.get(state.keyOf(named.namespace ?? "", named.name));
-    return item === undefined || item.key < start || item.key >= end ? [] : [item];
-  }
-  const indexed = fromIndexes(state, selection);
-  if (indexed === undefined) return itemsOf(state.tree.slices(start, end));
-  return [...withUnreadable(state, indexed)]
-    .filter((i) => i.key >= start && i.key < end)
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-/** Adds unreadable items: indexes do not have them by their fields. */
-function withUnreadable<T extends Item>(
-  { tree, options: { unreadable } }: CacheState<T>,
-  found: ReadonlyMap<string, T>,
-): Iterable<T> {
-  if (unreadable === undefined || unreadable.size === 0) return found.values();
-  return new Set([...found.values(), ...[...unreadable.values()].filter((item) => tree.get(item.key) === item)]);
-}
-
-function fromIndexes<T extends Item>(
-  { indexes }: CacheState<T>,
-  { fields, labels }: Selection,
-): ReadonlyMap<string, T> | undefined {
-  for (const { field, op, value } of fields.requirements) {
-    const found = op === "=" ? indexes.lookup(`field ${field}`, value) : undefined;
-    if (found !== undefined) return found;
-  }
-  for (const r of labels.requirements) {
-    const [value] = r.op === "in" && r.values.length === 1 ? r.values : [];
-    const found = value === undefined ? undefined : indexes.lookup(`label ${r.key}`, value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/**
- * With a filter, a list that reached its limit goes on wherever a further item exists, whether that
- * one matches or not.
- */
-function listFiltered<T extends Item>(
-  state: CacheState<T>,
-  { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
-  from: Iterable<T>,
-  revision: number,
-): ListResult<T> {
-  const items: T[] = [];
-  let cutAt: string | undefined;
-  let examined = 0;
-  for (const item of from) {
-    if (items.length >= limit) {
-      cutAt = items[items.length - 1]?.key;
-      break;
-    }
-    examined++;
-    if (selects(selection, item)) items.push(item);
-  }
-  state.listCounts.examined += examined;
-  state.listCounts.returned += items.length;
-  return result(state, revision, items.length === 0 ? [] : [sliceOf(items)], cutAt, undefined);
-}
-
-function countTaken<T extends Item>({ listCounts }: CacheState<T>, slices: readonly Slice<T>[]): void {
-  const taken = countOf(slices);
-  listCounts.examined += taken;
-  listCounts.returned += taken;
-}
-
-function sliceOf<T extends Item>(items: readonly T[]): Slice<T> {
-  return { chunk: undefined, items, from: 0, to: items.length };
+  if (onWaited === undefined) return wait.then(act);
+  const startMs = clock.monotonic();
+  return wait.then(() => {
+    onWaited(clock.monotonic() - startMs);
+    return act();
+  });
 }
 
 /** The largest revision of an int64. */
 const maxStoreRevision = 2n ** 63n - 1n;
 
-function listExact<T extends Item>(
-  state: CacheState<T>,
-  options: ListOptions,
-  requested: RequestedRevision,
-  start: string,
-  tooOld: string,
-  continueToken?: () => string,
-): ListResult<T> | Promise<ListResult<T>> {
-  const revision = Number(requested);
-  if (typeof requested === "bigint" || revision > state.revision)
-    return listUnreached(state, options, requested, start, tooOld, continueToken);
-  const expiredError = (): StatusError => expired(tooOld, continueToken?.());
-  const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, expiredError);
-  // A compacted revision is refused even if memory still has it: clients that wait for its end must
-  // see it.
-  const retained = revision === state.revision || state.changeStream.retains(revision);
-  if (retained === true) return read();
-  return Promise.resolve(retained).then((is) => {
-    if (!is) throw expiredError();
-    return read();
-  });
+/** Makes the error of a list whose revision the store does not have any more. */
+type ExpiredError = () => StatusError;
+
+/** Where a list was cut. */
+interface Cut {
+  /** The last key of the page; undefined for a complete list. */
+  readonly at: string | undefined;
+  readonly remaining: number | undefined;
 }
 
-function atRevision<T extends Item>(
-  state: CacheState<T>,
-  options: ListOptions,
-  revision: number,
-  start: string,
-  expiredError: () => StatusError,
-): ListResult<T> | Promise<ListResult<T>> {
-  const overlay = stateAt(state, revision);
-  if (overlay === undefined) return listFromStore(state, options, revision, start, expiredError);
-  if (overlay.size === 0) {
-    const now = listCurrent(state, options, start);
+/** One list of a cache: a selection, from a key on, up to a limit. */
+class ListRead<T extends Item> {
+  /** The key to start at, relative to the prefix. */
+  start = "";
+  readonly #state: CacheState<T>;
+  readonly #selection: Selection;
+  readonly #limit: number | undefined;
+
+  constructor(state: CacheState<T>, selection: Selection, limit: number | undefined) {
+    this.#state = state;
+    this.#selection = selection;
+    this.#limit = limit;
+  }
+
+  /** The newest state in memory. */
+  current(): ListResult<T> {
+    const state = this.#state;
+    const selection = this.#selection;
+    const limit = this.#limit;
+    const bounds = this.#bounds();
+    if (isFiltered(selection)) {
+      const listed = this.#filtered(candidates(state, selection, bounds), state.revision);
+      return namedObject(selection) === undefined ? this.#withFurther(listed, bounds.end) : listed;
+    }
+    const slices = state.tree.slices(bounds.start, bounds.end, limit);
+    const { listCounts } = state;
+    const taken = countOf(slices);
+    listCounts.examined += taken;
+    listCounts.returned += taken;
+    const last = lastKeyOf(slices);
+    const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
+    return this.#result(state.revision, slices, { at: remaining > 0 ? last : undefined, remaining });
+  }
+
+  /** The state at a revision. */
+  exact(requested: RequestedRevision, expiredError: ExpiredError): ListResult<T> | Promise<ListResult<T>> {
+    const state = this.#state;
+    const revision = Number(requested);
+    if (typeof requested === "bigint" || revision > state.revision) return this.#unreached(requested, expiredError);
+    // A compacted revision is refused even if memory still has it: clients that wait for its end
+    // must see it.
+    const retained = revision === state.revision || state.changeStream.retains(revision);
+    if (retained === true) return this.#atRetained(revision, expiredError);
+    return Promise.resolve(retained).then((is) => {
+      if (!is) throw expiredError();
+      return this.#atRetained(revision, expiredError);
+    });
+  }
+
+  #bounds(): Bounds {
+    return boundsOf(this.#state, this.#selection, this.start);
+  }
+
+  #result(revision: number, slices: readonly Slice<T>[], cut: Cut): ListResult<T> {
+    if (cut.at === undefined) return { revision, slices, continue: undefined, remaining: undefined };
+    const start = `${cut.at.slice(this.#state.options.prefix.length)}\0`;
+    return { revision, slices, continue: { revision, start }, remaining: cut.remaining };
+  }
+
+  /**
+   * With a filter, a list that reached its limit goes on wherever a further item exists, whether
+   * that one matches or not.
+   */
+  #filtered(from: Iterable<T>, revision: number): ListResult<T> {
+    const limit = this.#limit ?? Number.POSITIVE_INFINITY;
+    const items: T[] = [];
+    let at: string | undefined;
+    let examined = 0;
+    for (const item of from) {
+      if (items.length >= limit) {
+        at = items[items.length - 1]?.key;
+        break;
+      }
+      examined++;
+      if (selects(this.#selection, item)) items.push(item);
+    }
+    const { listCounts } = this.#state;
+    listCounts.examined += examined;
+    listCounts.returned += items.length;
+    return this.#result(revision, slicesOf(items), { at, remaining: undefined });
+  }
+
+  /**
+   * An index has only what matches: a list from it that reached its limit goes on as one that
+   * looked at everything does, wherever a further item exists.
+   */
+  #withFurther(listed: ListResult<T>, end: string): ListResult<T> {
+    const limit = this.#limit;
+    const at = lastKeyOf(listed.slices);
+    const isFull = at !== undefined && limit !== undefined && countOf(listed.slices) >= limit;
+    if (!isFull || listed.continue !== undefined || this.#state.tree.count(`${at}\0`, end) === 0) return listed;
+    return this.#result(listed.revision, listed.slices, { at, remaining: undefined });
+  }
+
+  #atRetained(revision: number, expiredError: ExpiredError): ListResult<T> | Promise<ListResult<T>> {
+    const overlay = stateAt(this.#state, revision);
+    if (overlay === undefined) return this.#fromStore(revision, expiredError);
+    if (overlay.size > 0) return this.#throughOverlay(overlay);
+    const now = this.current();
     const next = now.continue === undefined ? undefined : { ...now.continue, revision };
     return { ...now, revision, continue: next };
   }
-  return listThroughOverlay(state, options, overlay, start);
-}
 
-/**
- * Waits for the cache, which may lag behind the store; refuses a revision that the store has not
- * reached.
- */
-function listUnreached<T extends Item>(
-  state: CacheState<T>,
-  options: ListOptions,
-  requested: RequestedRevision,
-  start: string,
-  tooOld: string,
-  continueToken?: () => string,
-): Promise<ListResult<T>> {
-  return Promise.resolve(state.changeStream.awaitCurrent()).then(() => {
-    // Stores take signed numbers: what is larger is compared before it is asked for.
-    if (requested > maxStoreRevision) throw unreachedRevision(requested, state.revision);
-    if (requested > state.revision)
-      throw plainError(
-        "etcdserver: mvcc: required revision is a future revision",
-        futureRevision(requested, state.revision),
+  /**
+   * Waits for the cache, which may lag behind the store; refuses a revision that the store has not
+   * reached.
+   */
+  #unreached(requested: RequestedRevision, expiredError: ExpiredError): Promise<ListResult<T>> {
+    const state = this.#state;
+    return Promise.resolve(state.changeStream.awaitCurrent()).then(() => {
+      // Stores take signed numbers: what is larger is compared before it is asked for.
+      if (requested > maxStoreRevision) throw unreachedRevision(requested, state.revision);
+      if (requested > state.revision)
+        throw plainError(
+          "etcdserver: mvcc: required revision is a future revision",
+          futureRevision(requested, state.revision),
+        );
+      return this.exact(requested, expiredError);
+    });
+  }
+
+  /** Lists an older state: the current tree without the changes since. */
+  #throughOverlay(overlay: Overlay<T>): ListResult<T> {
+    const limit = this.#limit ?? Number.POSITIVE_INFINITY;
+    const items = itemsThroughOverlay(this.#state, overlay, this.#bounds());
+    if (isFiltered(this.#selection)) return this.#filtered(items, overlay.revision);
+    const found: T[] = [];
+    let remaining = 0;
+    for (const item of items) {
+      if (found.length < limit) found.push(item);
+      else if (++remaining > 0 && !Number.isFinite(limit)) break;
+    }
+    const at = remaining > 0 ? found[found.length - 1]?.key : undefined;
+    return this.#result(overlay.revision, slicesOf(found), { at, remaining });
+  }
+
+  /** Lists a state from the store that is no longer in memory. */
+  async #fromStore(revision: number, expiredError: ExpiredError): Promise<ListResult<T>> {
+    const limit = this.#limit ?? Number.POSITIVE_INFINITY;
+    const { end, start } = this.#bounds();
+    const items: T[] = [];
+    const filter = isFiltered(this.#selection);
+    const pageLimit = Number.isFinite(limit) ? Math.max(limit, 500) : 10_000;
+    let remaining = 0;
+    let at: string | undefined;
+    for (let from = start; ; ) {
+      const page = await this.#retainedPage(
+        { start: from, end },
+        { limit: pageLimit, revision: revision as Revision, count: true },
+        expiredError,
       );
-    return listExact(state, options, requested, start, tooOld, continueToken);
-  });
-}
-
-/** Lists an older state: the current tree without the changes since. */
-function listThroughOverlay<T extends Item>(
-  state: CacheState<T>,
-  options: ListOptions,
-  overlay: Overlay<T>,
-  start: string,
-): ListResult<T> {
-  const { selection, limit = Number.POSITIVE_INFINITY } = options;
-  const bounds = boundsOf(state, selection, start);
-  const items = itemsThroughOverlay(state, overlay, bounds);
-  if (isFiltered(selection)) return listFiltered(state, options, items, overlay.revision);
-  const found: T[] = [];
-  let more = 0;
-  for (const item of items) {
-    if (found.length < limit) found.push(item);
-    else if (++more > 0 && !Number.isFinite(limit)) break;
-  }
-  const cutAt = more > 0 ? found[found.length - 1]?.key : undefined;
-  return result(state, overlay.revision, found.length === 0 ? [] : [sliceOf(found)], cutAt, more);
-}
-
-function* itemsThroughOverlay<T extends Item>(
-  { tree }: CacheState<T>,
-  overlay: Overlay<T>,
-  { start, end }: Bounds,
-): IterableIterator<T> {
-  const changed = overlay.keys(start, end);
-  let next = 0;
-  for (const item of itemsOf(tree.slices(start, end))) {
-    for (let key = changed[next]; key !== undefined && key <= item.key; key = changed[++next]) {
-      const older = overlay.get(key);
-      if (older !== undefined) yield older;
+      for (const item of page.items) {
+        if (items.length >= limit) {
+          at ??= items[items.length - 1]?.key;
+          remaining++;
+        } else if (!filter || selects(this.#selection, item)) items.push(item);
+      }
+      remaining += at === undefined && items.length < limit ? 0 : page.remaining;
+      if (items.length >= limit && page.next !== undefined) at ??= items[items.length - 1]?.key;
+      if (page.next === undefined || at !== undefined) break;
+      from = page.next;
     }
-    if (!overlay.has(item.key)) yield item;
+    return this.#result(revision, slicesOf(items), { at, remaining: filter ? undefined : remaining });
   }
-  for (let key = changed[next]; key !== undefined; key = changed[++next]) {
-    const older = overlay.get(key);
-    if (older !== undefined) yield older;
-  }
-}
 
-/** Lists a state from the store that is no longer in memory. */
-async function listFromStore<T extends Item>(
-  state: CacheState<T>,
-  options: ListOptions,
-  revision: number,
-  start: string,
-  expiredError: () => StatusError,
-): Promise<ListResult<T>> {
-  const { selection, limit = Number.POSITIVE_INFINITY } = options;
-  const { prefix } = state.options;
-  const bounds = boundsOf(state, selection, start);
-  const items: T[] = [];
-  const filter = isFiltered(selection);
-  const pageLimit = Number.isFinite(limit) ? Math.max(limit, 500) : 10_000;
-  let remaining = 0;
-  let cutAt: string | undefined;
-  for (let from = bounds.start; ; ) {
-    const range = { prefix, start: from, end: bounds.end };
-    const page = await readRetainedPage(
-      state,
-      range,
-      { limit: pageLimit, revision: revision as Revision, count: true },
-      expiredError,
-    );
-    for (const item of page.items) {
-      if (items.length >= limit) {
-        cutAt ??= items[items.length - 1]?.key;
-        remaining++;
-      } else if (!filter || selects(selection, item)) items.push(item);
+  async #retainedPage(
+    range: Bounds,
+    options: { readonly limit: number; readonly revision: Revision; readonly count: boolean },
+    expiredError: ExpiredError,
+  ): Promise<ItemPage<T>> {
+    const { options: cache } = this.#state;
+    try {
+      return await readPage(cache, { prefix: cache.prefix, ...range }, options);
+    } catch (error) {
+      if (isStorageError(error, "compacted")) throw expiredError();
+      throw error;
     }
-    remaining += cutAt === undefined && items.length < limit ? 0 : page.remaining;
-    if (items.length >= limit && page.next !== undefined) cutAt ??= items[items.length - 1]?.key;
-    if (page.next === undefined || cutAt !== undefined) break;
-    from = page.next;
-  }
-  return result(state, revision, items.length === 0 ? [] : [sliceOf(items)], cutAt, filter ? undefined : remaining);
-}
-
-async function readRetainedPage<T extends Item>(
-  { options: cache }: CacheState<T>,
-  range: { readonly prefix: string; readonly start: string; readonly end: string },
-  options: { readonly limit: number; readonly revision: Revision; readonly count: boolean },
-  expiredError: () => StatusError,
-): Promise<ItemPage<T>> {
-  try {
-    return await readPage(cache, range, options);
-  } catch (error) {
-    if (isStorageError(error, "compacted")) throw expiredError();
-    throw error;
   }
 }

@@ -1,10 +1,10 @@
-import { appendAll, type Log, pause } from "@svc/base";
+import { appendAll, pause } from "@svc/base";
 import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueSlab } from "@svc/storage";
 import type { CacheState, ListCounts, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
-import type { ChangeReader, ChangeStream } from "./change-stream.ts";
+import type { ChangeReader } from "./change-readers.ts";
 import { createChunkSweeper } from "./chunk-sweeper.ts";
-import { defaultHistoryLimits, History } from "./history.ts";
+import { defaultHistoryLimits, History, type HistoryLimits } from "./history.ts";
 import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
 import { ItemTree, maxChunkItems } from "./item-tree.ts";
@@ -46,30 +46,125 @@ const retryDelayMs = 500;
 
 /** Creates a cache and starts to load it. */
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
-  const { changeStream, prefix, namespaced, read, packing } = options;
-  const limits = { ...defaultHistoryLimits, ...options.history };
-  const indexedFields = options.indexedFields ?? [];
-  const release = (item: T): void => packing?.release(item);
-  const state: CacheState<T> = {
-    changeStream,
-    options,
-    tree: new ItemTree(),
-    indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
-    watchers: new Watchers({ indexedFields }),
-    listCounts: { lists: 0, consistent: 0, examined: 0, returned: 0 },
-    history: new History(limits, 0, release),
-    revision: 0,
-    overlays: new Map(),
-    keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
-  };
-  const sweeper = createChunkSweeper(state.tree, changeStream.clock);
-  let loading: Promise<void> | undefined;
-  let pendingChanges: Change[] | undefined;
-  let closed = false;
-  let changes = 0;
-  let loads = 0;
+  return new LoadingCache(options);
+}
 
-  const applyChange = (change: Change): void => {
+class LoadingCache<T extends Item> implements ResourceCache<T> {
+  readonly prefix: string;
+  readonly listCounts: Readonly<ListCounts>;
+  changes = 0;
+  loads = 0;
+  readonly #options: ResourceCacheOptions<T>;
+  readonly #limits: HistoryLimits;
+  readonly #state: CacheState<T>;
+  readonly #sweeper: ReturnType<typeof createChunkSweeper>;
+  readonly #detach: () => void;
+  #loading: Promise<void> | undefined;
+  /** Changes that arrive during a complete read. */
+  #pendingChanges: Change[] | undefined;
+  #closed = false;
+
+  constructor(options: ResourceCacheOptions<T>) {
+    const { changeStream, prefix, namespaced, indexedFields = [] } = options;
+    this.prefix = prefix;
+    this.listCounts = { lists: 0, consistent: 0, examined: 0, returned: 0, initialEvents: 0 };
+    this.#options = options;
+    this.#limits = { ...defaultHistoryLimits, ...options.history };
+    this.#state = {
+      changeStream,
+      options,
+      tree: new ItemTree(),
+      indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
+      watchers: new Watchers({ indexedFields }),
+      listCounts: this.listCounts,
+      history: this.#historyFrom(0),
+      revision: 0,
+      overlays: new Map(),
+      keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
+    };
+    this.#sweeper = createChunkSweeper(this.#state.tree, changeStream.clock);
+    this.#detach = changeStream.attach(this.#reader());
+    this.#startLoading();
+  }
+
+  get revision(): number {
+    return this.#state.revision;
+  }
+
+  get size(): number {
+    return this.#state.tree.size;
+  }
+
+  get watchers(): number {
+    return this.#state.watchers.size;
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#loading;
+  }
+
+  get(key: string): T | undefined {
+    return this.#state.tree.get(key);
+  }
+
+  keyOf(namespace: string, name: string): string {
+    return this.#state.keyOf(namespace, name);
+  }
+
+  values(): IterableIterator<T> {
+    return this.#state.tree.values();
+  }
+
+  list(options: ListOptions): ListResult<T> | Promise<ListResult<T>> {
+    this.#sweeper.wake();
+    return this.#whenReady(() => listItems(this.#state, options));
+  }
+
+  watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle> {
+    this.#sweeper.wake();
+    return this.#whenReady(() => {
+      if (!this.#closed) return startWatch(this.#state, options);
+      options.sink.end(undefined);
+      return { stop: () => undefined };
+    });
+  }
+
+  endWatches(tag: string): void {
+    this.#state.watchers.endTagged(tag);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#sweeper.stop();
+    this.#detach();
+    this.#state.watchers.endAll(undefined);
+  }
+
+  #whenReady<R>(act: () => R | Promise<R>): R | Promise<R> {
+    return this.#loading === undefined ? act() : this.#loading.then(act);
+  }
+
+  #reader(): ChangeReader {
+    const state = this.#state;
+    return {
+      prefix: this.prefix,
+      changes: (changes) => {
+        if (this.#pendingChanges !== undefined) appendAll(this.#pendingChanges, changes);
+        else for (const change of changes) this.#apply(change);
+      },
+      progress: (revision) => {
+        if (this.#pendingChanges === undefined && revision > state.revision) state.revision = revision;
+      },
+      restart: () => {
+        state.watchers.endAll(expired("the history of the store has a gap: list again"));
+        this.#startLoading();
+      },
+    };
+  }
+
+  #apply(change: Change): void {
+    const state = this.#state;
+    const { packing, read } = this.#options;
     // A change committed during the first read arrives again.
     if (change.revision <= state.revision) return;
     const current = change.op === "put" ? read(change) : undefined;
@@ -79,17 +174,44 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     state.indexes.update(current, previous);
     if (previous !== undefined) packing?.supersede(previous);
     if (current === undefined && previous === undefined) return;
-    changes++;
+    this.changes++;
     const itemChange: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
-    state.history.push(itemChange, changeStream.clock.monotonic());
+    state.history.push(itemChange, state.changeStream.clock.monotonic());
     state.watchers.dispatch(itemChange);
-  };
+  }
 
-  const load = async (): Promise<void> => {
-    pendingChanges = [];
-    const { revision, items } = await readAll(options);
+  #startLoading(): void {
+    this.#loading = this.#loadWithRetries().then(() => {
+      this.#loading = undefined;
+    });
+    // Waiting callers get the error; without callers it is only logged.
+    this.#loading.catch(() => undefined);
+  }
+
+  async #loadWithRetries(): Promise<void> {
+    const { clock, log } = this.#state.changeStream;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#load();
+      } catch (error) {
+        if (this.#closed) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
+        log.warn("a cache could not read its first state; it tries again", {
+          prefix: this.prefix,
+          attempt,
+          error: String(error),
+        });
+        await pause(clock, retryDelayMs);
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    const state = this.#state;
+    const { packing } = this.#options;
+    this.#pendingChanges = [];
+    const { revision, items } = await readAll(this.#options);
     state.history.clear();
-    for (const item of state.tree.values()) release(item);
+    for (const item of state.tree.values()) packing?.release(item);
     state.tree.clear();
     state.indexes.clear();
     state.overlays.clear();
@@ -98,85 +220,18 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
       packing?.hold(item);
       state.indexes.update(item, undefined);
     }
-    loads++;
-    state.history = new History(limits, revision, release);
+    this.loads++;
+    state.history = this.#historyFrom(revision);
     state.revision = revision;
-    const missed = pendingChanges;
-    pendingChanges = undefined;
-    for (const change of missed) applyChange(change);
-    state.revision = Math.max(revision, changeStream.revision);
-  };
+    const missed = this.#pendingChanges;
+    this.#pendingChanges = undefined;
+    for (const change of missed) this.#apply(change);
+    state.revision = Math.max(revision, state.changeStream.revision);
+  }
 
-  const startLoading = (): void => {
-    loading = loadWithRetries(load, changeStream, options.prefix, () => closed).then(() => {
-      loading = undefined;
-    });
-    // Waiting callers get the error; without callers it is only logged.
-    loading.catch(() => undefined);
-  };
-
-  const reader: ChangeReader = {
-    prefix,
-    changes: (changes) => {
-      if (pendingChanges !== undefined) appendAll(pendingChanges, changes);
-      else for (const change of changes) applyChange(change);
-    },
-    progress: (revision) => {
-      if (pendingChanges === undefined && revision > state.revision) state.revision = revision;
-    },
-    restart: () => {
-      state.watchers.endAll(expired("the history of the store has a gap: list again"));
-      startLoading();
-    },
-  };
-  const detach = changeStream.attach(reader);
-  startLoading();
-
-  const whenReady = <R>(act: () => R | Promise<R>): R | Promise<R> =>
-    loading === undefined ? act() : loading.then(act);
-
-  return {
-    prefix,
-    ready: () => loading,
-    get revision() {
-      return state.revision;
-    },
-    get size() {
-      return state.tree.size;
-    },
-    get changes() {
-      return changes;
-    },
-    get loads() {
-      return loads;
-    },
-    listCounts: state.listCounts,
-    get watchers() {
-      return state.watchers.size;
-    },
-    get: (key) => state.tree.get(key),
-    keyOf: state.keyOf,
-    values: () => state.tree.values(),
-    list: (list) => {
-      sweeper.wake();
-      return whenReady(() => listItems(state, list));
-    },
-    watch: (watch) => {
-      sweeper.wake();
-      return whenReady(() => {
-        if (!closed) return startWatch(state, watch);
-        watch.sink.end(undefined);
-        return { stop: () => undefined };
-      });
-    },
-    endWatches: (tag) => state.watchers.endTagged(tag),
-    close: () => {
-      closed = true;
-      sweeper.stop();
-      detach();
-      state.watchers.endAll(undefined);
-    },
-  };
+  #historyFrom(revision: number): History<T> {
+    return new History(this.#limits, revision, (item) => this.#options.packing?.release(item));
+  }
 }
 
 /** Reads the whole resource at one revision, in pages; keeps only the items. */
@@ -197,25 +252,4 @@ async function readAll<T extends Item>(
     slab?.reset();
     page = await readPage(cache, { prefix, start: page.next }, { ...options, revision });
   }
-}
-
-async function loadWithRetries(
-  load: () => Promise<void>,
-  { clock, log }: ChangeStream,
-  prefix: string,
-  isClosed: () => boolean,
-): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await load();
-    } catch (error) {
-      if (isClosed()) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
-      logFailure(log, prefix, error, attempt);
-      await pause(clock, retryDelayMs);
-    }
-  }
-}
-
-function logFailure(log: Log, prefix: string, error: unknown, attempt: number): void {
-  log.warn("a cache could not read its first state; it tries again", { prefix, attempt, error: String(error) });
 }

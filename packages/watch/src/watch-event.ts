@@ -7,11 +7,14 @@ export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
 export class WatchEvent<T extends Item> {
   readonly type: WatchEventType;
   readonly item: T;
+  /** The object before a modification; undefined for other events. */
+  readonly previous: T | undefined;
   #derived: Map<unknown, unknown> | undefined;
 
-  constructor(type: WatchEventType, item: T) {
+  constructor(type: WatchEventType, item: T, previous?: T) {
     this.type = type;
     this.item = item;
+    this.previous = previous;
   }
 
   derive<V>(key: unknown, make: (event: WatchEvent<T>) => V): V {

@@ -2,8 +2,9 @@ import type { Timer } from "@svc/base";
 import { expired } from "@svc/meta";
 import type { CacheState, WatchHandle } from "./cache-state.ts";
 import type { Item } from "./item.ts";
-import { itemsOf, listItems } from "./list.ts";
+import { listItems } from "./list.ts";
 import type { Selection } from "./selector.ts";
+import { itemsOf } from "./slices.ts";
 import type { WatchEvent } from "./watch-event.ts";
 import { eventFor, type WatchSink } from "./watchers.ts";
 
@@ -60,6 +61,7 @@ export function startWatch<T extends Item>(
         : ({ kind: "latest" } as const);
   const begin = (runs: Parameters<typeof itemsOf<T>>[0]): WatchHandle => {
     const items = [...itemsOf(runs)];
+    state.listCounts.initialEvents += items.length;
     options.sink.initial(items);
     if (from.kind === "initialEvents" && options.bookmarks === true) options.sink.bookmark(state.revision, true);
     return addWatcher(state, options, options.sink);
@@ -79,7 +81,9 @@ function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions
   for (let i = history.indexAfter(revision); i < history.length; i++) {
     const change = history.at(i);
     const event = change === undefined ? undefined : eventFor(selection, change);
-    if (event !== undefined) sink.event(event);
+    if (event === undefined) continue;
+    state.listCounts.initialEvents++;
+    sink.event(event);
   }
   return addWatcher(state, options, revision > state.revision ? skipThrough(sink, revision) : sink);
 }

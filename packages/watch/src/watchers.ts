@@ -145,8 +145,8 @@ export function eventFor<T extends Item>(
   const matches = current !== undefined && selects(selection, current);
   const matched = previous !== undefined && selects(selection, previous);
   if (matches) {
-    const type = matched ? "MODIFIED" : "ADDED";
-    return (events[type] ??= new WatchEvent(type, current));
+    if (matched) return (events.MODIFIED ??= new WatchEvent("MODIFIED", current, previous));
+    return (events.ADDED ??= new WatchEvent("ADDED", current));
   }
   return matched ? (events.DELETED ??= new WatchEvent("DELETED", previous.withRevision(revision))) : undefined;
 }

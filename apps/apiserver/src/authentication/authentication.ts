@@ -59,7 +59,12 @@ interface AuthenticationOptions {
   readonly egress: Egress;
   readonly metrics: Pick<
     ProcessMetrics,
-    "authenticationReloaded" | "certificateAccepted" | "clientCalled" | "serviceAccountToken" | "tokenChecked"
+    | "authenticationReloaded"
+    | "certificateAccepted"
+    | "clientCalled"
+    | "measureTokens"
+    | "serviceAccountToken"
+    | "tokenChecked"
   >;
   /** Where this server can be reached, once that is known. */
   readonly serverUrl: () => string;
@@ -103,10 +108,10 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     const ours = (verifier: TokenVerifier): TokenVerifier => forAudiences(verifier, audiences);
     const tokens = unionVerifier([
       ...tokenFile.map(ours),
-      serviceAccounts.verifier(objects),
+      metrics.measureTokens(serviceAccounts.verifier(objects)),
       ...(flags.enableBootstrapTokenAuth ? [ours(bootstrapTokenVerifier({ dialect, clock, objects }))] : []),
-      ours(jwt.verifier),
-      ...webhook,
+      metrics.measureTokens(ours(jwt.verifier)),
+      ...webhook.map(metrics.measureTokens),
     ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
     const all = [own, ...(proxies === undefined ? [] : [proxies.authenticator]), certificates, bearer];

@@ -114,3 +114,17 @@ export const knownFeatureGates: ReadonlyMap<string, FeatureGate> = new Map([
     `,
   ),
 ]);
+
+/** Stable gates that can be changed nevertheless. */
+const stillOpen: ReadonlySet<string> = new Set([
+  "ExecProbeTimeout",
+  "MultiCIDRServiceAllocator",
+  "TopologyManagerPolicyOptions",
+]);
+/** Deprecated gates that can't be changed any more. */
+const closed: ReadonlySet<string> = new Set(["AllowServiceLBStatusOnNonLB", "WatchFromStorageWithoutResourceVersion"]);
+
+/** Whether a gate of version 1.33 can't be changed any more. */
+export function isLocked(name: string, { stage }: FeatureGate): boolean {
+  return closed.has(name) || (stage === "" && !stillOpen.has(name));
+}

@@ -1,9 +1,10 @@
 import { parseCipherSuites } from "./cipher-suites.ts";
+import { addEdgeFlags, type EdgeFlags } from "./edge-flags.ts";
 import type { AddFlag } from "./flag-help.ts";
 import { boolean, duration, integer, list, several } from "./flag-shapes.ts";
 
 /** Flags of the store and the port. Durations are milliseconds. */
-export interface ServingFlags {
+export interface ServingFlags extends EdgeFlags {
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
   readonly unsafeNoFsync: boolean;
@@ -50,7 +51,10 @@ export function addStorageFlags(add: AddFlag): void {
 export function addServingFlags(add: AddFlag): void {
   add("--bind-address <ip>", "address to listen on", (o) => o.default("0.0.0.0"));
   add("--secure-port <port>", "port to listen on; 0 selects a free port", integer(6443, 0, 65_535));
-  add("--advertise-address <ip>", "address at which members of the cluster reach the server");
+  add(
+    "--advertise-address <ip>",
+    "address at which members of the cluster reach the server; an endpoint of its service",
+  );
   add(
     "--cert-dir <path>",
     "directory of the generated serving certificate, without --tls-cert-file (default: <data-dir>/pki)",
@@ -80,4 +84,5 @@ export function addServingFlags(add: AddFlag): void {
     "time that the server goes on serving after it reports that it is not ready",
     duration("0s"),
   );
+  addEdgeFlags(add);
 }

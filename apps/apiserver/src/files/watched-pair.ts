@@ -4,7 +4,7 @@ import { StartupError } from "./startup-error.ts";
 import { loadWatched, type Watched } from "./watched-file.ts";
 
 /** A certificate and its key, PEM. */
-interface Pair {
+export interface Pair {
   readonly certificate: string;
   readonly key: string;
 }
@@ -20,7 +20,7 @@ interface PairOptions {
  * Reads a certificate and its key, and again whenever one of the files changes. The pair is
  * replaced when both fit again. @throws {StartupError}
  */
-export async function loadPair({ files, clock, log }: PairOptions): Promise<Omit<Watched<Pair>, "onChange">> {
+export async function loadPair({ files, clock, log }: PairOptions): Promise<Watched<Pair>> {
   const load = (of: keyof Pair): Promise<Watched<string>> =>
     loadWatched({ ...files[of], parse: (text) => ({ ok: true, value: text }), clock, log });
   const certificate = await load("certificate");
@@ -36,13 +36,16 @@ export async function loadPair({ files, clock, log }: PairOptions): Promise<Omit
     stop();
     throw new StartupError(`${files.certificate.flag}, ${files.key.flag}: ${problem}`);
   }
+  const callbacks: ((pair: Pair) => void)[] = [];
   const replace = (): void => {
     const next = pairNow();
-    if (problemOf(next) === undefined) current = next;
+    if (problemOf(next) !== undefined) return;
+    current = next;
+    for (const callback of callbacks) callback(next);
   };
   certificate.onChange(replace);
   key.onChange(replace);
-  return { current: () => current, stop };
+  return { current: () => current, onChange: (callback) => void callbacks.push(callback), stop };
 }
 
 function problemOf({ certificate, key }: Pair): string | undefined {

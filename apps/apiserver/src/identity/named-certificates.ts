@@ -1,44 +1,71 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
+import type { Clock, Log } from "@svc/base";
 import type { NamedCertificate } from "@svc/http";
-import { readGiven } from "../files/given-file.ts";
 import { StartupError } from "../files/startup-error.ts";
+import type { Watched } from "../files/watched-file.ts";
+import { loadPair, type Pair } from "../files/watched-pair.ts";
 
 const flag = "--tls-sni-cert-key";
 
+interface FileEnvironment {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A pair of files with the names that it is for. */
+interface NamedPair {
+  readonly pair: Watched<Pair>;
+  readonly certificateFile: string;
+  /** The names of the flag; without any those of the certificate count. */
+  readonly given: readonly string[];
+}
+
 /**
- * The certificates of `--tls-sni-cert-key`. Names that are given win over names of certificates.
- * @throws {StartupError} for a text of another form, and for a file that cannot be read
+ * The certificates of `--tls-sni-cert-key`, which are read again when their files change. Names
+ * that are given win over names of certificates.
+ * @throws {StartupError} for a text of another form, and for files that cannot be used
  */
-export async function namedCertificates(texts: readonly string[]): Promise<readonly NamedCertificate[]> {
-  const read = await Promise.all(texts.map(readPair));
-  return [
-    ...read.filter(({ areGiven }) => areGiven).map(({ pair }) => pair),
-    ...read.filter(({ areGiven }) => !areGiven).map(({ pair }) => pair),
+export async function loadNamedCertificates(
+  texts: readonly string[],
+  environment: FileEnvironment,
+): Promise<Watched<readonly NamedCertificate[]>> {
+  const loaded = await Promise.all(texts.map((text) => load(text, environment)));
+  const pairs = [
+    ...loaded.filter(({ given }) => given.length > 0),
+    ...loaded.filter(({ given }) => given.length === 0),
   ];
+  const read = (): readonly NamedCertificate[] => pairs.map(certificateOf);
+  let current = read();
+  const callbacks: ((certificates: readonly NamedCertificate[]) => void)[] = [];
+  for (const { pair } of pairs)
+    pair.onChange(() => {
+      current = read();
+      for (const callback of callbacks) callback(current);
+    });
+  return {
+    current: () => current,
+    onChange: (callback) => void callbacks.push(callback),
+    stop: () => {
+      for (const { pair } of pairs) pair.stop();
+    },
+  };
 }
 
-interface ReadPair {
-  readonly pair: NamedCertificate;
-  /** Whether the flag has the names. */
-  readonly areGiven: boolean;
-}
-
-async function readPair(text: string): Promise<ReadPair> {
+async function load(text: string, environment: FileEnvironment): Promise<NamedPair> {
   const colon = text.lastIndexOf(":");
   const [certificateFile, keyFile, ...more] = (colon < 0 ? text : text.slice(0, colon)).split(",");
   if (certificateFile === undefined || keyFile === undefined || more.length > 0)
     throw new StartupError(`${flag} must be <certificate file>,<key file>[:<names>], not ${JSON.stringify(text)}`);
-  const [certificate, key] = await Promise.all([readGiven(flag, certificateFile), readGiven(flag, keyFile)]);
-  const given =
-    colon < 0
-      ? []
-      : text
-          .slice(colon + 1)
-          .split(",")
-          .map((name) => name.trim());
-  const names = given.length > 0 ? given : namesOf(certificate, certificateFile);
-  return { pair: { names, certificate, key }, areGiven: given.length > 0 };
+  const files = { certificate: { flag, path: certificateFile }, key: { flag, path: keyFile } };
+  const names = colon < 0 ? [] : text.slice(colon + 1).split(",");
+  const given = names.map((name) => name.trim());
+  return { pair: await loadPair({ files, ...environment }), certificateFile, given };
+}
+
+function certificateOf({ pair, certificateFile, given }: NamedPair): NamedCertificate {
+  const { certificate, key } = pair.current();
+  return { names: given.length > 0 ? given : namesOf(certificate, certificateFile), certificate, key };
 }
 
 /** The names for hosts; the common name of a certificate without any. */

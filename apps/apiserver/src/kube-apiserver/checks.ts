@@ -1,4 +1,6 @@
 import { admissionPluginNames } from "../admission/check.ts";
+import { isDirective, originProblem } from "../command-line/edge-flags.ts";
+import { isLocked, knownFeatureGates } from "../command-line/known-feature-gates.ts";
 import { FlagValueError, readBool } from "./flag-values.ts";
 
 /** The values of flags by name; undefined for one that was not given. */
@@ -36,6 +38,29 @@ const firstChecks: readonly Check[] = [
   ),
 ];
 
+function strictTransportProblem(values: Values): string | undefined {
+  const directives = values.get("strict-transport-security-directives") ?? [];
+  return directives.every((text) => text.startsWith("max-age=") || isDirective(text))
+    ? undefined
+    : "--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information";
+}
+
+function corsProblem(values: Values): string | undefined {
+  const problem = (values.get("cors-allowed-origins") ?? []).map(originProblem).find((found) => found !== undefined);
+  return problem === undefined ? undefined : `--cors-allowed-origins has an invalid regular expression: ${problem}`;
+}
+
+function nodePortProblem(values: Values): string | undefined {
+  const port = Number(last(values, "kubernetes-service-node-port") ?? "0");
+  if (port < 0 || port > 65_535)
+    return `--kubernetes-service-node-port ${port} must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP`;
+  const range = last(values, "service-node-port-range") ?? "30000-32767";
+  const [low = 0, high = 0] = range.split("-").map(Number);
+  return port !== 0 && (port < low || port > high)
+    ? `kubernetes service node port range ${range} doesn't contain ${port}`
+    : undefined;
+}
+
 const unknownPlugins: Check = (values) => {
   const known = admissionPluginNames();
   const unknown = (values.get("admission-control") ?? []).filter((name) => !known.has(name));
@@ -66,6 +91,8 @@ const checks: readonly Check[] = [
     const chance = Number(last(values, "goaway-chance") ?? "0");
     return chance < 0 || chance > 0.02 ? "--goaway-chance can not be less than 0 or greater than 0.02" : undefined;
   },
+  strictTransportProblem,
+  corsProblem,
   (values) => (isMissing(values, "etcd-servers") ? "--etcd-servers must be specified" : undefined),
   oneOf(
     "storage-backend",
@@ -88,6 +115,7 @@ const checks: readonly Check[] = [
       ? `--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`
       : undefined;
   },
+  nodePortProblem,
   (values) => (isMissing(values, "service-account-issuer") ? "service-account-issuer is a required flag" : undefined),
   (values) =>
     isMissing(values, "service-account-key-file") && isMissing(values, "service-account-signing-endpoint")
@@ -138,10 +166,23 @@ export function normalizeFeatureGates(texts: readonly string[]): string {
     .join(",");
 }
 
+/** A well-formed gate that the server does not have, or that can't be changed any more. */
+function gateProblem(pair: string): string | undefined {
+  const [, component = "kube"] = /^([^:=]*):/.exec(pair.trimStart()) ?? [];
+  if (component !== "kube") return `component not registered: ${component}`;
+  const [name = "", value] = normalizeFeatureGates([pair]).split("=");
+  const gate = knownFeatureGates.get(name);
+  if (gate === undefined) return `unrecognized feature gate: ${name}`;
+  return isLocked(name, gate) && String(gate.enabledByDefault) !== value
+    ? `cannot set feature gate ${name} to ${value}, feature is locked to ${gate.enabledByDefault}`
+    : undefined;
+}
+
 function featureGateProblem(texts: readonly string[] = []): string | undefined {
   try {
     normalizeFeatureGates(texts);
-    return undefined;
+    const pairs = texts.flatMap((text) => text.split(",")).filter((pair) => pair.trim() !== "");
+    return pairs.map(gateProblem).find((problem) => problem !== undefined);
   } catch (error) {
     if (error instanceof FlagValueError) return error.message;
     throw error;

@@ -1,5 +1,12 @@
-import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import {
+  connectionError,
+  createEgress,
+  type Egress,
+  fetchWhole,
+  ResponseTimeoutError,
+  ResponseTooLargeError,
+} from "@svc/http/client";
 import { z } from "zod";
 import { CommandLineError } from "./command-line.ts";
 import { type StandIn, standInPath } from "./stand-in.ts";
@@ -8,6 +15,7 @@ const standIn = z.object({ dataDir: z.string(), unsafeNoFsync: z.boolean() });
 
 const retryMs = 50;
 const attempts = 400;
+const answerMs = 2_000;
 
 /**
  * Asks whether a stand-in listens at the URL of etcd; waits while nothing listens there.
@@ -19,8 +27,9 @@ export async function findStandIn(servers: readonly string[]): Promise<StandIn |
   // A stand-in is alone, and speaks plain HTTP.
   if (server === undefined || others.length > 0 || !/^http:/i.test(server) || !URL.canParse(server)) return undefined;
   const url = new URL(standInPath, server);
+  using egress = createEgress();
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(url);
+    const answer = await ask(url, egress);
     if (answer.kind === "answered") return answer.standIn;
     if (attempt === attempts) throw new CommandLineError(`--etcd-servers: ${server}: ${answer.message}`);
     await sleep(retryMs);
@@ -31,23 +40,17 @@ type Answer =
   | { readonly kind: "answered"; readonly standIn: StandIn | undefined }
   | { readonly kind: "failed"; readonly message: string };
 
-function ask(url: URL): Promise<Answer> {
-  return new Promise((resolve) => {
-    const failed = (error: Error): void => resolve({ kind: "failed", message: error.message });
-    const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.on("error", failed);
-      response.on("end", () =>
-        resolve({ kind: "answered", standIn: response.statusCode === 200 ? parse(text) : undefined }),
-      );
-    });
-    request.on("timeout", () => request.destroy(new Error("no answer")));
-    request.on("error", failed);
-  });
+async function ask(url: URL, egress: Egress): Promise<Answer> {
+  const client = egress.client({ purpose: "etcd", http2: false });
+  try {
+    const { status, body } = await fetchWhole(client, { method: "GET", url, timeoutMs: answerMs });
+    return { kind: "answered", standIn: status === 200 ? parse(body.toString("utf8")) : undefined };
+  } catch (error) {
+    // A stand-in says little.
+    if (error instanceof ResponseTooLargeError) return { kind: "answered", standIn: undefined };
+    if (error instanceof ResponseTimeoutError) return { kind: "failed", message: "no answer" };
+    return { kind: "failed", message: connectionError(error, url) };
+  }
 }
 
 function parse(text: string): StandIn | undefined {

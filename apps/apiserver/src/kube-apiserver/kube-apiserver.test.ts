@@ -99,6 +99,13 @@ test("the help lists every flag", () => {
   expect(help).toMatch(/^ {2}-v, --v Level$/m);
 });
 
+test.each(["ElasticIndexedJob=true", "MultiCIDRServiceAllocator=false", " WatchList = true ", ""])(
+  "--feature-gates=%s is taken",
+  (gates) => {
+    expect(readKubeApiserverLine([...required, `--feature-gates=${gates}`], known).problem).toBeUndefined();
+  },
+);
+
 describe("flags that do not go together", () => {
   test("are told all at once", () => {
     expect(readKubeApiserverLine(["--secure-port=0"], known).problem).toBe(
@@ -114,6 +121,19 @@ describe("flags that do not go together", () => {
     ["--livez-grace-period=-1s", "--livez-grace-period can not be a negative value"],
     ["--goaway-chance=5", "--goaway-chance can not be less than 0 or greater than 0.02"],
     [
+      "--strict-transport-security-directives=max-age=1,foo",
+      "--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information",
+    ],
+    [
+      "--cors-allowed-origins=//a$,b",
+      "--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header",
+    ],
+    [
+      "--kubernetes-service-node-port=-1",
+      "--kubernetes-service-node-port -1 must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP",
+    ],
+    ["--kubernetes-service-node-port=80", "kubernetes service node port range 30000-32767 doesn't contain 80"],
+    [
       "--storage-backend=x",
       "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
     ],
@@ -128,6 +148,17 @@ describe("flags that do not go together", () => {
     ["--apiserver-count=-1", "--apiserver-count should be a positive number, but value '-1' provided"],
     ["--feature-gates=WatchList", "missing bool value for WatchList"],
     ["--feature-gates=A=yes", 'invalid value of A=yes, err: strconv.ParseBool: parsing "yes": invalid syntax'],
+    ["--feature-gates=AllAlpha=true,Foo=true", "unrecognized feature gate: Foo"],
+    ["--feature-gates=kube:Foo=true", "unrecognized feature gate: Foo"],
+    ["--feature-gates=x:WatchList=true", "component not registered: x"],
+    [
+      "--feature-gates=WatchList=true,ElasticIndexedJob=false",
+      "cannot set feature gate ElasticIndexedJob to false, feature is locked to true",
+    ],
+    [
+      "--feature-gates=AllowServiceLBStatusOnNonLB=true",
+      "cannot set feature gate AllowServiceLBStatusOnNonLB to true, feature is locked to false",
+    ],
     ["--admission-control=LimitRanger,Foo", 'admission-control plugin "Foo" is unknown'],
     ["--emulated-version=foo", 'could not parse "foo" as version'],
     ["--emulated-version=x=1.32", "component not registered: x"],

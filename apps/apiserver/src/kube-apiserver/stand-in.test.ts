@@ -43,7 +43,8 @@ test.each([
   ["404 page not found", 404],
   ["{}", 200],
   ["ok", 200],
-])("a server that answers %j with %i is no stand-in", async (text, status) => {
+  ["x".repeat(2_000_000), 200],
+])("a server with other answers is no stand-in: case %#", async (text, status) => {
   const server = createServer((_, response) => response.writeHead(status).end(text)).listen(0, "127.0.0.1");
   closing.push(() => server.close());
   await once(server, "listening");

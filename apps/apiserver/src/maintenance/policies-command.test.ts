@@ -49,10 +49,10 @@ spec:
 const widget = (name: string, size: number): string =>
   `apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: ${name} }\nspec: { size: ${size} }\n`;
 
-async function run(objects: string, stored?: string): Promise<readonly [boolean, readonly string[]]> {
+async function run(objects: string, stored?: string, text = policies): Promise<readonly [boolean, readonly string[]]> {
   const printed: string[] = [];
   const options = {
-    policies: [file("policies.yaml", policies)],
+    policies: [file("policies.yaml", text)],
     objects: [file("objects.yaml", objects)],
     ...(stored === undefined ? {} : { stored: [file("stored.yaml", stored)] }),
     dialect: kubernetesDialect,
@@ -85,4 +85,16 @@ test("an object of a type that is not known is denied", async () => {
 test("a file that is no YAML is told with its path", async () => {
   await expect(run("a: [")).rejects.toThrow(StartupError);
   await expect(run("a: [")).rejects.toThrow(join(dir, "objects.yaml"));
+});
+
+test.each([
+  ["an expression that does not compile", "object.spec.size < 5,", "object.spec.size <,", "Syntax error"],
+  ["a field that there is not", "spec: { policyName: sizes,", "spec: { policy: sizes,", 'unknown field "spec.policy"'],
+  ["a value of another type", "policyName: sizes", "policyName: [sizes]", "cannot unmarshal array into"],
+  ["an action that there is not", "[Deny]", "[Refuse]", 'Unsupported value: "Refuse"'],
+  ["no rules", "operations: [CREATE, UPDATE]", "operations: []", "operations: Required value"],
+])("policies that a server would refuse are refused: %s", async (_, text, instead, message) => {
+  const wrong = run(widget("a", 3), undefined, policies.replace(text, instead));
+  await expect(wrong).rejects.toThrow(StartupError);
+  await expect(wrong).rejects.toThrow(message);
 });

@@ -1,5 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createExpressions, createPolicyEvaluator, type PolicyAnswer, type PolicyQuestion } from "@svc/admission";
+import {
+  createExpressions,
+  createPolicyEvaluator,
+  type PolicyAnswer,
+  type PolicyEvaluator,
+  type PolicyQuestion,
+} from "@svc/admission";
 import { builtin } from "@svc/api";
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
 import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
@@ -23,18 +29,14 @@ export interface PoliciesCommandOptions {
  * Evaluates policies for the objects of files and prints a line for each.
  *
  * @returns whether all are allowed
- * @throws {StartupError} for a file that cannot be read
+ * @throws {StartupError} for a file that cannot be read, or a policy that a server would refuse
  */
 export async function policiesCommand(options: PoliciesCommandOptions, print: Print): Promise<boolean> {
   const [manifests, objects, stored] = await Promise.all(
     [options.policies, options.objects, options.stored ?? []].map(readManifests),
   );
   const { dialect } = options;
-  const evaluator = createPolicyEvaluator({
-    manifests: manifests ?? [],
-    definitions: definitionsOf(manifests ?? [], dialect),
-    dialect,
-  });
+  const evaluator = evaluatorOf(manifests ?? [], dialect);
   const before = new Map((stored ?? []).map((object) => [identityOf(object), object]));
   let allowed = true;
   for (const object of objects ?? []) {
@@ -45,6 +47,15 @@ export async function policiesCommand(options: PoliciesCommandOptions, print: Pr
     for (const line of linesOf(object, answer)) print(line);
   }
   return allowed;
+}
+
+function evaluatorOf(manifests: readonly ApiObject[], dialect: Dialect): PolicyEvaluator {
+  try {
+    return createPolicyEvaluator({ manifests, definitions: definitionsOf(manifests, dialect), dialect });
+  } catch (error) {
+    if (isStatusError(error)) throw new StartupError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 type Shown = Pick<PolicyAnswer, "allowed" | "warnings"> & { readonly message: string };

@@ -10,6 +10,7 @@ import { list } from "../command-line/flag-shapes.ts";
 import { type FeatureGate, knownFeatureGates } from "../command-line/known-feature-gates.ts";
 import { StartupError } from "../files/startup-error.ts";
 import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
+import { type MeasureTokens, tokenCacheMetrics } from "./token-cache-metrics.ts";
 
 export interface MetricsFlags {
   readonly showHiddenMetricsForVersion?: string;
@@ -42,6 +43,7 @@ export interface ProcessMetrics {
   readonly authorizationReloaded: (ok: boolean) => void;
   /** Told how long tokens of other issuers took to check. */
   readonly tokenChecked: (issuer: string, ok: boolean, ms: number) => void;
+  readonly measureTokens: MeasureTokens;
   /** Records the remaining lifetime of a client's certificate. */
   readonly certificateAccepted: (remainingMs: number) => void;
   readonly serviceAccountToken: (kind: ServiceAccountTokenKind) => void;
@@ -77,6 +79,7 @@ export function createProcessMetrics(
     authenticationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authentication_config" }),
     authorizationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authorization_config" }),
     tokenChecked: tokenMetrics(metrics),
+    measureTokens: tokenCacheMetrics(metrics, clock),
     ...credentialMetrics(metrics),
     clientCalled: restClientMetrics(metrics),
     ...decisionMetrics(metrics),

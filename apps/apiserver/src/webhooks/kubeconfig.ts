@@ -2,24 +2,23 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Identity } from "../identity/identity.ts";
 
-/** Writes what clients need to come in as the administrator, and gives back where. */
+/** Writes the kubeconfig of the administrator; returns its path. */
 export async function writeAdminKubeconfig(
   dataDir: string,
   url: string,
-  identity: Identity,
-  certificateAuthority: string,
+  { admin, authority }: Pick<Identity, "admin" | "authority">,
 ): Promise<string> {
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
   const config = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: "svc", cluster: { server: url, "certificate-authority-data": base64(certificateAuthority) } }],
+    clusters: [{ name: "svc", cluster: { server: url, "certificate-authority-data": base64(authority.certificate) } }],
     users: [
       {
         name: "admin",
         user: {
-          "client-certificate-data": base64(identity.admin.certificate),
-          "client-key-data": base64(identity.admin.key),
+          "client-certificate-data": base64(admin.certificate),
+          "client-key-data": base64(admin.key),
         },
       },
     ],

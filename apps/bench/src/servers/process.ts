@@ -23,6 +23,10 @@ export function startProcess(program: string, args: readonly string[]): StartedP
     told = (told + text).slice(-maxToldChars);
   });
   if (child.pid === undefined) throw new Error(`${program} cannot be started`);
+  // A measurement that fails must not leave the program behind.
+  const end = (): void => void child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   return { child, pid: child.pid, told: () => told };
 }
 

@@ -1,5 +1,6 @@
 import { type AdmissionRequest, forbidden } from "@svc/admission";
 import { isExemptPod, type PodSecurityExemptions } from "./exemptions.ts";
+import type { PodSecurityObserver } from "./observer.ts";
 import type { PodLike } from "./pod.ts";
 import { modes, type Policies, policyText } from "./policy.ts";
 import type { Evaluate } from "./standards.ts";
@@ -9,6 +10,7 @@ interface PodCheckOptions {
   readonly evaluate: Evaluate;
   readonly exemptions: PodSecurityExemptions;
   readonly annotation: (name: string) => string;
+  readonly observer: PodSecurityObserver;
 }
 
 type PodCheck = (request: AdmissionRequest, pod: PodLike, policies: Policies, mode: "enforce" | "tell") => void;
@@ -18,7 +20,7 @@ type PodCheck = (request: AdmissionRequest, pod: PodLike, policies: Policies, mo
  * What pods are made of is only told of. The audit event says of all pods which policy held, and
  * what is against that of auditing.
  */
-export function podCheck({ evaluate, exemptions, annotation }: PodCheckOptions): PodCheck {
+export function podCheck({ evaluate, exemptions, annotation, observer }: PodCheckOptions): PodCheck {
   const names = {
     exempt: annotation("exempt"),
     enforced: annotation("enforce-policy"),
@@ -27,16 +29,24 @@ export function podCheck({ evaluate, exemptions, annotation }: PodCheckOptions):
   return (request, pod, policies, mode) => {
     const { enforce, audit, warn } = policies;
     if (modes.some((name) => policies[name].level !== "privileged") && isExemptPod(exemptions, pod)) {
+      observer.exempted(request);
       request.annotate?.(names.exempt, "runtimeClass");
       return;
     }
     if (mode === "enforce") request.annotate?.(names.enforced, policyText(enforce));
-    const audited = request.annotate === undefined ? [] : evaluate(audit, pod);
-    if (audited.length > 0) request.annotate?.(names.audit, violation("would violate", policyText(audit), audited));
+    const audited = evaluate(audit, pod);
+    if (audited.length > 0) {
+      observer.evaluated({ request, mode: "audit", policy: audit, isAllowed: false });
+      request.annotate?.(names.audit, violation("would violate", policyText(audit), audited));
+    }
     const findings = mode === "enforce" ? evaluate(enforce, pod) : [];
+    if (mode === "enforce")
+      observer.evaluated({ request, mode: "enforce", policy: enforce, isAllowed: findings.length === 0 });
     if (findings.length > 0) throw forbidden(request, violation("violates", policyText(enforce), findings));
     const noted = evaluate(warn, pod);
-    if (noted.length > 0) request.warn(violation("would violate", policyText(warn), noted));
+    if (noted.length === 0) return;
+    observer.evaluated({ request, mode: "warn", policy: warn, isAllowed: false });
+    request.warn(violation("would violate", policyText(warn), noted));
   };
 }
 

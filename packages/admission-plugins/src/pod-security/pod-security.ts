@@ -3,6 +3,7 @@ import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, internalError, qualifiedResource } from "@svc/meta";
 import { exemptRequest, noExemptions, type PodSecurityExemptions } from "./exemptions.ts";
 import { namespaceCheck } from "./namespace-check.ts";
+import { noObserver, type PodSecurityObserver } from "./observer.ts";
 import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
 import { podCheck } from "./pod-check.ts";
 import { noPolicies, type Policies, policyLabels } from "./policy.ts";
@@ -18,6 +19,8 @@ export interface PodSecurityOptions {
   readonly defaults?: Policies;
   /** @default none */
   readonly exemptions?: PodSecurityExemptions;
+  /** @default nothing is observed */
+  readonly observer?: PodSecurityObserver;
 }
 
 /** What of a pod, when written, changes nothing that the standards are about. */
@@ -26,15 +29,17 @@ const otherSubresources = new Set(["exec", "attach", "binding", "eviction", "log
 /** Pods keep the standards that the labels of their namespace ask for. */
 export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
   const { dialect, namespaces, pods, defaults = noPolicies, exemptions = noExemptions } = options;
+  const { observer = noObserver } = options;
   const evaluate = podSecurityStandards(dialect);
   const labels = policyLabels(dialect, defaults);
   const annotation = (name: string): string => dialect.expand(`pod-security.{labels}/${name}`);
-  const checkPod = podCheck({ evaluate, exemptions, annotation });
+  const checkPod = podCheck({ evaluate, exemptions, annotation, observer });
   const checkNamespace = namespaceCheck({ evaluate, exemptions, labels, pods });
 
   const withPolicies = (request: AdmissionRequest, check: (policies: Policies) => void): MaybePromise<void> => {
     const exempt = exemptRequest(exemptions, request);
     if (exempt !== undefined) {
+      observer.exempted(request);
       request.annotate?.(annotation("exempt"), exempt);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import { compareQuantities } from "@svc/base";
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, pathSegment, plainError, quote } from "@svc/meta";
 import { type Amounts, amounts } from "../objects/amounts.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { mergedTolerations, type Toleration } from "./tolerations.ts";
@@ -37,6 +37,7 @@ export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): Admis
         throw forbidden(request, `pod rejected: RuntimeClass ${JSON.stringify(runtimeClassName)} not found`);
       act(pod, found);
     };
+    checkName(runtimeClassName);
     const found = find(runtimeClassName);
     return found instanceof Promise ? found.then(check) : check(found);
   };
@@ -52,6 +53,13 @@ export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): Admis
       }),
     validate: (request) => withClass(request, (pod, found) => checkOverhead(request, pod, found)),
   };
+}
+
+/** @throws {StatusError} 500 for what cannot be asked for */
+function checkName(name: string): void {
+  if (name === "") throw plainError("resource name may not be empty");
+  const problems = pathSegment(name);
+  if (problems.length > 0) throw plainError(`invalid resource name ${quote(name)}: [${problems.join(" ")}]`);
 }
 
 function setOverhead(request: AdmissionRequest, pod: Pod, { overhead }: RuntimeClass): void {

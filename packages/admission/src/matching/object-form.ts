@@ -6,7 +6,7 @@ import {
   type GroupVersionResource,
   type JsonValue,
 } from "@svc/meta";
-import type { FeatureGates, ResourceVersion } from "@svc/schema";
+import { createStruct, type FeatureGates, type Field, type ResourceVersion, type StructSchema } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
 
 /** A version in which the objects of a request are shown to a webhook or a policy. */
@@ -48,12 +48,12 @@ export function formIn(request: AdmissionRequest, version: ResourceVersion): Obj
 
 /** An object of a request as JSON text. */
 export function formText(codec: Codec, object: ApiObject, form: ObjectForm): Buffer {
-  return codec.encodeJson(shown(object, form), form.type, rootOf(form));
+  return codec.encodeJson(shown(object, form), shownType(object, form), rootOf(form));
 }
 
 /** An object of a request as a value. */
 export function formValue(codec: Codec, object: ApiObject, form: ObjectForm): JsonValue {
-  return codec.valueOf(shown(object, form), form.type, rootOf(form));
+  return codec.valueOf(shown(object, form), shownType(object, form), rootOf(form));
 }
 
 /**
@@ -86,6 +86,42 @@ export interface FormValue {
 
 function shown(object: ApiObject, { version }: ObjectForm): ApiObject {
   return version?.conversion?.fromStorage(object) ?? object;
+}
+
+/**
+ * A new object of an extension type has no creation time, where those of built-in types have null.
+ */
+function shownType(object: ApiObject, { type, version }: ObjectForm): ObjectType {
+  if (version?.semantics !== "structural") return type;
+  const { creationTimestamp, resourceVersion } = object.metadata;
+  const isNew = creationTimestamp === undefined && resourceVersion === undefined;
+  return isNew ? { ...type, schema: withoutEmptyTime(type.schema) } : type;
+}
+
+const undated = new WeakMap<StructSchema, StructSchema>();
+
+/** The same schema, by which an absent creation time is not written. */
+function withoutEmptyTime(schema: StructSchema): StructSchema {
+  let found = undated.get(schema);
+  if (found === undefined) {
+    found = withField(schema, "metadata", (metadata) =>
+      metadata.schema.type !== "struct"
+        ? metadata
+        : {
+            ...metadata,
+            schema: withField(metadata.schema, "creationTimestamp", (time) => ({ ...time, presence: "explicit" })),
+          },
+    );
+    undated.set(schema, found);
+  }
+  return found;
+}
+
+function withField(schema: StructSchema, name: string, change: (field: Field) => Field): StructSchema {
+  return createStruct(
+    schema.fields.map((field) => (field.name === name ? change(field) : field)),
+    schema,
+  );
 }
 
 function rootOf({ kind }: ObjectForm): { readonly kind: string; readonly apiVersion: string } {

@@ -14,6 +14,7 @@ import type { FeatureGates, ResourceDefinition } from "@svc/schema";
 import { type AdmissionRequest, type AdmissionUser, createAdmission, type Operation } from "../admission.ts";
 import { mutatingPolicies } from "../policies/mutating-policies.ts";
 import { validatingPolicies } from "../policies/validating-policies.ts";
+import { checkPolicies } from "./check-policies.ts";
 import { type KnownType, type Manifests, manifestsOf, typeOfKind } from "./manifests.ts";
 
 /** What policies are evaluated without a server from. */
@@ -73,16 +74,24 @@ const administrator: AdmissionUser = {
 
 const nothingAllowed: Pick<Authorizer, "authorize"> = { authorize: () => ({ verdict: "noOpinion", reason: "" }) };
 
-/** Prepares the evaluation of policies. They are compiled once. */
+/**
+ * Prepares the evaluation of policies. They are compiled once.
+ *
+ * @throws {StatusError} 400 or 422 for a policy or a binding that a server would not store, where
+ *   `definitions` has its type
+ */
 export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEvaluator {
   const { dialect = kubernetesDialect, gates = { enabled: () => true }, authorizer = nothingAllowed } = options;
   const codec = createCodec();
+  checkManifests(options.manifests, { ...options, dialect, gates, codec });
   const known = manifestsOf(options.manifests, { ...options, dialect, gates, codec });
   const listOf = (kind: string): { readonly version: () => number; readonly list: () => readonly ApiObject[] } => {
     const objects = known.ofKind(dialect.expand("admissionregistration.{api}"), kind);
     return { version: () => 0, list: () => objects };
   };
-  const common = { ...known, authorizer, codec, dialect, gates, clock: systemClock };
+  const isResource = (apiVersion: string, kind: string): boolean =>
+    typeOfKind(options.definitions, { apiVersion, kind, metadata: {} }) !== undefined;
+  const common = { ...known, isResource, authorizer, codec, dialect, gates, clock: systemClock };
   const admission = createAdmission([
     mutatingPolicies({
       ...common,
@@ -123,6 +132,15 @@ export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEv
 
 function apiVersionOf({ object, oldObject }: PolicyQuestion): string {
   return (object ?? oldObject)?.apiVersion ?? "";
+}
+
+function checkManifests(...args: Parameters<typeof checkPolicies>): void {
+  try {
+    checkPolicies(...args);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(error.message);
+    throw error;
+  }
 }
 
 interface Sources {

@@ -7,7 +7,7 @@ import {
   PatchTooLargeError,
 } from "@svc/apply";
 import { ListValue, ObjectValue, type Value } from "@svc/cel";
-import { type ApiObject, internalError, type JsonValue } from "@svc/meta";
+import { type ApiObject, formatApiVersion, internalError, type JsonValue } from "@svc/meta";
 import { type FormDeps, formValue, type ObjectForm } from "../matching/object-form.ts";
 import { patchedValue } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
@@ -36,14 +36,19 @@ export interface MutationApplier {
   apply(kind: Mutation["kind"], made: Value, target: MutatedObject): void;
 }
 
+export interface ApplierDeps extends FormDeps {
+  /** Whether a kind is that of a resource: configurations are applied to no others. */
+  readonly isResource: (apiVersion: string, kind: string) => boolean;
+}
+
 /** Makes an applier; it keeps what it knows of the schemas that it has met. */
-export function createMutationApplier(deps: FormDeps): MutationApplier {
+export function createMutationApplier(deps: ApplierDeps): MutationApplier {
   const merger = createManifestMerger({ atomics: "refuse", nulls: "refuse" });
   return {
     apply: (kind, made, { object, form }) => {
       const result = resultOf(() => {
         const before = formValue(deps.codec, object, form);
-        return kind === "apply" ? merged(merger, made, { before, form }) : patched(made, before);
+        return kind === "apply" ? merged({ ...deps, merger }, made, { before, form }) : patched(made, before);
       });
       if (result === undefined) return;
       const otherKind = (message: string): Error => internalError(`failed to convert object: ${message}`);
@@ -70,12 +75,16 @@ interface Before {
   readonly form: ObjectForm;
 }
 
-function merged(merger: ManifestMerger, made: Value, { before, form: { type, version, kind } }: Before): JsonValue {
+function merged(
+  { merger, isResource }: ApplierDeps & { readonly merger: ManifestMerger },
+  made: Value,
+  { before, form: { type, version, kind } }: Before,
+): JsonValue {
   if (!(made instanceof ObjectValue))
     throw new MutationError("unsupported return type from ApplyConfiguration expression: null_type");
   // What the object is stays as it is, whatever the expression says.
   const { apiVersion: _, kind: __, ...overlay } = appliedValue(made, "Object") as Record<string, JsonValue>;
-  if (version === undefined)
+  if (version === undefined && !isResource(formatApiVersion(kind), kind.kind))
     throw new MutationError(
       `error applying patch: failed to convert patch object to typed object: no corresponding type for ${kindText(kind)}`,
     );

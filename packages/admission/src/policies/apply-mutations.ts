@@ -18,15 +18,25 @@ export interface Once {
   readonly mutated: MutatedObject;
 }
 
-type Outcome = "applied" | "excluded" | { readonly message: string };
+type Outcome = "applied" | "excluded";
 
-/** Applies all mutations of a policy with one parameter, within the budget of a policy. */
-export async function applyMutations(context: MutationContext, policy: MutatingPolicy, once: Once): Promise<Outcome> {
+/**
+ * Applies all mutations of a policy with one parameter, within the budget of a policy. A mutation
+ * that fails is passed over.
+ *
+ * @param problems receives the messages of mutations and conditions that fail
+ */
+export async function applyMutations(
+  context: MutationContext,
+  policy: MutatingPolicy,
+  { problems, ...once }: Once & { readonly problems: string[] },
+): Promise<Outcome> {
   try {
-    return await applyWithin(context, policy, once);
+    return await applyWithin(context, policy, { ...once, problems });
   } catch (error) {
-    if (error instanceof OutOfBudgetError) return { message: error.message };
-    throw error;
+    if (!(error instanceof OutOfBudgetError)) throw error;
+    problems.push(error.message);
+    return "applied";
   }
 }
 
@@ -34,12 +44,15 @@ export async function applyMutations(context: MutationContext, policy: MutatingP
 async function applyWithin(
   { applier, target }: MutationContext,
   policy: MutatingPolicy,
-  { application, mutated }: Once,
+  { application, mutated, problems }: Once & { readonly problems: string[] },
 ): Promise<Outcome> {
   const input = application.withParam(await target.input(mutated.form));
   const conditions = await checkWith(policy.conditions, { ...input, budget: costBudget(maxConditionsCost) });
   if (conditions.kind === "excluded") return "excluded";
-  if (conditions.kind === "failed") return { message: listed(conditions.errors) };
+  if (conditions.kind === "failed") {
+    problems.push(listed(conditions.errors));
+    return "applied";
+  }
   const budget = costBudget(maxPolicyCost);
   for (const { kind, expression } of policy.mutations) {
     // Each mutation, and the variables that it uses, sees what the ones before it made.
@@ -47,12 +60,16 @@ async function applyWithin(
     const { answers } = current;
     const result = await evaluate(expression, withDeclared(policy.variables, current, budget), { answers });
     budget.spend(result.cost);
-    if (!result.ok) return { message: expressionError(expression.text, result.error.message) };
+    if (!result.ok) {
+      problems.push(expressionError(expression.text, result.error.message));
+      continue;
+    }
     try {
       applier.apply(kind, result.value, mutated);
     } catch (error) {
-      if (error instanceof MutationError) return { message: error.message };
-      throw error;
+      if (!(error instanceof MutationError)) throw error;
+      problems.push(error.message);
+      continue;
     }
     target.changed();
   }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import type { Evaluation } from "@svc/cel";
 import { type Compiled, evaluate } from "../expressions/conditions.ts";
 import {
@@ -24,12 +25,14 @@ export interface Violation {
 /** What a policy says of a request. */
 export interface PolicyResult {
   readonly violations: readonly Violation[];
+  /** Audit annotations that fail: they refuse the request, whatever the actions of the binding. */
+  readonly refusals: readonly Violation[];
   /** Violations that the failure policy passes over. */
   readonly ignored: readonly Violation[];
   readonly auditAnnotations: readonly (readonly [key: string, value: string])[];
 }
 
-const nothing: PolicyResult = { violations: [], ignored: [], auditAnnotations: [] };
+const nothing: PolicyResult = { violations: [], refusals: [], ignored: [], auditAnnotations: [] };
 
 /** How a policy is evaluated. */
 export interface EvaluationContext {
@@ -67,6 +70,7 @@ class PolicyEvaluation {
   readonly #budget: CostBudget = costBudget(maxPolicyCost);
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #violations: Violation[] = [];
+  readonly #refusals: Violation[] = [];
   readonly #ignored: Violation[] = [];
   #startedMs = 0;
 
@@ -82,7 +86,7 @@ class PolicyEvaluation {
     if (conditions !== undefined) return conditions;
     for (const [index, validation] of this.#policy.validations.entries()) await this.#validate(validation, index);
     const auditAnnotations = await this.#annotate();
-    return { violations: this.#violations, ignored: this.#ignored, auditAnnotations };
+    return { violations: this.#violations, refusals: this.#refusals, ignored: this.#ignored, auditAnnotations };
   }
 
   /** Undefined where all hold. */
@@ -99,18 +103,23 @@ class PolicyEvaluation {
   }
 
   async #validate(validation: Validation, expressionIndex: number): Promise<void> {
-    const result = await this.#evaluate(validation.expression);
+    const promised = this.#evaluate(validation.expression);
+    const result = promised instanceof Promise ? await promised : promised;
     if (result.ok && result.value === true) return;
     if (!result.ok)
-      return this.#fail(expressionError(validation.expression.text, result.error.message), expressionIndex);
+      return this.#fail(
+        this.#violations,
+        expressionError(validation.expression.text, result.error.message),
+        expressionIndex,
+      );
     const seconds = this.#seconds();
     const { reason } = validation;
     const message = await this.#messageOf(validation);
     this.#violations.push({ message, reason, expressionIndex, error: "invalid_error", seconds });
   }
 
-  #fail(message: string, expressionIndex: number): void {
-    const list = this.#policy.ignoresFailures ? this.#ignored : this.#violations;
+  #fail(to: Violation[], message: string, expressionIndex: number): void {
+    const list = this.#policy.ignoresFailures ? this.#ignored : to;
     list.push({ message, reason: "Invalid", expressionIndex, error: "invalid_error", seconds: this.#seconds() });
   }
 
@@ -118,7 +127,7 @@ class PolicyEvaluation {
     const found: (readonly [string, string])[] = [];
     for (const [key, expression] of this.#policy.auditAnnotations) {
       const result = await this.#evaluate(expression);
-      if (!result.ok) this.#fail(expressionError(expression.text, result.error.message), 0);
+      if (!result.ok) this.#fail(this.#refusals, expressionError(expression.text, result.error.message), 0);
       else if (typeof result.value === "string") found.push([key, result.value.slice(0, maxAnnotation)]);
     }
     return found;
@@ -133,11 +142,14 @@ class PolicyEvaluation {
     return message === "" ? `failed expression: ${expression.text.trim()}` : message;
   }
 
-  async #evaluate(expression: Compiled): Promise<Evaluation> {
+  #evaluate(expression: Compiled): MaybePromise<Evaluation> {
     this.#startedMs = this.#context.monotonic();
-    const result = await evaluate(expression, this.#variables, { answers: this.#input.answers });
-    this.#budget.spend(result.cost);
-    return result;
+    const spent = (result: Evaluation): Evaluation => {
+      this.#budget.spend(result.cost);
+      return result;
+    };
+    const result = evaluate(expression, this.#variables, { answers: this.#input.answers });
+    return result instanceof Promise ? result.then(spent) : spent(result);
   }
 
   #seconds(): number {

@@ -7,9 +7,10 @@ import { type FormDeps, formText } from "../matching/object-form.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
 import { applyMutations, type MutationContext } from "./apply-mutations.ts";
-import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
+import { type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
 import { type MutatingPolicy, mutatingPolicy } from "./mutating-policy.ts";
 import {
+  type Application,
   type ApplicationError,
   applicationsOf,
   type PolicyDeps,
@@ -21,6 +22,11 @@ import {
 export interface MutatingPolicyOptions extends PolicyDeps, FormDeps {
   readonly policies: ObjectList;
   readonly bindings: ObjectList;
+  /**
+   * Whether a kind is that of a resource. Configurations are applied to no others, such as
+   * `Scale`, which only subresources have.
+   */
+  readonly isResource: (apiVersion: string, kind: string) => boolean;
 }
 
 type BoundMutatingPolicy = Bound<MutatingPolicy>;
@@ -83,19 +89,54 @@ function createRun(options: MutatingPolicyOptions): Run {
     const [first] = matches;
     // Other steps may have changed what the policies of the first round made.
     if (rounds.number === 1 && first !== undefined && state.output !== text(first)) actAgain(state);
-    for (const match of matches) {
+    const refusals: Refusal[] = [];
+    const applied = await applicationsOfAll(options, matches, { request, refusals });
+    for (const { match, applications } of applied) {
       const { item: policy, form } = match;
       if (rounds.number === 1 && !state.again.has(policy)) continue;
       const before = text(match);
-      const acted = await applyPolicy({ options, applier, target }, policy, { object, form });
+      const acted = await applyPolicy(
+        { applier, target },
+        { policy, applications, mutated: { object, form } },
+        refusals,
+      );
       if (!acted) continue;
       if (policy.isReinvoked) state.acted.push(policy);
       if (text(match) === before) continue;
       actAgain(state);
       rounds.requestAnother();
     }
+    if (refusals.length > 0) throw denial(request, refusals);
     if (first !== undefined) state.output = text(first);
   };
+}
+
+/** A policy that is about a request, by some of its bindings. */
+interface Applied {
+  readonly match: PolicyMatch;
+  readonly applications: readonly Application[];
+}
+
+/**
+ * The policies that are about a request, judged before any of them changes its object. A policy
+ * that can't be configured refuses it.
+ */
+async function applicationsOfAll(
+  options: MutatingPolicyOptions,
+  matches: readonly PolicyMatch[],
+  { request, refusals }: { readonly request: AdmissionRequest; readonly refusals: Refusal[] },
+): Promise<readonly Applied[]> {
+  const all: Applied[] = [];
+  for (const match of matches) {
+    const { item: policy } = match;
+    const applications: Application[] = [];
+    for (const application of await applicationsOf(options, policy, request)) {
+      if (!("message" in application)) applications.push(application);
+      else if (!policy.ignoresFailures) refusals.push({ policy, ...application, reason: "Forbidden" });
+    }
+    all.push({ match, applications });
+  }
+  return all;
 }
 
 function actAgain(state: Reinvocation): void {
@@ -103,39 +144,45 @@ function actAgain(state: Reinvocation): void {
   state.acted = [];
 }
 
-interface Context extends MutationContext {
-  readonly options: MutatingPolicyOptions;
+interface PolicyUse {
+  readonly policy: BoundMutatingPolicy;
+  readonly applications: readonly Application[];
+  readonly mutated: MutatedObject;
 }
 
-/** Applies a policy by all its bindings. False where it is not about the request after all. */
-async function applyPolicy(context: Context, policy: BoundMutatingPolicy, mutated: MutatedObject): Promise<boolean> {
-  const { options, target } = context;
-  const { request } = target;
+/** Applies a policy by all its bindings. False where its conditions exclude the request. */
+async function applyPolicy(
+  context: MutationContext,
+  { policy, applications, mutated }: PolicyUse,
+  refusals: Refusal[],
+): Promise<boolean> {
   let acted = false;
-  for (const application of await applicationsOf(options, policy, request)) {
-    const { binding } = application;
-    if ("message" in application) {
-      if (!policy.ignoresFailures) throw denial(request, { policy, ...application, reason: "Forbidden" });
-      continue;
-    }
-    const problem = await applyMutations(context, policy, { application, mutated });
-    if (problem === "excluded") continue;
+  for (const application of applications) {
+    const problems: string[] = [];
+    const outcome = await applyMutations(context, policy, { application, mutated, problems });
+    if (outcome === "excluded") continue;
     acted = true;
-    if (problem !== "applied" && !policy.ignoresFailures)
-      throw denial(request, { policy, binding, message: problem.message, reason: "Invalid" });
+    if (policy.ignoresFailures) continue;
+    const { binding } = application;
+    for (const message of problems) refusals.push({ policy, binding, message, reason: "Invalid" });
   }
   return acted;
 }
 
-interface Denial extends ApplicationError {
+interface Refusal extends ApplicationError {
   readonly policy: MutatingPolicy;
-  readonly binding: Binding | undefined;
   readonly reason: "Invalid" | "Forbidden";
 }
 
-function denial(request: AdmissionRequest, { policy, binding, message: why, reason }: Denial): StatusError {
-  const by = binding === undefined ? "" : ` with binding '${binding.name}'`;
-  const message = `policy '${policy.name}'${by} denied request: ${why}`;
-  const { details } = forbidden(request, message, [{ message }]);
-  return new StatusError({ code: 403, reason, message, details });
+/** The first refusal names the error; all of them are its causes. */
+function denial(request: AdmissionRequest, refusals: readonly Refusal[]): StatusError {
+  const causes = refusals.map((refusal) => ({ message: refusalText(refusal) }));
+  const message = causes[0]?.message ?? "";
+  const { details } = forbidden(request, message, causes);
+  return new StatusError({ code: 403, reason: refusals[0]?.reason ?? "Invalid", message, details });
+}
+
+function refusalText({ policy: { name }, binding, message }: Refusal): string {
+  const by = binding === undefined ? JSON.stringify(name) : `'${name}' with binding '${binding.name}'`;
+  return `policy ${by} denied request: ${message}`;
 }

@@ -1,6 +1,5 @@
 import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type JsonValue, labelSelectorFrom, matchesLabels } from "@svc/meta";
-import type { AdmissionRequest } from "../admission.ts";
 import type { Binding, CommonPolicy } from "./bound-policy.ts";
 
 /** The objects of a kind that policies take parameters from, from memory. */
@@ -19,7 +18,8 @@ export type ParamSource = (apiVersion: string, kind: string) => ParamKind | unde
 export class ConfigurationError extends Error {}
 
 interface ParamScope {
-  readonly request: Pick<AdmissionRequest, "namespace">;
+  /** The namespace of the object, and of a Namespace its own name. */
+  readonly namespace: string;
   /** Undefined where the policy has no parameters. */
   readonly kind: ParamKind | undefined;
 }
@@ -32,7 +32,7 @@ interface ParamScope {
 export async function paramsOf(
   { paramKind }: CommonPolicy,
   { paramRef }: Binding,
-  { request: { namespace: ofObject }, kind }: ParamScope,
+  { namespace: ofObject, kind }: ParamScope,
 ): Promise<readonly JsonValue[]> {
   if (paramKind === undefined || paramRef === undefined || kind === undefined) return [null];
   const { name = "", namespace = "", selector, parameterNotFoundAction } = paramRef;

@@ -1,10 +1,10 @@
 import type { Authorizer } from "@svc/authz";
-import type { Clock } from "@svc/base";
+import type { Clock, MaybePromise } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables } from "../expressions/conditions.ts";
-import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
+import { namespaceField, objectVariables, requestVariable } from "../expressions/request-variables.ts";
 import { matchedForm, namespaceOf, selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
@@ -42,7 +42,7 @@ export interface PolicyTarget {
    * The variables of expressions, with the objects in a form; made once for each form until
    * `changed` is called.
    */
-  input(form: ObjectForm): Promise<PolicyInput>;
+  input(form: ObjectForm): MaybePromise<PolicyInput>;
   /** The object of the request is another one now. */
   changed(): void;
 }
@@ -55,33 +55,33 @@ export function policyTarget(
   const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
   const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
   const inputs = new Map<string, PolicyInput>();
+  const made = (form: ObjectForm, namespaceObject: unknown): PolicyInput => {
+    const variables = {
+      ...objectVariables(codec, request, form),
+      request: requestVariable(request, form, metaVersion),
+      namespaceObject,
+      ...authorizerVariables(answers, request),
+    };
+    const input = { answers, variables };
+    inputs.set(keyOf(form), input);
+    return input;
+  };
   return {
     request,
-    input: async (form) => {
-      const key = `${form.kind.group}/${form.kind.version}`;
-      let found = inputs.get(key);
-      if (found === undefined) {
-        const variables = {
-          ...objectVariables(codec, request, form),
-          request: requestVariable(request, form, metaVersion),
-          namespaceObject: await namespaceValue(request, namespaces),
-          ...authorizerVariables(answers, request),
-        };
-        inputs.set(key, (found = { answers, variables }));
-      }
-      return found;
+    input: (form) => {
+      const known = inputs.get(keyOf(form));
+      if (known !== undefined) return known;
+      const namespace = request.namespace === "" ? undefined : namespaceOf(request, namespaces);
+      // Objects of the cluster have none, and neither have namespaces themselves.
+      if (namespace instanceof Promise) return namespace.then((found) => made(form, found));
+      return made(form, namespace ?? null);
     },
     changed: () => inputs.clear(),
   };
 }
 
-/**
- * The namespace of the object as expressions see it: none for objects of the cluster, and for
- * namespaces themselves.
- */
-async function namespaceValue(request: AdmissionRequest, namespaces: NamespaceSource | undefined): Promise<unknown> {
-  if (request.namespace === "") return null;
-  return (await namespaceOf(request, namespaces)) ?? null;
+function keyOf({ kind: { group, version } }: ObjectForm): string {
+  return `${group}/${version}`;
 }
 
 /** A policy with one of its bindings and one of the parameters of that. */
@@ -98,17 +98,46 @@ export interface ApplicationError {
   readonly message: string;
 }
 
+const notApplied: readonly never[] = [];
+
 /**
  * The bindings by which a policy is about a request, each with its parameters. Where one cannot be
- * configured it is told instead.
+ * configured it is told instead. Most policies are sorted out without a turn of the event loop.
  */
-export async function applicationsOf(
-  { namespaces, params }: PolicyDeps,
+export function applicationsOf(
+  deps: PolicyDeps,
   policy: Bound<CommonPolicy>,
   request: AdmissionRequest,
+): MaybePromise<readonly (Application | ApplicationError)[]> {
+  const selected = selects(policy.criteria, request, deps.namespaces);
+  if (selected === false) return notApplied;
+  if (selected === true && policy.paramKind === undefined) {
+    const bound = policy.bindings.map(({ criteria }) => isBound(criteria, request, deps.namespaces));
+    if (!bound.some((is) => is instanceof Promise))
+      return policy.bindings.filter((_, i) => bound[i] === true).map(withoutParam);
+  }
+  return configured(deps, policy, { request, selected });
+}
+
+function withoutParam(binding: Binding): Application {
+  return { binding, withParam: (input) => input };
+}
+
+function isBound(
+  criteria: Binding["criteria"],
+  request: AdmissionRequest,
+  namespaces: NamespaceSource | undefined,
+): MaybePromise<boolean> {
+  return matchedForm(criteria, request) !== undefined && selects(criteria, request, namespaces);
+}
+
+async function configured(
+  { namespaces, params }: PolicyDeps,
+  policy: Bound<CommonPolicy>,
+  { request, selected }: { readonly request: AdmissionRequest; readonly selected: MaybePromise<boolean> },
 ): Promise<readonly (Application | ApplicationError)[]> {
-  const { criteria, paramKind } = policy;
-  if (!(await selects(criteria, request, namespaces))) return [];
+  const { paramKind } = policy;
+  if (!(await selected)) return notApplied;
   const kind = paramKind === undefined ? undefined : params(paramKind.apiVersion, paramKind.kind);
   if (paramKind !== undefined && kind === undefined) {
     const reference = `'${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
@@ -117,14 +146,16 @@ export async function applicationsOf(
   }
   const found: (Application | ApplicationError)[] = [];
   for (const binding of policy.bindings) {
-    if (matchedForm(binding.criteria, request) === undefined) continue;
-    if (!(await selects(binding.criteria, request, namespaces))) continue;
+    if (!(await isBound(binding.criteria, request, namespaces))) continue;
+    if (paramKind === undefined) {
+      found.push(withoutParam(binding));
+      continue;
+    }
     try {
-      for (const param of await paramsOf(policy, binding, { request, kind }))
+      for (const param of await paramsOf(policy, binding, { namespace: namespaceField(request), kind }))
         found.push({
           binding,
-          withParam: (input) =>
-            paramKind === undefined ? input : { ...input, variables: { ...input.variables, params: param } },
+          withParam: (input) => ({ ...input, variables: { ...input.variables, params: param } }),
         });
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
@@ -134,10 +165,10 @@ export async function applicationsOf(
   return found;
 }
 
-async function selects(
+function selects(
   criteria: CommonPolicy["criteria"],
   request: AdmissionRequest,
   namespaces: NamespaceSource | undefined,
-): Promise<boolean> {
-  return selectsObject(criteria, request) && (await selectsNamespace(criteria, request, namespaces));
+): MaybePromise<boolean> {
+  return selectsObject(criteria, request) && selectsNamespace(criteria, request, namespaces);
 }

@@ -4,10 +4,20 @@ import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
+import { isShownWarning } from "../shown-warning.ts";
 import { type Binding, type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
 import { evaluatePolicy, type PolicyResult, type Violation } from "./evaluate-policy.ts";
+import { onceReadNamespaces } from "./once-read-namespaces.ts";
 import type { PolicyCheck, PolicyObserver } from "./policy-observer.ts";
-import { applicationsOf, type PolicyDeps, type PolicyTarget, policyExemption, policyTarget } from "./policy-target.ts";
+import {
+  type Application,
+  type ApplicationError,
+  applicationsOf,
+  type PolicyDeps,
+  type PolicyTarget,
+  policyExemption,
+  policyTarget,
+} from "./policy-target.ts";
 import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
 
 /** What ValidatingAdmissionPolicies need. */
@@ -57,8 +67,14 @@ async function evaluateAll(
 ): Promise<void> {
   const denials: Denial[] = [];
   const failures: object[] = [];
-  const target = policyTarget(options, request);
-  for (const match of matches) await evaluateOne(options, match, target, { denials, failures });
+  const { namespaces } = options;
+  const deps = { ...options, namespaces: namespaces && onceReadNamespaces(namespaces) };
+  const target = policyTarget(deps, request);
+  for (const match of matches) {
+    const found = applicationsOf(deps, match.item, request);
+    const applications = found instanceof Promise ? await found : found;
+    if (applications.length > 0) await evaluateOne(deps, { ...match, applications, target }, { denials, failures });
+  }
   if (failures.length > 0) {
     const key = `validation.policy.${options.dialect.expand("admission.{api}")}/validation_failure`;
     request.annotate?.(key, JSON.stringify(failures));
@@ -72,25 +88,33 @@ interface Findings {
   readonly failures: object[];
 }
 
+interface AppliedPolicy extends Match<BoundValidatingPolicy> {
+  readonly applications: readonly (Application | ApplicationError)[];
+  readonly target: PolicyTarget;
+}
+
 async function evaluateOne(
   options: ValidatingPolicyOptions,
-  { item: policy, form }: Match<BoundValidatingPolicy>,
-  target: PolicyTarget,
+  { item: policy, form, applications, target }: AppliedPolicy,
   findings: Findings,
 ): Promise<void> {
   const { request } = target;
-  for (const application of await applicationsOf(options, policy, request)) {
+  for (const application of applications) {
     const { binding } = application;
     if ("message" in application) {
       const { message } = application;
       if (!policy.ignoresFailures) findings.denials.push({ policy, binding, message, reason: "Invalid" });
       continue;
     }
-    const result = await evaluatePolicy(policy, application.withParam(await target.input(form)), {
+    const input = target.input(form);
+    const given = application.withParam(input instanceof Promise ? await input : input);
+    const result = await evaluatePolicy(policy, given, {
       monotonic: () => options.clock.monotonic(),
     });
     for (const [key, value] of result.auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
     act(request, { policy, binding: application.binding, violations: result.violations }, findings);
+    for (const { message, reason } of result.refusals)
+      findings.denials.push({ policy, binding: application.binding, message, reason });
     observe(options.observer, { policy, binding: application.binding, result });
   }
 }
@@ -111,6 +135,7 @@ function observe(observer: PolicyObserver | undefined, { policy, binding, result
   if (observer?.checked === undefined) return;
   const names = { policy: policy.name, binding: binding.name };
   for (const { error, seconds } of result.ignored) observer.checked({ ...names, action: "allow", error, seconds });
+  for (const { error, seconds } of result.refusals) observer.checked({ ...names, action: "deny", error, seconds });
   for (const { error, seconds } of result.violations)
     for (const name of binding.actions) {
       const action = actionNames.get(name);
@@ -131,7 +156,7 @@ function act(
   const { actions } = binding;
   for (const { message, reason } of violations) {
     if (actions.includes("Deny")) denials.push({ policy, binding, message, reason });
-    if (actions.includes("Warn"))
+    if (actions.includes("Warn") && isShownWarning(message))
       request.warn(
         `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}': ${message}`,
       );

@@ -34,16 +34,34 @@ export type AskWebhook = (webhook: Webhook, question: Question) => Promise<Verdi
 
 export function createAskWebhook(deps: AskDeps): AskWebhook {
   const typeOf = createReviewTypes(deps.dialect);
-  return (webhook, question) => ask(deps, webhook, { ...question, type: typeOf(webhook.reviewVersion) });
+  return (webhook, question) => {
+    const { request, mayPatch } = question;
+    const uid = deps.randomUid();
+    const send = (): Promise<Verdict> => ask(deps, webhook, { ...question, uid, type: typeOf(webhook.reviewVersion) });
+    const trace = request.times?.trace;
+    if (trace === undefined) return send();
+    return trace(
+      `Call ${mayPatch ? "mutating" : "validating"} webhook`,
+      { ...attributesOf(webhook, request), UID: uid },
+      send,
+    );
+  };
+}
+
+function attributesOf(
+  { configuration, name: webhook }: Webhook,
+  { resource, subresource, operation }: AdmissionRequest,
+): Readonly<Record<string, string>> {
+  const { group, version, resource: plural } = resource;
+  return { configuration, webhook, resource: `${group}/${version}, Resource=${plural}`, subresource, operation };
 }
 
 async function ask(
-  { caller, clock, codec, randomUid }: AskDeps,
+  { caller, clock, codec }: AskDeps,
   webhook: Webhook,
-  { request, form, writer, mayPatch, type }: Question & { readonly type: ObjectType },
+  { request, form, writer, mayPatch, uid, type }: Question & { readonly uid: string; readonly type: ObjectType },
 ): Promise<Verdict> {
   const { name, client, reviewVersion: version } = webhook;
-  const uid = randomUid();
   const body = writer.write({ uid, form, version });
   const ended = new AbortController();
   const end = (): void => ended.abort();

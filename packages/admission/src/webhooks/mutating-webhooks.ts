@@ -5,20 +5,10 @@ import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
-import { createAskWebhook } from "./ask-webhook.ts";
-import { WebhookCallError } from "./caller.ts";
 import { reviewWriter } from "./review.ts";
 import type { Webhook } from "./webhook.ts";
-import {
-  callFailed,
-  checkDryRun,
-  checkWebhookConditions,
-  denial,
-  report,
-  type WebhookMatch,
-  type WebhookOptions,
-  webhookFinder,
-} from "./webhook-plugin.ts";
+import { WebhookCalls } from "./webhook-calls.ts";
+import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
 
 /** Which webhooks are called again in the second round. */
 interface Reinvocation {
@@ -36,116 +26,96 @@ interface Reinvocation {
  * before it changed.
  */
 export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
-  const finder = webhookFinder(options);
-  const askWebhook = createAskWebhook(options);
-  const step = {};
+  const mutation = new WebhookMutation(options);
+  return {
+    name: "MutatingAdmissionWebhook",
+    operations: ["CREATE", "UPDATE", "DELETE", "CONNECT"],
+    mutate: (request, rounds) => mutation.mutate(request, rounds),
+  };
+}
 
-  const mutate = async (
-    matches: readonly WebhookMatch[],
-    request: AdmissionRequest,
-    rounds: MutationRounds,
-  ): Promise<void> => {
-    const state = rounds.stateOf<Reinvocation>(step, () => ({
+class WebhookMutation {
+  readonly #options: WebhookOptions;
+  readonly #calls: WebhookCalls;
+  /** Identifies the step in the state of a request. */
+  readonly #step = {};
+
+  constructor(options: WebhookOptions) {
+    this.#options = options;
+    this.#calls = new WebhookCalls(options, "admit");
+  }
+
+  mutate(request: AdmissionRequest, rounds: MutationRounds): Promise<void> | undefined {
+    const matches = this.#calls.byRules(request);
+    if (matches instanceof Promise) return matches.then((found) => this.#askAll(found, request, rounds));
+    return matches.length === 0 ? undefined : this.#askAll(matches, request, rounds);
+  }
+
+  async #askAll(matches: readonly WebhookMatch[], request: AdmissionRequest, rounds: MutationRounds): Promise<void> {
+    const state = rounds.stateOf<Reinvocation>(this.#step, () => ({
       called: [],
       again: new Set(),
       output: "",
       isPatched: false,
     }));
     // Earlier steps of the second round may have changed what the webhooks of the first one saw.
-    if (rounds.number === 1 && state.output !== textOf(options, request)) reinvokeCalled(state);
+    if (rounds.number === 1 && state.output !== textOf(this.#options, request)) reinvokeCalled(state);
     for (const match of matches) {
       const { item: webhook } = match;
       if (rounds.number === 1 && !state.again.has(webhook)) continue;
-      if (!(await isAsked(match, request))) continue;
-      const changed = await call(match, request, { round: rounds.number, state });
-      if (changed) {
+      if (!(await this.#isAsked(match, request))) continue;
+      if (await this.#call(match, request, { round: rounds.number, state })) {
         reinvokeCalled(state);
         rounds.requestAnother();
       }
       if (webhook.isReinvoked) state.called.push(webhook);
     }
-    if (state.called.length > 0) state.output = textOf(options, request);
-  };
+    if (state.called.length > 0) state.output = textOf(this.#options, request);
+  }
 
-  const isAsked = async (match: WebhookMatch, request: AdmissionRequest): Promise<boolean> => {
-    const selected = finder.selects(match, request);
-    if (!(selected instanceof Promise ? await selected : selected)) return false;
-    const result = await checkWebhookConditions(options, match, request, "admit");
-    if (result.kind === "failed" && !match.item.ignoresFailures) throw conditionsFailed(request, result.errors);
-    return result.kind === "matched";
-  };
+  async #isAsked(match: WebhookMatch, request: AdmissionRequest): Promise<boolean> {
+    const result = await this.#calls.conditions(match, request);
+    if (result?.kind === "failed" && !match.item.ignoresFailures) throw conditionsFailed(request, result.errors);
+    return result?.kind === "matched";
+  }
 
-  /** Whether the webhook changed the object. */
-  const call = async (
+  /** Calls a webhook; returns true when it changed the object. */
+  async #call(
     match: WebhookMatch,
     request: AdmissionRequest,
     { round, state }: { readonly round: number; readonly state: Reinvocation },
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
     const { item: webhook, form } = match;
-    const { dialect, clock, observer } = options;
-    const group = dialect.expand("admission.{api}");
-    checkDryRun(request, webhook);
-    const startedMs = clock.monotonic();
-    const tell = (result: "admitted" | "denied" | "failed" | "ignored", code: number): void =>
-      observer?.called?.({
-        webhook,
-        request,
-        type: "admit",
-        seconds: (clock.monotonic() - startedMs) / 1000,
-        code,
-        result,
-      });
+    const { configuration, name } = webhook;
+    const group = this.#options.dialect.expand("admission.{api}");
     const place = `round_${round}_index_${webhook.index}`;
     const annotate = (mutated: boolean): void =>
       request.annotate?.(
         `mutation.webhook.${group}/${place}`,
-        JSON.stringify({ configuration: webhook.configuration, webhook: webhook.name, mutated }),
+        JSON.stringify({ configuration, webhook: name, mutated }),
       );
-    try {
-      const writer = reviewWriter(options, request);
-      const verdict = await askWebhook(webhook, { request, form, writer, mayPatch: true });
-      tell(verdict.allowed ? "admitted" : "denied", verdict.allowed ? 200 : denial(webhook, verdict).code);
-      report(request, webhook, verdict);
-      if (!verdict.allowed) {
-        annotate(false);
-        throw denial(webhook, verdict);
-      }
-      const operations = verdict.patch === undefined ? [] : readOperations(verdict.patch);
-      annotate(operations.length > 0);
-      if (operations.length === 0) return false;
-      request.annotate?.(
-        `patch.webhook.${group}/${place}`,
-        JSON.stringify({
-          configuration: webhook.configuration,
-          webhook: webhook.name,
-          patch: operations,
-          patchType: "JSONPatch",
-        }),
-      );
-      const isFirst = !state.isPatched && isNewWithOwners(request);
-      state.isPatched = true;
-      const before = isFirst ? "" : textOf(options, request);
-      applyPatch(options, webhook, { request, form, operations });
-      return isFirst || textOf(options, request) !== before;
-    } catch (error) {
-      if (!(error instanceof WebhookCallError)) throw error;
-      tell(webhook.ignoresFailures ? "ignored" : "failed", error.code);
+    const writer = reviewWriter(this.#options, request);
+    const outcome = await this.#calls.call(match, { request, writer, mayPatch: true });
+    if (outcome.kind !== "allowed") {
       annotate(false);
-      if (!webhook.ignoresFailures) throw callFailed(webhook, error.message);
-      request.annotate?.(`failed-open.mutation.webhook.${group}/${place}`, webhook.name);
+      if (outcome.kind === "rejected") throw outcome.error;
+      request.annotate?.(`failed-open.mutation.webhook.${group}/${place}`, name);
       return false;
     }
-  };
-
-  return {
-    name: "MutatingAdmissionWebhook",
-    operations: ["CREATE", "UPDATE", "DELETE", "CONNECT"],
-    mutate: (request, rounds) => {
-      const matches = finder.byRules(request);
-      if (matches instanceof Promise) return matches.then((found) => mutate(found, request, rounds));
-      return matches.length === 0 ? undefined : mutate(matches, request, rounds);
-    },
-  };
+    const { patch } = outcome.verdict;
+    const operations = patch === undefined ? [] : readOperations(patch);
+    annotate(operations.length > 0);
+    if (operations.length === 0) return false;
+    request.annotate?.(
+      `patch.webhook.${group}/${place}`,
+      JSON.stringify({ configuration, webhook: name, patch: operations, patchType: "JSONPatch" }),
+    );
+    const isFirst = !state.isPatched && isNewWithOwners(request);
+    state.isPatched = true;
+    const before = isFirst ? "" : textOf(this.#options, request);
+    applyPatch(this.#options, webhook, { request, form, operations });
+    return isFirst || textOf(this.#options, request) !== before;
+  }
 }
 
 /**

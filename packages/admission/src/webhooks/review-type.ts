@@ -8,11 +8,13 @@ export type ReviewTypes = (version: string) => ObjectType;
 /** Creates the types that answers of webhooks are decoded as: reviews without their requests. */
 export function createReviewTypes(dialect: Dialect): ReviewTypes {
   const group = dialect.expand("admission.{api}");
-  const status = createCommonSchemas(dialect, () => []).struct("meta/v1.Status");
+  // Made by the first answer: most servers that start have asked no webhook yet.
+  let status: Schema | undefined;
   const made = new Map<string, ObjectType>();
   return (version) => {
     const known = made.get(version);
     if (known !== undefined) return known;
+    status ??= createCommonSchemas(dialect, () => []).struct("meta/v1.Status");
     const name = (kind: string): string => `admission/${version}.${kind}`;
     const response = createStruct(
       [

@@ -5,13 +5,13 @@ import type { Dialect } from "@svc/meta";
 import { badRequest, internalError, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
-import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
+import { isShownWarning } from "../shown-warning.ts";
 import type { AskDeps } from "./ask-webhook.ts";
-import type { WebhookObserver, WebhookType } from "./observer.ts";
+import type { WebhookObserver } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
@@ -74,22 +74,6 @@ export function webhookFinder({ configurations, namespaces, dialect }: WebhookOp
   };
 }
 
-/** Whether the conditions of a webhook hold. */
-export async function checkWebhookConditions(
-  { codec, authorizer, dialect, clock, observer }: WebhookOptions,
-  { item: webhook, form }: WebhookMatch,
-  request: AdmissionRequest,
-  type: WebhookType,
-): Promise<ConditionResult> {
-  if (webhook.conditions.length === 0) return { kind: "matched" };
-  const startedMs = clock.monotonic();
-  const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
-  const result = await checkConditions({ codec, authorizer, metaVersion }, webhook.conditions, { request, form });
-  const seconds = (clock.monotonic() - startedMs) / 1000;
-  observer?.conditions?.({ webhook, request, type, seconds, outcome: result.kind });
-  return result;
-}
-
 /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
 export function checkDryRun({ dryRun }: AdmissionRequest, webhook: Webhook): void {
   if (dryRun && webhook.hasSideEffects)
@@ -117,13 +101,11 @@ export function denial({ name }: Webhook, { status }: Verdict): StatusError {
   });
 }
 
-const controlCharacter = /\p{Cc}/u;
-
 const annotationKey = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /** Passes on the warnings and the audit annotations of an answer. */
 export function report(request: AdmissionRequest, { name }: Webhook, { warnings, auditAnnotations }: Verdict): void {
-  for (const text of warnings) if (text !== "" && !controlCharacter.test(text)) request.warn(text);
+  for (const text of warnings) if (isShownWarning(text)) request.warn(text);
   for (const [key, value] of Object.entries(auditAnnotations))
     if (annotationKey.test(key)) request.annotate?.(`${name}/${key}`, value);
 }

@@ -2,19 +2,22 @@ import { type Clock, parseDurationMs } from "@svc/base";
 import { ClientGoneError, type HttpResponse } from "@svc/http";
 import { connectionError } from "@svc/http/client";
 import {
+  escapedPath,
   ForwardTimeoutError,
   forward,
   forwardedBody,
   forwardUpgrade,
   headerOf,
+  pathBytes,
   returnedHead,
+  returnedHeaders,
+  sortedQuery,
   UpgradeResponseError,
 } from "@svc/http/forward";
 import { methodNotServed, type RequestState, textAnswer } from "@svc/server";
 import { type Backends, originOf } from "../backends/backends.ts";
 import { type ApiService, isAvailable } from "../registration/api-service.ts";
 import { requestHeaders } from "./request-headers.ts";
-import { targetPath, targetQuery } from "./target-path.ts";
 
 /** Answers a request for a group version by its extension server. */
 export type ProxyRequest = (state: RequestState, registration: ApiService) => Promise<HttpResponse>;
@@ -36,13 +39,13 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
     const origin = originOf(address);
     const host = origin.slice(origin.indexOf("//") + 2);
     const hostname = host.slice(0, host.lastIndexOf(":"));
-    const path = targetPath(info);
+    const path = escapedPath(pathBytes(info.target));
     const { upgrade, signal } = request;
     const { method } = info;
     if (method === undefined) throw methodNotServed();
     const headers = requestHeaders({ state, method, host, path, isUpgrade: upgrade !== undefined });
     const client = backends.egress.client(backends.destination(registration));
-    const sent = { method, path: path + targetQuery(info), headers };
+    const sent = { method, path: path + sortedQuery(info.target), headers };
     try {
       if (upgrade !== undefined)
         return await forwardUpgrade({ client, upgrade, request: { ...sent, url: new URL(origin), signal } });
@@ -52,8 +55,9 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
         request: { ...sent, origin, ...(body === undefined ? {} : { body }) },
         signal,
         ...(isLongRunning(info) ? {} : { timeout: { ms: timeoutOf(info.query), clock } }),
+        onInterim: (status, given) => request.inform?.(status, returnedHeaders(given)),
         onHead: (status, given) => {
-          if (isRedirect(status) && headerOf(given, "location") !== undefined) throw new RedirectError();
+          if (isRedirect(status) && (headerOf(given, "location") ?? "") !== "") throw new RedirectError();
           const { headers: kept, ...head } = returnedHead(status, given, {
             links: { host, prefix: "", origin },
             method,
@@ -67,8 +71,9 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
       if (error instanceof RedirectError) return redirectRefused;
       if (error instanceof ForwardTimeoutError) return timedOut;
       if (error instanceof UpgradeResponseError) return textAnswer(503, `invalid upgrade response: ${error.message}\n`);
-      const what = upgrade === undefined ? "error trying to reach service" : "error dialing backend";
-      return textAnswer(503, `${what}: ${connectionError(error, { host, hostname })}\n`);
+      const why = connectionError(error, { host, hostname });
+      if (upgrade === undefined) return textAnswer(503, `error trying to reach service: ${why}\n`);
+      return textAnswer(503, why === "EOF" ? "unexpected EOF\n" : `error dialing backend: ${why}\n`);
     }
   };
 }

@@ -26,7 +26,7 @@ export function startExtensionGroupVersions(local: LocalClient): RunningControll
       if (isKept) await services.delete({ namespace: "", name });
       return;
     }
-    if (group === "" || !isOfExtensions(served)) return;
+    if (group === "" || !served.isOfExtensions) return;
     const spec = specOf(served);
     if (existing === undefined) await services.ensure({ metadata: { name, labels: { [label]: "true" } }, spec });
     else if (isKept && !isSame(existing.spec, spec))
@@ -67,10 +67,6 @@ export function startExtensionGroupVersions(local: LocalClient): RunningControll
       informer.stop();
     },
   };
-}
-
-function isOfExtensions({ resources }: ServedVersion): boolean {
-  return [...resources.values()].every(({ version }) => version.semantics === "structural");
 }
 
 type KeptSpec = Pick<NonNullable<ApiService["spec"]>, "group" | "version" | "groupPriorityMinimum" | "versionPriority">;

@@ -121,6 +121,38 @@ function eventSource(component: string, instance: string): string {
   return instance === "" ? component : `${component}, ${instance}`;
 }
 
+const replicationControllerCells: Cells = cells((object: ReplicationController, nowMs) => {
+  const { metadata, spec = {}, status = {} } = object;
+  return [
+    metadata.name ?? "",
+    spec.replicas ?? 0,
+    status.replicas ?? 0,
+    status.readyReplicas ?? 0,
+    age(object, nowMs),
+    ...containerCells(spec.template),
+    labelsText(spec.selector),
+  ];
+});
+
+const serviceCells: Cells = cells((object: Service, nowMs) => {
+  const { metadata, spec = {} } = object;
+  return [
+    metadata.name ?? "",
+    spec.type ?? "",
+    spec.clusterIPs?.[0] ?? "<none>",
+    externalAddress(object),
+    servicePorts(object),
+    age(object, nowMs),
+    labelsText(spec.selector),
+  ];
+});
+
+const componentStatusCells: Cells = cells(({ metadata, conditions }: ComponentStatus) => {
+  const healthy = conditionOf(conditions, "Healthy");
+  const state = healthy?.status === "True" ? "Healthy" : "Unhealthy";
+  return [metadata.name ?? "", healthy === undefined ? "Unknown" : state, healthy?.message ?? "", healthy?.error ?? ""];
+});
+
 export function coreCells(dialect: Dialect): CellsOfKinds {
   return {
     Pod: cells(podCells),
@@ -134,31 +166,8 @@ export function coreCells(dialect: Dialect): CellsOfKinds {
       labelsText(template?.metadata?.labels),
     ]),
 
-    ReplicationController: cells((object: ReplicationController, nowMs) => {
-      const { metadata, spec = {}, status = {} } = object;
-      return [
-        metadata.name ?? "",
-        spec.replicas ?? 0,
-        status.replicas ?? 0,
-        status.readyReplicas ?? 0,
-        age(object, nowMs),
-        ...containerCells(spec.template),
-        labelsText(spec.selector),
-      ];
-    }),
-
-    Service: cells((object: Service, nowMs) => {
-      const { metadata, spec = {} } = object;
-      return [
-        metadata.name ?? "",
-        spec.type ?? "",
-        spec.clusterIPs?.[0] ?? "<none>",
-        externalAddress(object),
-        servicePorts(object),
-        age(object, nowMs),
-        labelsText(spec.selector),
-      ];
-    }),
+    ReplicationController: replicationControllerCells,
+    Service: serviceCells,
 
     Endpoints: cells((object: Endpoints, nowMs) => [
       object.metadata.name ?? "",
@@ -193,16 +202,7 @@ export function coreCells(dialect: Dialect): CellsOfKinds {
       age(object, nowMs),
     ]),
 
-    ComponentStatus: cells(({ metadata, conditions }: ComponentStatus) => {
-      const healthy = conditionOf(conditions, "Healthy");
-      const state = healthy?.status === "True" ? "Healthy" : "Unhealthy";
-      return [
-        metadata.name ?? "",
-        healthy === undefined ? "Unknown" : state,
-        healthy?.message ?? "",
-        healthy?.error ?? "",
-      ];
-    }),
+    ComponentStatus: componentStatusCells,
 
     ResourceQuota: cells((object: ResourceQuota, nowMs) => [
       object.metadata.name ?? "",

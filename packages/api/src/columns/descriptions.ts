@@ -95,7 +95,7 @@ const common: ReadonlyMap<string, string> = new Map(
     Value: "Value of the object.",
     "Global-Default": "Whether the class applies to pods that name none.",
     PreemptionPolicy: "Whether pods of the class can preempt others.",
-    Handler: "Name of the configuration in the container runtime.",
+    Handler: "",
     Attacher: "Driver that attaches the volume.",
     PV: "Persistent volume.",
     Attached: "Whether the volume is attached.",

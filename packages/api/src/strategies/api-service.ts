@@ -1,5 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
+import { clientMetadata, partOf, restoreClientMetadata } from "./status.ts";
 
 interface ApiService extends ApiObject {
   spec?: { service?: unknown };
@@ -19,5 +20,8 @@ export const apiService: Partial<Strategy> = {
   prepareCreate: (object: ApiService, { now }) => {
     const local = object.spec?.service === undefined;
     object["status"] = local ? { conditions: [{ ...localAvailability, lastTransitionTime: now }] } : {};
+  },
+  subresources: {
+    status: partOf(["status"], clientMetadata, { keepsGeneration: true, prepareUpdate: restoreClientMetadata }),
   },
 };

@@ -38,7 +38,7 @@ export function coreKinds(dialect: Dialect): Readonly<Record<string, KindStrateg
       ...checksChangeOnly,
       generation: (object, old) => !same(object["template"], old["template"]),
     },
-    "/LimitRange": checksObjectOnly,
+    "/LimitRange": { ...checksObjectOnly, namesUnnamed: "uid" },
     "/ResourceQuota": { ...returnsObject, ...checksChangeOnly },
     "/PersistentVolume": { ...persistentVolume, ...returnsObject, ...checksObjectTwice },
     "/PersistentVolumeClaim": {

@@ -16,8 +16,13 @@ function dropTopology(slice: Slice, old: Slice | undefined): void {
 }
 
 /** What its labels say of a slice counts as a change of it, other metadata does not. */
-function differs({ metadata: { labels }, ...content }: Slice, { metadata: before, ...old }: Slice): boolean {
-  return !same({ ...content, labels }, { ...old, labels: before.labels });
+function differs(slice: Slice, old: Slice): boolean {
+  return !same(contentOf(slice), contentOf(old));
+}
+
+/** Without the type, which clients may leave out. */
+function contentOf({ metadata: { labels }, kind: _kind, apiVersion: _version, ...content }: Slice): object {
+  return { ...content, labels };
 }
 
 /** The generation tells of what clients asked for, also of what is not taken. */

@@ -20,8 +20,16 @@ import {
   webhooks,
 } from "./kind-strategy.ts";
 import { lease } from "./lease.ts";
-import { partOf } from "./status.ts";
+import { keepMetadata, partOf } from "./status.ts";
 import { csiDriver } from "./volumes.ts";
+
+/** Their status is all that a write of it changes. */
+const flowControl: KindStrategy = {
+  ...checksObjectOnly,
+  subresources: {
+    status: partOf(["status"], [], { keepsGeneration: true, metadataChecks: [], prepareUpdate: keepMetadata }),
+  },
+};
 
 /** Strategies of kinds of the groups under the dialect's domain. */
 export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
@@ -36,12 +44,20 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
     [`${storage}/CSIStorageCapacity`]: checksObjectFirst,
     [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject, ...checksChangeOnly },
     [`${storage}/CSINode`]: { ...returnsObject, ...checksObjectTwice },
-    [`${storage}/VolumeAttachment`]: { ...returnsObject, ...checksObjectTwice },
+    [`${storage}/VolumeAttachment`]: {
+      ...returnsObject,
+      ...checksObjectTwice,
+      subresources: { status: partOf(["status"], [], { keepsGeneration: true, metadataChecks: ["object", "object"] }) },
+    },
     [`${storage}/VolumeAttributesClass`]: returnsObject,
     [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: canonicalIpName, ...checksObjectFirst },
     [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
-    [dialect.expand("networking.{api}/ServiceCIDR")]: checksChangeOnly,
+    [dialect.expand("networking.{api}/ServiceCIDR")]: {
+      ...checksChangeOnly,
+      prepareCreate: () => undefined,
+      prepareUpdate: () => undefined,
+    },
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
@@ -49,11 +65,12 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
     [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: {
       ...checksAnyFinalizer,
       statusCreates: "apply",
+      subresources: { status: partOf(["status"], [], { keepsGeneration: true, metadataChecks: [] }) },
     },
     [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: checksAnyFinalizer,
     [dialect.expand("scheduling.{api}/PriorityClass")]: checksChangeOnly,
-    [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: checksObjectOnly,
-    [dialect.expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: checksObjectOnly,
+    [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: flowControl,
+    [dialect.expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: flowControl,
     [dialect.expand("node.{api}/RuntimeClass")]: {
       metadataChecks: { onUpdate: ["object", "change"], ...anyFinalizer },
     },

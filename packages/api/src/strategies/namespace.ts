@@ -20,6 +20,10 @@ export function namespace(dialect: Dialect): Partial<Strategy> {
       const spec = (object.spec ??= {});
       if (!finalizersOf(object).includes(dialect.product)) spec.finalizers = [...finalizersOf(object), dialect.product];
     },
+    // Defaults are set before the name is known.
+    onNameGenerated: ({ metadata }) => {
+      metadata.labels = { ...metadata.labels, [`${dialect.labelDomain}/metadata.name`]: metadata.name ?? "" };
+    },
     prepareUpdate: (object, old) => {
       restore(object, old, "status");
       restore(object, old, "spec");

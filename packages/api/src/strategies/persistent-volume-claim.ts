@@ -33,7 +33,7 @@ export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
       delete spec.dataSourceRef;
     const isNew = source !== undefined && old?.dataSource === undefined;
     // Beside a newer field it has to be the same, which validation says.
-    if (isNew && ref === undefined && !isKnown(source)) delete spec.dataSource;
+    if (isNew && spec.dataSourceRef === undefined && !isKnown(source)) delete spec.dataSource;
     agree(spec);
   };
   return {

@@ -3,7 +3,7 @@ import type { Strategy, WriteContext } from "@svc/schema";
 import { fillAppArmor } from "./app-armor.ts";
 import { selectByOwnLabels, waitForGates } from "./pod-create.ts";
 import { qosClassOf } from "./pod-qos.ts";
-import { partOf, restore } from "./status.ts";
+import { partOf, restore, restoreMetadata } from "./status.ts";
 
 interface PodObject extends ApiObject {
   spec?: { nodeName?: string; terminationGracePeriodSeconds?: number; ephemeralContainers?: unknown };
@@ -41,12 +41,14 @@ const podStrategy: Partial<Strategy> = {
   subresources: {
     status: partOf(["status"], ["labels", "annotations", "finalizers"], {
       prepareUpdate: (object: PodObject, old: PodObject) => {
+        if (old.metadata.deletionTimestamp === undefined) delete object.metadata.deletionTimestamp;
         // A status without the class would lose a value that cannot be changed.
         if (object.status !== undefined && (object.status.qosClass ?? "") === "" && old.status?.qosClass !== undefined)
           object.status.qosClass = old.status.qosClass;
       },
     }),
     ephemeralcontainers: {
+      metadataChecks: ["change", "object"],
       prepareUpdate: (object: PodObject, old: PodObject) => {
         const asked = object.spec?.ephemeralContainers;
         restoreAllBut(object, old);
@@ -57,6 +59,7 @@ const podStrategy: Partial<Strategy> = {
     // What binds a pod to a node says exactly what changes.
     binding: { prepareUpdate: () => undefined, keepsGeneration: true },
     resize: {
+      metadataChecks: ["change", "object"],
       prepareUpdate: (object: PodObject, old: PodObject) => {
         const { containers, initContainers } = (object.spec ?? {}) as Spec;
         restoreAllBut(object, old);
@@ -99,13 +102,8 @@ function resize(spec: Spec, list: "containers" | "initContainers", asked: SpecCo
     }
 }
 
-/** Status and metadata as they were; what owns fields is tracked already. */
+/** Status and metadata as they were. */
 function restoreAllBut(object: PodObject, old: PodObject): void {
   restore(object, old, "status");
-  const metadata = object.metadata as Record<string, unknown>;
-  const { managedFields, resourceVersion } = metadata;
-  for (const name of Object.keys(metadata)) delete metadata[name];
-  Object.assign(metadata, old.metadata);
-  if (managedFields !== undefined) metadata["managedFields"] = managedFields;
-  if (resourceVersion !== undefined) metadata["resourceVersion"] = resourceVersion;
+  restoreMetadata(object, old, []);
 }

@@ -23,6 +23,7 @@ const ofSome: readonly (readonly [has: (spec: ServiceSpec) => boolean, fields: r
   [isInside, ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]],
   [isBalanced, ["allocateLoadBalancerNodePorts", "loadBalancerClass"]],
   [isReachable, ["externalTrafficPolicy"]],
+  [isInside, ["internalTrafficPolicy"]],
 ];
 
 /**

@@ -12,14 +12,42 @@ export function restore(object: ApiObject, old: ApiObject, field: string): void 
   else object[field] = old[field];
 }
 
-/** Restores every field of metadata that clients can change, but the given ones. */
+/**
+ * Restores every field of metadata that clients can change, but the given ones. Where there are
+ * none, a deletion and the link that clients may say are as they were, too.
+ */
 export function restoreMetadata(object: ApiObject, old: ApiObject, changeable: readonly MetadataField[]): void {
+  const fields = changeable.length === 0 ? [...clientMetadata, ...serverMetadata] : clientMetadata;
+  restoreFields(
+    object,
+    old,
+    fields.filter((field) => !changeable.some((other) => other === field)),
+  );
+}
+
+const serverMetadata = ["deletionTimestamp", "selfLink"] as const;
+
+/** Restores the fields of metadata that clients can change, and no others. */
+export function restoreClientMetadata(object: ApiObject, old: ApiObject): void {
+  restoreFields(object, old, clientMetadata);
+}
+
+function restoreFields(object: ApiObject, old: ApiObject, fields: readonly (keyof ApiObject["metadata"])[]): void {
   const meta = object.metadata as Record<string, unknown>;
-  for (const field of clientMetadata) {
-    if (changeable.includes(field)) continue;
+  for (const field of fields) {
     if (old.metadata[field] === undefined) delete meta[field];
     else meta[field] = old.metadata[field];
   }
+}
+
+/** All metadata as it was, but the version and the owners of fields. */
+export function keepMetadata(object: ApiObject, old: ApiObject): void {
+  const metadata = object.metadata as Record<string, unknown>;
+  const { managedFields, resourceVersion } = metadata;
+  for (const name of Object.keys(metadata)) delete metadata[name];
+  Object.assign(metadata, old.metadata);
+  if (managedFields !== undefined) metadata["managedFields"] = managedFields;
+  if (resourceVersion !== undefined) metadata["resourceVersion"] = resourceVersion;
 }
 
 /**

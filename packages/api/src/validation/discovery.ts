@@ -45,6 +45,14 @@ export function discoveryValidation(dialect: Dialect): Readonly<Record<string, K
 
 const addressTypes: Check<string> = oneOf("FQDN", "IPv4", "IPv6");
 
+/** A name of several labels, each of which is a label of DNS. */
+function domainName(value: string, at: FieldPath): void {
+  if (!passes(at, () => subdomain(value, at))) return;
+  const labels = value.split(".");
+  if (labels.length < 2) at.invalid(value, "should be a domain with at least two segments separated by dots");
+  else for (const label of labels) dnsLabel(label, at);
+}
+
 /** Of another family than the slice; an error of the list. */
 function ofFamily(family: "IPv4" | "IPv6", value: string, list: FieldPath): void {
   const ip = parseIp(value);
@@ -54,7 +62,7 @@ function ofFamily(family: "IPv4" | "IPv6", value: string, list: FieldPath): void
 const addressRules: Readonly<Record<AddressType, (value: string, list: FieldPath, i: number) => void>> = {
   FQDN: (value, list, i) => {
     if (value === "") list.item(i).required();
-    else subdomain(value, list.item(i));
+    else domainName(value.endsWith(".") ? value.slice(0, -1) : value, list.item(i));
   },
   IPv4: (value, list, i) => {
     ofFamily("IPv4", value, list);

@@ -33,7 +33,7 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   yield;
   const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
   if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
-  removeOwned(managers, change, overlap, id);
+  removeOwned(managers, change, { lost: overlap, except: id });
   const same = live !== undefined && change.same();
   const manager = managers.get(id);
   if (manager !== undefined) {
@@ -42,7 +42,7 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
     // Managers usually apply the same fields again: then the set keeps its identity.
     setFields(managers, id, last !== undefined && sameSet(last.fields, owned) ? last.fields : owned);
   }
-  const entries = writeManagers(managers);
+  const entries = writeManagers([...managers.values()]);
   yield;
   const result = same ? copyOf(live) : parts.normalize(object, write);
   // An intent that only differs in spelling from the live object is no change and sets no time.

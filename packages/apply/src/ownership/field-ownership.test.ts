@@ -59,7 +59,11 @@ describe("managedFields that clients send", () => {
       [entry("new")],
     ],
     ["a manager without fields is none", [entry("new"), entry("idle", { fieldsV1: {} })], [entry("new")]],
-    ["an entry of a removed version is dropped", [entry("new"), entry("x", { apiVersion: "gone/v9" })], [entry("new")]],
+    [
+      "an entry of a version that the extension type does not have clears",
+      [entry("new"), entry("x", { apiVersion: "gone/v9" })],
+      undefined,
+    ],
   ])("%s", (_, managedFields, want) => {
     expect(sent(managedFields)).toEqual(want);
   });
@@ -254,4 +258,43 @@ test("objects that are made alike have one set of fields among them", () => {
   expect(alike).toEqual(entry("b", { time: now, fieldsV1: { "f:spec": { ".": {}, "f:scalar": {} } } }));
   expect(alike?.fieldsV1).toBe(one?.fieldsV1);
   expect(other?.fieldsV1).toEqual({ "f:spec": { ".": {}, "f:map": { ".": {}, "f:x": {} } } });
+});
+
+test("an entry of a version that a compiled-in type does not have is dropped", () => {
+  const version = { ...v1, semantics: "typed" } as const;
+  const compiled = { definition: { ...things, versions: [version] }, version, subresource: "" };
+  const live = thing({ scalar: "1" }, [entry("old")]);
+  const next = thing({ scalar: "1" }, [entry("new"), entry("x", { apiVersion: "gone/v9" })]);
+  createFieldOwnership().track({ endpoint: compiled, live, next, manager: "m", now });
+  expect(next.metadata.managedFields).toEqual([entry("new")]);
+});
+
+describe("an object of an extension type with owners of a version that the type has no more", () => {
+  const extension = { ...v1, semantics: "structural" } as const;
+  const extended = { definition: { ...things, versions: [extension] }, version: extension, subresource: "" };
+  const gone = entry("old", { apiVersion: "test.example.com/v0" });
+  const live = thing({ scalar: "1" }, [entry("other"), gone]);
+
+  test("has no owners after an update, whether or not it changes a value", () => {
+    for (const scalar of ["1", "2"]) {
+      const next = thing({ scalar }, live.metadata.managedFields);
+      createFieldOwnership().track({ endpoint: extended, live, next, manager: "m", now });
+      expect(next.metadata.managedFields).toBeUndefined();
+    }
+  });
+
+  test("refuses each apply, until its owners are cleared", () => {
+    const intent = thing({ scalar: "1" });
+    const ownership = createFieldOwnership();
+    const apply = (object: ApiObject): ApiObject =>
+      ownership.apply({ endpoint: extended, live: object, intent, manager: "m", now, force: true });
+    expect(() => apply(live)).toThrow(
+      expect.objectContaining({
+        message: "request to convert CR to an invalid group/version: test.example.com/v0",
+        code: 500,
+      }),
+    );
+    const owners = apply(thing({ scalar: "1" })).metadata.managedFields ?? [];
+    expect(owners.map(({ manager }) => manager)).toEqual(["m", "before-first-apply"]);
+  });
 });

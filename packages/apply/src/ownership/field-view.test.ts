@@ -74,6 +74,6 @@ describe("after a write of the view", () => {
     },
   ];
   test.each(cases)("$name", ({ object, view: after, want }) => {
-    expect(ownersAfterView(object, after, view, "example.io/v1")).toEqual(want);
+    expect(ownersAfterView({ ofObject: object, ofView: after }, view, "example.io/v1")).toEqual(want);
   });
 });

@@ -35,7 +35,7 @@ export function withoutLastApplied(
   const shape = shapeOf(endpoint.version);
   const { set, errors } = appliedFields(shape, applied);
   if (errors.length > 0) return new Map(overlap);
-  const { changed } = compareObjects(shape, unmanaged(live), applied, { after: "literal" });
+  const { changed } = compareObjects(shape, { before: unmanaged(live), after: applied, afterAs: "literal" });
   const own = exclude(set, changed);
   const rest = [...overlap].map(([id, fields]) => [id, isEmpty(own) ? fields : difference(fields, own)] as const);
   return new Map(rest.filter(([, fields]) => fields !== emptySet && !isEmpty(fields)));

@@ -73,9 +73,9 @@ function readManager(entry: ManagedFieldsEntry, index: number, parse: FieldSetPa
 }
 
 /** The entries of managers in order: applies first, then by age. Undefined when there are none. */
-export function writeManagers(managers: Managers): ManagedFieldsEntry[] | undefined {
-  if (managers.size === 0) return undefined;
-  return [...managers.values()].sort(compareManagers).map(writeManager);
+export function writeManagers(managers: readonly Manager[]): ManagedFieldsEntry[] | undefined {
+  if (managers.length === 0) return undefined;
+  return [...managers].sort(compareManagers).map(writeManager);
 }
 
 function writeManager({ name, operation, apiVersion, time, fields, subresource }: Manager): ManagedFieldsEntry {

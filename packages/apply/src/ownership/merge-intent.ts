@@ -35,7 +35,7 @@ export function* mergeIntent(parts: ApplyDeps, write: AppliedWrite, last: Manage
   const intent = shareStructure(write.intent as unknown as JsonMap, known?.intent);
   // Usually the manager applies the same fields as before.
   const isAsBefore =
-    last !== undefined && hasFields(shape, intent, last.fields, { additional: neverOwned, like: known?.intent });
+    last !== undefined && hasFields(shape, intent, { set: last.fields, additional: neverOwned, like: known?.intent });
   yield;
   const intended = isAsBefore ? last.fields : fieldsOf(parts, write);
   const fields = exclude(intended, parts.ignored(endpoint, endpoint.version));
@@ -43,7 +43,7 @@ export function* mergeIntent(parts: ApplyDeps, write: AppliedWrite, last: Manage
   if (live !== undefined && endpoint.version.semantics === "structural")
     checkLive(shape, live, `failed to create typed live object (${objectText(endpoint, live)})`);
   const before = unmanaged(live);
-  const merged = mergeObjects(shape, before, intent, known);
+  const merged = mergeObjects(shape, { live: before, intent }, known);
   yield;
   if (isAsBefore) parts.caches.merges.keep(last.fields, shape, { live: before, intent, merged });
   return { fields, before, merged };

@@ -30,7 +30,7 @@ export function createNewFields(parts: ChangeReader): NewFields {
     if (sets === undefined) remembered.set(version, (sets = []));
     const shape = parts.shapeOf(version);
     const unowned = { paths: neverOwned, trees: parts.ignored(endpoint, version) };
-    const known = sets.find((set) => hasNewFields(shape, object as unknown as JsonMap, set, unowned));
+    const known = sets.find((set) => hasNewFields(shape, object as unknown as JsonMap, { set, ...unowned }));
     if (known !== undefined) return known;
     const fields = fieldsOf(parts, endpoint, object);
     sets.unshift(fields);
@@ -40,6 +40,6 @@ export function createNewFields(parts: ChangeReader): NewFields {
 }
 
 function fieldsOf(parts: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): FieldSet {
-  const { changed } = compareObjects(parts.shapeOf(endpoint.version), {}, unmanaged(object));
+  const { changed } = compareObjects(parts.shapeOf(endpoint.version), { before: {}, after: unmanaged(object) });
   return difference(exclude(changed, parts.ignored(endpoint, endpoint.version)), neverOwned);
 }

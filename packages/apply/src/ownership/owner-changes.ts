@@ -44,7 +44,7 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
   const { endpoint, before, after, afterAs = "typed" } = change;
   const own = formatApiVersion(endpoint.version);
   const shape = shapeOf(endpoint.version);
-  const direct = compareObjects(shape, before, after, { after: afterAs });
+  const direct = compareObjects(shape, { before, after, afterAs });
   const known = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
   const olds = versioned(endpoint, before);
   const news = versioned(endpoint, after);
@@ -59,7 +59,7 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
         checkShape(shape, old);
         checkShape(shape, next);
       }
-      const changes = without(compareObjects(shape, old, next), ignored(endpoint, version));
+      const changes = without(compareObjects(shape, { before: old, after: next }), ignored(endpoint, version));
       known.set(apiVersion, changes);
       return changes;
     },
@@ -95,14 +95,13 @@ export function overlaps(
 }
 
 /**
- * Removes from every other manager the fields that a change took over (`lost`, by manager) or
- * removed.
+ * Removes from every manager, or all `except` one, the fields that a change took over (`lost`, by
+ * manager) or removed.
  */
 export function removeOwned(
   managers: Map<string, Manager>,
   change: VersionedChange,
-  lost: ReadonlyMap<string, FieldSet>,
-  except: string,
+  { lost, except }: { readonly lost: ReadonlyMap<string, FieldSet>; readonly except?: string },
 ): void {
   for (const [id, { apiVersion, fields }] of [...managers]) {
     if (id === except) continue;

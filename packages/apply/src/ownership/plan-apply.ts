@@ -11,7 +11,7 @@ import { managersBefore } from "./managers-before.ts";
 import { mergeIntent } from "./merge-intent.ts";
 import { changeOf, overlaps, type VersionedChange } from "./owner-changes.ts";
 import { pruned } from "./pruned.ts";
-import { versionNamed } from "./versions.ts";
+import { UnknownVersionError, versionNamed } from "./versions.ts";
 
 /** The computed result of an apply, before it is committed. */
 interface ApplyPlan {
@@ -39,7 +39,7 @@ export function* planSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPl
   try {
     return yield* plan(parts, write);
   } catch (error) {
-    if (error instanceof MisfitError) throw plainError(error.message);
+    if (error instanceof MisfitError || error instanceof UnknownVersionError) throw plainError(error.message);
     if (!(error instanceof ItemKeyError)) throw error;
     throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? intent)}): ${error.message}`);
   }

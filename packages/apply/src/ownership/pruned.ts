@@ -35,22 +35,23 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
   const kept = fieldsByVersion(managers);
   const shape = shapeOf(target);
   const whole = convert(merged, version, target);
-  let left = pruneObject(shape, whole, last.fields, union(kept.get(last.apiVersion) ?? emptySet, always));
+  let left = pruneObject(shape, whole, {
+    given: last.fields,
+    kept: union(kept.get(last.apiVersion) ?? emptySet, always),
+  });
   kept.delete(last.apiVersion);
   if (left === whole) return merged;
   for (const [apiVersion, fields] of kept) {
     const other = versionNamed(endpoint, apiVersion);
     if (other === undefined) continue;
-    const restored = restoreOwned(
-      shapeOf(other),
-      convert(merged, version, other),
-      convert(left, target, other),
-      fields,
-    );
+    const restored = restoreOwned(shapeOf(other), convert(merged, version, other), {
+      left: convert(left, target, other),
+      kept: fields,
+    });
     // Back in the manager's version: removes fields that it gave up and that are absent in the
     // other version, keeps fields that it never owned.
-    const there = compareObjects(shape, {}, convert(restored, other, target)).changed;
-    left = pruneObject(shape, whole, last.fields, there);
+    const there = compareObjects(shape, { before: {}, after: convert(restored, other, target) }).changed;
+    left = pruneObject(shape, whole, { given: last.fields, kept: there });
   }
   return left === whole ? merged : convert(left, target, version);
 }

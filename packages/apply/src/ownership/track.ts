@@ -10,7 +10,7 @@ import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
 import { neverOwned } from "./never-owned.ts";
 import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-changes.ts";
-import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
+import { type Reconciling, reconcileManagers, UnknownVersionError, unmanaged } from "./versions.ts";
 import type { WriteCaches } from "./write-caches.ts";
 
 /** Parsers of field sets, by the origin of the set. */
@@ -30,14 +30,15 @@ export interface TrackDeps extends ChangeReader, Reconciling {
 /** Sets `managedFields` of an object on any write other than apply. */
 export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> {
   const { next } = write;
-  const entries = writeManagers(yield* managersAfter(parts, write));
+  const entries = writeManagers([...(yield* managersAfter(parts, write)).values()]);
   if (entries !== undefined) next.metadata.managedFields = entries;
   else if (next.metadata.managedFields !== undefined) delete next.metadata.managedFields;
 }
 
 /**
- * Objects whose items have no unique keys, or whose values are not of the types of the schema, have
- * no owners; neither do objects with cleared owners, until the next apply.
+ * Objects whose items have no unique keys, whose values are not of the types of the schema, or with
+ * owners of a version that their type does not have, have no owners; neither do objects with
+ * cleared owners, until the next apply.
  */
 function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
@@ -48,7 +49,8 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
     yield* updateSteps(parts, managers, write);
     return managers;
   } catch (error) {
-    if (error instanceof ItemKeyError || error instanceof MisfitError) return new Map();
+    const isOfContent = error instanceof ItemKeyError || error instanceof MisfitError;
+    if (isOfContent || error instanceof UnknownVersionError) return new Map();
     throw error;
   }
 }
@@ -126,7 +128,7 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
   yield;
-  removeOwned(managers, change, overlaps(managers, change, id), "");
+  removeOwned(managers, change, { lost: overlaps(managers, change, id) });
   const taken = difference(changes.changed, neverOwned);
   if (isEmpty(taken)) return;
   yield;

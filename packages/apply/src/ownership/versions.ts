@@ -58,7 +58,20 @@ export interface Reconciling {
   readonly reconcile: Reconcile;
 }
 
-/** Reconciles the fields of managers with the current schemas. */
+/** A manager's fields are of a version that an extension type has no more. */
+export class UnknownVersionError extends Error {
+  override readonly name = "UnknownVersionError";
+
+  constructor(apiVersion: string) {
+    super(`request to convert CR to an invalid group/version: ${apiVersion}`);
+  }
+}
+
+/**
+ * Reconciles the fields of managers with the current schemas.
+ * @throws {UnknownVersionError} for fields of a version that the extension type does not have;
+ * compiled-in types leave them as they are
+ */
 export function reconcileManagers(
   { shapeOf, reconcile }: Reconciling,
   endpoint: OwnedEndpoint,
@@ -67,5 +80,6 @@ export function reconcileManagers(
   for (const [id, { apiVersion, fields }] of [...managers]) {
     const version = versionNamed(endpoint, apiVersion);
     if (version !== undefined) setFields(managers, id, reconcile(shapeOf(version), fields));
+    else if (endpoint.version.semantics === "structural") throw new UnknownVersionError(apiVersion);
   }
 }

@@ -94,7 +94,7 @@ function applyOne(state: State, { op, path, from, value: given }: JsonPatchOpera
       if (path === "" && given === undefined) throw failure("parent", "no document to put");
       // A copy: later operations may change what this one added, and the patch may be applied
       // again.
-      put(state, path, copyJson(value), op);
+      put(state, path, { value: copyJson(value), how: op });
       break;
     case "remove":
       remove(state, path);
@@ -106,11 +106,11 @@ function applyOne(state: State, { op, path, from, value: given }: JsonPatchOpera
       const moved = readFrom(state, op, from);
       if (moved === undefined) throw failure("member", `nothing at ${from}`, { at: "from", step: lastStep(from) });
       remove(state, from as string);
-      put(state, path, moved, "add");
+      put(state, path, { value: moved, how: "add" });
       break;
     }
     case "copy":
-      put(state, path, cloneWithin(state, readFrom(state, op, from) ?? null), "add");
+      put(state, path, { value: cloneWithin(state, readFrom(state, op, from) ?? null), how: "add" });
       break;
     default:
       throw failure("operation", `unknown operation ${JSON.stringify(op)}`);
@@ -188,7 +188,13 @@ function indexOf(step: string, last: number, at: "path" | "from" = "path"): numb
   return index < 0 || index > last ? undefined : index;
 }
 
-function put(state: State, pointer: string, value: JsonValue, how: "add" | "replace"): void {
+/** A value that an operation puts into the document. */
+interface Put {
+  readonly value: JsonValue;
+  readonly how: "add" | "replace";
+}
+
+function put(state: State, pointer: string, { value, how }: Put): void {
   const steps = stepsOf(pointer);
   if (steps.length === 0) {
     if (how === "add") throw failure("parent", "the document is there already");

@@ -9,8 +9,7 @@ export type KeyOf = (item: JsonValue) => string;
  */
 export function mergeOrder(
   items: readonly JsonValue[],
-  intended: readonly JsonValue[],
-  live: readonly JsonValue[],
+  { intended, live }: { readonly intended: readonly JsonValue[]; readonly live: readonly JsonValue[] },
   keyOf: KeyOf,
 ): JsonValue[] {
   const intendedPositions = positionsOf(intended, keyOf);

@@ -55,7 +55,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     const after = before === undefined ? withoutDirected(value) : mergeValue(before, value, guideOf(schema, name));
     if (after !== undefined) merged.set(name, after);
   }
-  order(merged, live, patch, schema);
+  order(merged, { live, patch }, schema);
   return Object.fromEntries(merged);
 }
 
@@ -91,17 +91,18 @@ function mergeValue(live: JsonValue, patch: JsonValue, { schema, field }: Guide)
   if (isMap(live) && isMap(patch)) return strategies.includes("replace") ? patch : mergeMap(live, patch, schema);
   if (isList(live) && isList(patch) && strategies.includes("merge")) {
     const items = schema?.type === "list" ? schema.items : undefined;
-    return mergeList(live, patch, field?.patch?.mergeKey, items);
+    return mergeList(live, patch, { mergeKey: field?.patch?.mergeKey, items });
   }
   return patch;
 }
 
-function mergeList(
-  live: readonly JsonValue[],
-  patch: readonly JsonValue[],
-  mergeKey: string | undefined,
-  items: Schema | undefined,
-): JsonValue {
+/** The merge markers of a list. */
+interface ListGuide<Key = string | undefined> {
+  readonly mergeKey: Key;
+  readonly items: Schema | undefined;
+}
+
+function mergeList(live: readonly JsonValue[], patch: readonly JsonValue[], { mergeKey, items }: ListGuide): JsonValue {
   const all = [...live, ...patch];
   if (all.length === 0) return live;
   const maps = all.filter(isMap).length;
@@ -109,17 +110,16 @@ function mergeList(
     throw plainError(`list element types are not identical: ${plainText([live, patch])}`);
   if (maps === 0) {
     const merged = new Map(all.map((item) => [scalarKey(item), item]));
-    return mergeOrder([...merged.values()], patch, live, scalarKey);
+    return mergeOrder([...merged.values()], { intended: patch, live }, scalarKey);
   }
   if (mergeKey === undefined) throw plainError(`cannot merge lists without merge key for ${plainText(patch)}`);
-  return mergeMaps(live as readonly Members[], patch as readonly Members[], mergeKey, items);
+  return mergeMaps(live as readonly Members[], patch as readonly Members[], { mergeKey, items });
 }
 
 function mergeMaps(
   live: readonly Members[],
   patch: readonly Members[],
-  mergeKey: string,
-  items: Schema | undefined,
+  { mergeKey, items }: ListGuide<string>,
 ): JsonValue {
   const keyOf = keyedBy(mergeKey);
   const { changes, deleted, replaced } = readDirectives(patch, keyOf);
@@ -138,7 +138,7 @@ function mergeMaps(
     // A new item is taken as is: directives within it are unknown fields.
     else positions.set(key, merged.push(change) - 1);
   }
-  return mergeOrder(merged, changes, left, keyOf);
+  return mergeOrder(merged, { intended: changes, live: left }, keyOf);
 }
 
 interface Directives {
@@ -175,7 +175,11 @@ function keyedBy(mergeKey: string): KeyOf {
 }
 
 /** `$setElementOrder/<field>`: the order of the list items that the client knows. */
-function order(merged: Map<string, JsonValue>, live: Members, patch: Members, schema: Schema | undefined): void {
+function order(
+  merged: Map<string, JsonValue>,
+  { live, patch }: { readonly live: Members; readonly patch: Members },
+  schema: Schema | undefined,
+): void {
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderDirective)) continue;
     const order = listOf(wanted);
@@ -190,7 +194,9 @@ function order(merged: Map<string, JsonValue>, live: Members, patch: Members, sc
       checkOrder(items, order, keyOf);
     }
     const list = merged.get(target);
-    if (isList(list)) merged.set(target, mergeOrder(list, order, previousOrder(before, list, keyOf), keyOf));
+    if (!isList(list)) continue;
+    const known = { intended: order, live: previousOrder(before, list, keyOf) };
+    merged.set(target, mergeOrder(list, known, keyOf));
   }
 }
 
@@ -259,7 +265,7 @@ function checkOrder(patch: readonly JsonValue[], intended: readonly JsonValue[],
  * directives stay.
  */
 function withoutDirected(value: JsonValue): JsonValue | undefined {
-  if (isList(value)) return value.flatMap((item) => withoutDirected(item) ?? []);
+  if (isList(value)) return value.map(withoutDirected).filter((item) => item !== undefined);
   if (!isMap(value)) return value;
   if (Object.hasOwn(value, patchDirective)) return undefined;
   const kept = new Map<string, JsonValue>();

@@ -84,8 +84,8 @@ describe("whatever happens", () => {
           .map(({ fieldsV1 }) => parseFieldsV1(fieldsV1))
           .reduce(union, emptySet);
         const there = { spec: live["spec"] as JsonValue };
-        const whole = compareObjects(shape, {}, there).changed;
-        const leaves = compareObjects(shape, { spec: {} }, withoutEmpty(there)).changed;
+        const whole = compareObjects(shape, { before: {}, after: there }).changed;
+        const leaves = compareObjects(shape, { before: { spec: {} }, after: withoutEmpty(there) }).changed;
         expect(isSubset(owned, whole)).toBe(true);
         expect(isSubset(leavesOf(leaves) ?? emptySet, owned)).toBe(true);
       }),

@@ -49,85 +49,107 @@ interface VolumeEntry {
 
 /** Creates an empty graph. */
 export function createNodeGraph(dialect: Dialect): NodeGraph {
-  const mirror = dialect.expand("{labels}/config.mirror");
-  const pods = new Map<string, PodEntry>();
-  /** For each used object the nodes that use it, with the number of their pods. */
-  const nodesByObject = new Map<string, Map<string, number>>();
-  const volumes = new Map<string, VolumeEntry>();
-  const volumesBySecret = new Map<string, Set<string>>();
-  const attachments = new Map<string, string>();
-  const slices = new Map<string, string>();
+  return new CountedGraph(dialect);
+}
 
-  const count = ({ node, uses }: PodEntry, by: 1 | -1): void => {
+class CountedGraph implements NodeGraph {
+  readonly #mirror: string;
+  readonly #pods = new Map<string, PodEntry>();
+  /** For each used object the nodes that use it, with the number of their pods. */
+  readonly #nodesByObject = new Map<string, Map<string, number>>();
+  readonly #volumes = new Map<string, VolumeEntry>();
+  readonly #volumesBySecret = new Map<string, Set<string>>();
+  readonly #attachments = new Map<string, string>();
+  readonly #slices = new Map<string, string>();
+
+  constructor(dialect: Dialect) {
+    this.#mirror = dialect.expand("{labels}/config.mirror");
+  }
+
+  setPod(namespace: string, name: string, pod: Fields | undefined): void {
+    const key = keyOf("pod", namespace, name);
+    const before = this.#pods.get(key);
+    const after = pod === undefined ? undefined : podEntry(pod, namespace, this.#mirror);
+    if (before !== undefined && after !== undefined && isSame(before, after)) return;
+    if (before !== undefined) this.#count(before, -1);
+    if (after === undefined) this.#pods.delete(key);
+    else {
+      this.#pods.set(key, after);
+      this.#count(after, 1);
+    }
+  }
+
+  setVolume(name: string, volume: Fields | undefined): void {
+    this.#forgetVolume(name);
+    const claim = fieldsAt(volume, "spec", "claimRef");
+    const namespace = textAt(claim, "namespace");
+    if (volume === undefined || textAt(claim, "name") === "") return;
+    const secrets = volumeSecrets(volume, namespace).map((s) => keyOf("secret", s.namespace, s.name));
+    this.#volumes.set(name, { claim: keyOf("pvc", namespace, textAt(claim, "name")), secrets });
+    for (const secret of secrets) {
+      const of = this.#volumesBySecret.get(secret) ?? new Set<string>();
+      of.add(name);
+      this.#volumesBySecret.set(secret, of);
+    }
+  }
+
+  setVolumeAttachment(name: string, attachment: Fields | undefined): void {
+    setNode(this.#attachments, name, attachment);
+  }
+
+  setResourceSlice(name: string, slice: Fields | undefined): void {
+    setNode(this.#slices, name, slice);
+  }
+
+  reaches(node: string, { kind, namespace, name }: NodeObjectKey): boolean {
+    const key = keyOf(kind, namespace, name);
+    switch (kind) {
+      case "pod":
+        return this.#pods.get(key)?.node === node;
+      case "volumeattachment":
+        return this.#attachments.get(name) === node;
+      case "resourceslice":
+        return this.#slices.get(name) === node;
+      case "pv":
+        return this.#usesVolume(node, name);
+      case "secret":
+        return (
+          this.#uses(node, key) ||
+          [...(this.#volumesBySecret.get(key) ?? [])].some((volume) => this.#usesVolume(node, volume))
+        );
+      default:
+        return this.#uses(node, key);
+    }
+  }
+
+  #count({ node, uses }: PodEntry, by: 1 | -1): void {
     for (const key of uses) {
-      const nodes = nodesByObject.get(key) ?? new Map<string, number>();
+      const nodes = this.#nodesByObject.get(key) ?? new Map<string, number>();
       const pods = (nodes.get(node) ?? 0) + by;
       if (pods > 0) nodes.set(node, pods);
       else nodes.delete(node);
-      if (nodes.size > 0) nodesByObject.set(key, nodes);
-      else nodesByObject.delete(key);
+      if (nodes.size > 0) this.#nodesByObject.set(key, nodes);
+      else this.#nodesByObject.delete(key);
     }
-  };
-  const forgetVolume = (name: string): void => {
-    for (const secret of volumes.get(name)?.secrets ?? []) {
-      const of = volumesBySecret.get(secret);
-      of?.delete(name);
-      if (of?.size === 0) volumesBySecret.delete(secret);
-    }
-    volumes.delete(name);
-  };
-  const uses = (node: string, key: string): boolean => nodesByObject.get(key)?.has(node) === true;
-  const usesVolume = (node: string, name: string): boolean => {
-    const claim = volumes.get(name)?.claim;
-    return claim !== undefined && uses(node, claim);
-  };
+  }
 
-  return {
-    setPod: (namespace, name, pod) => {
-      const key = keyOf("pod", namespace, name);
-      const before = pods.get(key);
-      const after = pod === undefined ? undefined : podEntry(pod, namespace, mirror);
-      if (before !== undefined && after !== undefined && isSame(before, after)) return;
-      if (before !== undefined) count(before, -1);
-      if (after === undefined) pods.delete(key);
-      else {
-        pods.set(key, after);
-        count(after, 1);
-      }
-    },
-    setVolume: (name, volume) => {
-      forgetVolume(name);
-      const claim = fieldsAt(volume, "spec", "claimRef");
-      const namespace = textAt(claim, "namespace");
-      if (volume === undefined || textAt(claim, "name") === "") return;
-      const secrets = volumeSecrets(volume, namespace).map((s) => keyOf("secret", s.namespace, s.name));
-      volumes.set(name, { claim: keyOf("pvc", namespace, textAt(claim, "name")), secrets });
-      for (const secret of secrets) {
-        const of = volumesBySecret.get(secret) ?? new Set<string>();
-        of.add(name);
-        volumesBySecret.set(secret, of);
-      }
-    },
-    setVolumeAttachment: (name, attachment) => setNode(attachments, name, attachment),
-    setResourceSlice: (name, slice) => setNode(slices, name, slice),
-    reaches: (node, { kind, namespace, name }) => {
-      const key = keyOf(kind, namespace, name);
-      switch (kind) {
-        case "pod":
-          return pods.get(key)?.node === node;
-        case "volumeattachment":
-          return attachments.get(name) === node;
-        case "resourceslice":
-          return slices.get(name) === node;
-        case "pv":
-          return usesVolume(node, name);
-        case "secret":
-          return uses(node, key) || [...(volumesBySecret.get(key) ?? [])].some((volume) => usesVolume(node, volume));
-        default:
-          return uses(node, key);
-      }
-    },
-  };
+  #forgetVolume(name: string): void {
+    for (const secret of this.#volumes.get(name)?.secrets ?? []) {
+      const of = this.#volumesBySecret.get(secret);
+      of?.delete(name);
+      if (of?.size === 0) this.#volumesBySecret.delete(secret);
+    }
+    this.#volumes.delete(name);
+  }
+
+  #uses(node: string, key: string): boolean {
+    return this.#nodesByObject.get(key)?.has(node) === true;
+  }
+
+  #usesVolume(node: string, name: string): boolean {
+    const claim = this.#volumes.get(name)?.claim;
+    return claim !== undefined && this.#uses(node, claim);
+  }
 }
 
 /** Returns undefined for a pod without a node. */

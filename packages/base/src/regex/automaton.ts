@@ -44,12 +44,45 @@ const maxKeptBytes = 1024 * 1024;
 
 /** @param compiled without look-behind assertions */
 export function createAutomaton(compiled: RE2JS): Automaton {
-  const states: States = compiled.re2Input.dfa;
+  return new StateAutomaton(compiled);
+}
+
+class StateAutomaton implements Automaton {
+  readonly #states: States;
+
+  constructor(compiled: RE2JS) {
+    this.#states = compiled.re2Input.dfa;
+  }
+
+  test(text: string, count: CountWork): boolean {
+    count(text.length / charactersPerUnit);
+    const found = this.#firstEnd(text, 0, this.#stepper(count)) !== undefined;
+    this.#trim();
+    return found;
+  }
+
+  reach(text: string, from: number, count: CountWork): number | undefined {
+    const next = this.#stepper(count);
+    const found = this.#firstEnd(text, from, next);
+    if (found === undefined) {
+      count((text.length - from) / charactersPerUnit);
+      return undefined;
+    }
+    let { at, state } = found;
+    while (at < text.length && state.nfaStates.length > 0) {
+      const rune = text.codePointAt(at) ?? endOfText;
+      state = next(state, rune, anchored);
+      at += rune > 0xffff ? 2 : 1;
+    }
+    count((at - from) / charactersPerUnit);
+    this.#trim();
+    return at;
+  }
 
   /** Goes from state to state; an anchored search ends where no match goes on. */
-  const stepper =
-    (count: CountWork): Step =>
-    (state, rune, anchor) => {
+  #stepper(count: CountWork): Step {
+    const states = this.#states;
+    return (state, rune, anchor) => {
       const group = rune === endOfText ? states.numClasses : states.runeClass(rune);
       const known = (anchor === unanchored ? state.next : state.nextAnchored)?.[group];
       if (known !== undefined && known !== null) return known;
@@ -59,26 +92,26 @@ export function createAutomaton(compiled: RE2JS): Automaton {
       count(stateWork + state.nfaStates.length + made.nfaStates.length + states.numClasses / classesPerUnit);
       return made;
     };
+  }
 
-  function startAt(text: string, from: number): State {
+  #startAt(text: string, from: number): State {
     const before = from === 0 ? "" : text[from - 1];
     const context = before === "" ? beginText : before === "\n" ? beginLine : 0;
     const bounded = isWord(before) === isWord(text[from]) ? 0 : wordBoundary;
     const code = text.codePointAt(from);
-    return states.start({ context: () => context | bounded, step: () => (code === undefined ? -1 : code << 3) }, from);
+    return this.#states.start(
+      { context: () => context | bounded, step: () => (code === undefined ? -1 : code << 3) },
+      from,
+    );
   }
 
-  function trim(): void {
-    if (states.stateBudget - states.memBudget > maxKeptBytes) states.clearCache();
+  #trim(): void {
+    if (this.#states.stateBudget - this.#states.memBudget > maxKeptBytes) this.#states.clearCache();
   }
 
   /** The offset behind the shortest match, and the state there. */
-  function firstEnd(
-    text: string,
-    from: number,
-    next: Step,
-  ): { readonly at: number; readonly state: State } | undefined {
-    let state = startAt(text, from);
+  #firstEnd(text: string, from: number, next: Step): { readonly at: number; readonly state: State } | undefined {
+    let state = this.#startAt(text, from);
     if (state.isMatch) return { at: from, state };
     for (let at = from; at < text.length; ) {
       const rune = text.codePointAt(at) ?? endOfText;
@@ -89,32 +122,6 @@ export function createAutomaton(compiled: RE2JS): Automaton {
     state = next(state, endOfText, unanchored);
     return state.isMatch ? { at: text.length, state } : undefined;
   }
-
-  return {
-    test: (text, count) => {
-      count(text.length / charactersPerUnit);
-      const found = firstEnd(text, 0, stepper(count)) !== undefined;
-      trim();
-      return found;
-    },
-    reach: (text, from, count) => {
-      const next = stepper(count);
-      const found = firstEnd(text, from, next);
-      if (found === undefined) {
-        count((text.length - from) / charactersPerUnit);
-        return undefined;
-      }
-      let { at, state } = found;
-      while (at < text.length && state.nfaStates.length > 0) {
-        const rune = text.codePointAt(at) ?? endOfText;
-        state = next(state, rune, anchored);
-        at += rune > 0xffff ? 2 : 1;
-      }
-      count((at - from) / charactersPerUnit);
-      trim();
-      return at;
-    },
-  };
 }
 
 function isWord(char: string | undefined): boolean {

@@ -103,9 +103,12 @@ function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]
     // Nothing is to be learnt of other parts of the expression, so that the parameters need no
     // names of their own.
     const local = matchClosed(overload, argTypes);
-    if (local === undefined || overload.params.length === 0) return local && overload.result;
-    const result = substitute(local, overload.result, false);
-    if (isClosed(result)) return result;
+    if (overload.params.length === 0) return local && overload.result;
+    const result = local && substitute(local, overload.result, false);
+    if (result === undefined || isClosed(result)) {
+      c.skip(overload.params.length);
+      return result;
+    }
   }
   const types = instantiate([...overload.args, overload.result], overload.params, c.fresh);
   if (!allAssignable(c.mapping, argTypes, types.slice(0, -1))) return undefined;

@@ -21,6 +21,8 @@ export interface CheckedExpr {
   /** By node id. */
   readonly references: readonly (Reference | undefined)[];
   readonly type: Type;
+  /** Nodes, by id, whose values may be of other types than were found. */
+  readonly guessed: ReadonlySet<number>;
 }
 
 /** The state of one check. */
@@ -32,6 +34,8 @@ export interface Checker {
   readonly locals: { readonly name: string; readonly type: Type }[];
   readonly report: (e: { readonly pos: number }, message: string, suggestion?: string) => void;
   readonly fresh: () => Type;
+  /** Leaves out the names of type parameters that need none. */
+  readonly skip: (count: number) => void;
   /** Checks a node and returns it, or what replaces it in the checked tree. */
   readonly visit: (e: Expr) => Expr;
 }
@@ -97,7 +101,7 @@ export function assertType(c: Checker, e: Expr, want: Type): boolean {
 }
 
 export function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
-  const show = (t: Type): string => formatType(substitute(c.mapping, t, true));
+  const show = (t: Type): string => formatType(substitute(c.mapping, t, false));
   c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
 }
 

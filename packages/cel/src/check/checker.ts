@@ -20,7 +20,7 @@ import {
   uintType,
 } from "../declarations/types.ts";
 import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select, StructExpr } from "../syntax/ast.ts";
-import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
+import { addIssue, type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
 import { kindOf, type Value } from "../values/value.ts";
 import { checkCall } from "./calls.ts";
 import {
@@ -33,6 +33,7 @@ import {
   selectField,
   typeOfNode,
 } from "./check-state.ts";
+import { guessedTypes } from "./guessed-types.ts";
 import { closest } from "./suggest.ts";
 import { assignable, isClosed, mostGeneral, substitute } from "./unify.ts";
 
@@ -50,8 +51,11 @@ export function check(
     types: new Array(parsed.nextId),
     references: new Array(parsed.nextId),
     locals: [],
-    report: (e, message, suggestion) => issues.push(issueAt(parsed.source, e.pos, message, suggestion)),
+    report: (e, message, suggestion) => addIssue(issues, () => issueAt(parsed.source, e.pos, message, suggestion)),
     fresh: () => typeParam(`_var${freshNames++}`),
+    skip: (count) => {
+      freshNames += count;
+    },
   };
   const expr = checkExpr(c, parsed.expr);
   if (issues.length > 0) return { issues: sortIssues(issues) };
@@ -60,7 +64,9 @@ export function check(
     const type = types[id];
     if (type !== undefined && !isClosed(type)) types[id] = substitute(c.mapping, type, true);
   }
-  return { checked: { expr, source: parsed.source, types, references: c.references, type: types[expr.id]! } };
+  const { references } = c;
+  const guessed = guessedTypes({ expr, types, references });
+  return { checked: { expr, source: parsed.source, types, references, type: types[expr.id]!, guessed } };
 }
 
 /** Checks a node and returns it, or what replaces it in the checked tree. */

@@ -25,7 +25,9 @@ export function resolveUnchecked(
   const r: Resolver = { declarations, references: [], locals: [], issues: [], source: parsed.source };
   const expr = resolve(r, parsed.expr);
   if (r.issues.length > 0) return { issues: r.issues };
-  return { checked: { expr, source: parsed.source, types: [], references: r.references, type: dynType } };
+  return {
+    checked: { expr, source: parsed.source, types: [], references: r.references, type: dynType, guessed: new Set() },
+  };
 }
 
 function resolve(r: Resolver, e: Expr): Expr {

@@ -1,4 +1,4 @@
-import { isMap, type MapLike, mapSize } from "../values/map.ts";
+import { isMap, type MapLike, mapSize, ObjectValue } from "../values/map.ts";
 import { codePointLength } from "../values/text.ts";
 import { isList, Opaque, type Value } from "../values/value.ts";
 
@@ -16,6 +16,7 @@ export function sizeOf(v: Value): number {
   if (typeof v !== "object" || v === null) return 1;
   if (isList(v) || v instanceof Uint8Array) return v.length;
   if (v instanceof Opaque) return v.kind.size ? v.kind.size(v.data) : 1;
+  if (v instanceof ObjectValue) return Object.keys(v.raw).length;
   return isMap(v) ? mapSize(v as MapLike) : 1;
 }
 
@@ -30,7 +31,7 @@ export function traversalCost(v: Value): number {
 export function comparisonCost(a: Value, b: Value): number {
   if (typeof a === "number" && typeof b === "number") return 1;
   // Strings of one to ten units have one to ten code points.
-  if (typeof a === "string" && a.length > 0 && a.length <= 10 && b !== "") return 1;
+  if (typeof a === "string" && a.length > 0 && a.length <= 10 && typeof b === "string" && b !== "") return 1;
   return scale(Math.min(sizeOf(a), sizeOf(b)), traversalFactor);
 }
 

@@ -57,6 +57,11 @@ export interface Overload {
    * same.
    */
   readonly specialize?: (constants: readonly (Value | undefined)[]) => Specialized | CelError | undefined;
+  /**
+   * Whether an error among the arguments ends the call before the next one is evaluated, and
+   * without a cost unless it is the last. @default of calls with more than two arguments only
+   */
+  readonly endsEarly?: boolean;
   /** Whether errors among the arguments reach `impl`. @default false */
   readonly nonStrict?: boolean;
 }

@@ -23,6 +23,8 @@ export interface NativeType {
 export interface NativeField {
   readonly property: string;
   readonly native: NativeType;
+  /** Whether a null is the value of the field. @default false: the field is absent then */
+  readonly nullable?: boolean;
 }
 
 /** A field of an object type, in CEL spelling. */

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { clusterEnv } from "../cluster/cluster-env.ts";
+import { parseType } from "../declarations/types.ts";
 import { ipLibrary } from "../libs/network.ts";
 import { declareType } from "../schema/declare.ts";
+import { growingObject, nativeScalar } from "../schema/native.ts";
 import { schemaType } from "../schema/structural.ts";
+import { CelError } from "../values/value.ts";
 import { createEnv } from "./env.ts";
 
 const integer = { type: "object", properties: { n: { type: "integer" } } };
@@ -52,4 +55,22 @@ test.each<[string, object]>([
 ])("a variable of a declared type that is null has no fields: %s", (text, evaluation) => {
   const env = createEnv({ variables: { space: declareType({ name: "Space", fields: { name: "string" } }) } });
   expect(env.compile(text).evaluate({ space: null })).toMatchObject(evaluation);
+});
+
+test.each<[string, object]>([
+  ["own.none == null", { value: true }],
+  ["own.none == 1", { value: false }],
+  ["has(own.none)", { value: true }],
+  ["has(own.none.n)", { value: false }],
+  ["own.none.n == 1", { error: { message: "no such key: n" } }],
+  ["own.none.size() > 0", { error: { message: "no such overload: size" } }],
+  ["own.count == 1", { value: false }],
+  ["has(own.bad)", { error: { message: "no" } }],
+])("a field of a growing object may be null, and an error where it is asked for: %s", (text, evaluation) => {
+  const own = growingObject("Own");
+  for (const name of ["none", "bad"]) own.declare(name, nativeScalar(parseType("dyn")));
+  own.declare("count", nativeScalar(parseType("int")));
+  const given = { none: null, count: null, bad: new CelError("no") };
+  const env = createEnv({ variables: { own: own.native } });
+  expect(env.compile(text).evaluate({ own: given })).toMatchObject(evaluation);
 });

@@ -3,7 +3,7 @@ import type { FunctionDeclaration, Metered, Overload } from "../declarations/fun
 import { type CallEstimator, exactly, plus, scaled, times, unknownSize } from "../declarations/size.ts";
 import { add } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";
-import { equal } from "../values/equal.ts";
+import { equalInside } from "../values/equal.ts";
 import { isMap, mapGet, mapKeys, mapSize } from "../values/map.ts";
 import { charge, type Meter, work } from "../values/meter.ts";
 import { codePointLength } from "../values/text.ts";
@@ -141,13 +141,13 @@ export function listsLibrary(): Library {
       fn(
         "indexOf",
         listOverload("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>
-          list.findIndex((v) => equal(v, wanted!, meter, 1) === true),
+          list.findIndex((v) => equalInside(v, wanted!, meter) === true),
         ),
       ),
       fn(
         "lastIndexOf",
         listOverload("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, wanted) =>
-          list.findLastIndex((v) => equal(v, wanted!, meter, 1) === true),
+          list.findLastIndex((v) => equalInside(v, wanted!, meter) === true),
         ),
       ),
     ],

@@ -2,7 +2,8 @@ import { type Implementation, unplanned } from "../declarations/functions.ts";
 import { opaqueType } from "../declarations/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
 import { keyText } from "../values/key-text.ts";
-import { arrayOf, CelError, type ListLike, noSuchOverload, Optional, type Value } from "../values/value.ts";
+import { typeName } from "../values/type-name.ts";
+import { arrayOf, CelError, type ListLike, Optional, type Value } from "../values/value.ts";
 import { isZero } from "./conversions.ts";
 import { fn, type Library, over } from "./library.ts";
 
@@ -26,7 +27,12 @@ export function optionalsLibrary(options: OptionalsOptions = {}): Library {
   };
 }
 
-const present: Implementation = (o) => (o instanceof Optional ? o.value !== undefined : noSuchOverload());
+/** A null passes for an optional where types are checked. */
+function notOptional(method: string, v: Value): CelError {
+  return new CelError(`no such overload: ${method}(${typeName(v)})`);
+}
+
+const present: Implementation = (o) => (o instanceof Optional ? o.value !== undefined : notOptional("hasValue", o!));
 
 const core = [
   fn(
@@ -63,7 +69,7 @@ const core = [
 ];
 
 function contentOf(o?: Value): Value {
-  if (!(o instanceof Optional)) return noSuchOverload();
+  if (!(o instanceof Optional)) return notOptional("value", o!);
   const { value } = o;
   return value === undefined ? new CelError("optional.none() dereference") : value;
 }

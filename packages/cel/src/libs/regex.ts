@@ -54,7 +54,7 @@ export function regexLibrary(): Library {
 }
 
 /** What a match takes beside the characters that are looked at. */
-const matchWork = 10;
+const matchWork = 20;
 
 /** Matches from left to right; an empty one right after another match does not count. */
 function allMatches(meter: Meter, regex: Regex, text: string, limit: number): string[] {

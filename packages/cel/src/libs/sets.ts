@@ -1,13 +1,13 @@
 import { sizeOf } from "../cost/actual.ts";
 import type { Metered } from "../declarations/functions.ts";
 import { type CallEstimator, exactly, plus, times } from "../declarations/size.ts";
-import { equal } from "../values/equal.ts";
+import { equalInside } from "../values/equal.ts";
 import type { Meter } from "../values/meter.ts";
 import { arrayOf, type ListLike, type Value } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";
 
 function includes(meter: Meter, list: readonly Value[], wanted: Value): boolean {
-  return list.some((v) => equal(v, wanted, meter, 1) === true);
+  return list.some((v) => equalInside(v, wanted, meter) === true);
 }
 
 function includesAll(meter: Meter, list: Value, wanted: Value): boolean {

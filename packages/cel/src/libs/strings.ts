@@ -108,40 +108,46 @@ const replace: Metered = (meter, s, old, by, limit) => {
   if (length > maxStringLength) return new CelError("string too long");
   // The cost is that of the text as it was.
   if (length > text.length) work(meter, Math.ceil((length - text.length) / 10));
-  let done = 0;
-  return text.replace(part === "" ? /(?:)/gu : allOf(part), (found) => (done++ < count ? other : found));
+  if (part === "") return spread(text, count, other);
+  const end = most < Number.POSITIVE_INFINITY ? endOfOccurrence(text, part, count) : text.length;
+  // A native split and join take half of the time of a replacement.
+  return text.slice(0, end).split(part).join(other) + text.slice(end);
 };
 
-/** A pattern for a text itself. */
-function allOf(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "g");
+/** A text with another before each of its first characters, and at the end if `count` says so. */
+function spread(text: string, count: number, other: string): string {
+  const end = unitOffset(text, count);
+  const first = characters(text.slice(0, end));
+  const atEnd = count > codePointLength(text) ? other : "";
+  return (first.length === 0 ? "" : other + first.join(other)) + text.slice(end) + atEnd;
+}
+
+function characters(text: string): string[] {
+  return isBmp(text) ? text.split("") : [...text];
+}
+
+/** Where so many occurrences of a text in another have passed. */
+function endOfOccurrence(text: string, part: string, count: number): number {
+  let end = 0;
+  for (let left = count; left > 0; left--) end = text.indexOf(part, end) + part.length;
+  return end;
 }
 
 /** The parts of a text, the last of which is the rest. */
 const split: Implementation = (s, separator, limit) => {
-  const text = s as string;
-  const n = limit === undefined || Number(limit) < 0 ? Number.POSITIVE_INFINITY : Number(limit);
-  if (n === 0) return [];
-  const parts: string[] = [];
-  for (let at = 0; ; ) {
-    const end = parts.length + 1 < n ? endOfPart(text, separator as string, at) : -1;
-    if (end < 0) {
-      if (at < text.length || separator !== "") parts.push(text.slice(at));
-      return parts;
-    }
-    if (parts.length >= maxListLength) return new CelError("list too long");
-    parts.push(text.slice(at, end));
-    at = end + (separator as string).length;
-  }
+  const [text, between] = [s as string, separator as string];
+  const most = limit === undefined || Number(limit) < 0 ? Number.POSITIVE_INFINITY : Number(limit);
+  if (most === 0) return [];
+  if (text === "") return between === "" ? [] : [""];
+  const count = between === "" ? codePointLength(text) : occurrences(text, between, most) + 1;
+  if (Math.min(count, most) > maxListLength) return new CelError("list too long");
+  if (count <= most) return between === "" ? characters(text) : text.split(between);
+  const end = between === "" ? unitOffset(text, most - 1) : endOfOccurrence(text, between, most - 1);
+  const before = text.slice(0, end - between.length);
+  const parts = most === 1 ? [] : between === "" ? characters(before) : before.split(between);
+  parts.push(text.slice(end));
+  return parts;
 };
-
-/** Where the next part ends; -1 where it is the last. */
-function endOfPart(text: string, separator: string, from: number): number {
-  if (separator !== "") return text.indexOf(separator, from);
-  if (from >= text.length) return -1;
-  const end = from + (text.codePointAt(from)! > 0xffff ? 2 : 1);
-  return end < text.length ? end : -1;
-}
 
 const asciiUpper = (s?: Value): string => (s as string).replace(/[a-z]+/g, (c) => c.toUpperCase());
 const asciiLower = (s?: Value): string => (s as string).replace(/[A-Z]+/g, (c) => c.toLowerCase());
@@ -291,7 +297,7 @@ function formatFunction(style: FormatStyle): FunctionDeclaration {
       "string_format",
       "string.format(list(dyn)): string",
       (meter, format, args) => formatString(meter, format as string, args as ListLike, style),
-      { cost: (format) => traversalCost(format!), estimate: formatEstimate },
+      { cost: (format) => traversalCost(format!), estimate: formatEstimate, endsEarly: true },
     ),
   );
 }

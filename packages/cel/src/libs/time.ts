@@ -69,7 +69,8 @@ function createZones(): (t: Timestamp, zone: string) => Local | CelError {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (t, zone) => {
     const ms = t.seconds * 1000;
-    if (zone === "" || zone === "UTC") return { date: new Date(ms) };
+    // The zone of a server is UTC.
+    if (zone === "" || zone === "UTC" || zone === "Local") return { date: new Date(ms) };
     if (zone.includes(":")) {
       const minutes = offsetMinutes(zone);
       return typeof minutes === "number" ? { date: new Date(ms + minutes * 60_000) } : minutes;

@@ -1,5 +1,5 @@
 import { keyText } from "../values/key-text.ts";
-import { isMap, type MapLike, mapGet, ObjectValue, ownProperty } from "../values/map.ts";
+import { isMap, type MapLike, mapGet, ObjectValue, objectGet, ownProperty } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { printedType } from "../values/type-name.ts";
 import {
@@ -24,7 +24,7 @@ export function noSuchKey(key: Value): CelError {
  */
 export function findField(v: Value, field: string): Value | undefined {
   if (isPlainObject(v)) return ownProperty(v, field);
-  if (v instanceof ObjectValue) return v.shape.fields.get(field)?.read(v.raw);
+  if (v instanceof ObjectValue) return objectGet(v, field);
   if (isMap(v)) return mapGet(v as MapLike, field);
   if (isList(v)) return indexOf(field) as CelError;
   return isError(v) ? v : undefined;

@@ -144,7 +144,8 @@ function strictCall(
   // Such calls end with the first error, and cost nothing unless that is the last argument.
   const [first] = dispatch.overloads;
   const choice = first && { overload: first, resolved: dispatch.resolved };
-  const endsEarly = codes.length > 2 || (!dispatch.resolved && mismatch !== noSuchOverload);
+  const endsEarly =
+    codes.length > 2 || (!dispatch.resolved && mismatch !== noSuchOverload) || first?.endsEarly === true;
   return (f) => {
     const args: Value[] = [];
     let error: Value | undefined;

@@ -2,7 +2,17 @@ import { listBaseCost } from "../cost/actual.ts";
 import type { NativeType } from "../declarations/native-type.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { keyText } from "../values/key-text.ts";
-import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
+import {
+  createMapBuilder,
+  isMap,
+  type MapBuilder,
+  type MapLike,
+  mapGet,
+  mapKeys,
+  ObjectValue,
+  objectGet,
+  objectKeys,
+} from "../values/map.ts";
 import { BudgetExceeded } from "../values/meter.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { printedType, typeName } from "../values/type-name.ts";
@@ -87,9 +97,15 @@ function iterateOver(first: number, second: number | undefined, native: NativeTy
       return undefined;
     }
     if (isError(r)) return r;
+    if (r instanceof ObjectValue) return iterateMap(f, asMap(r), visit, first, second, false);
     if (!isMap(r)) return notIterable(r, second !== undefined);
     return iterateMap(f, r, visit, first, second, native !== undefined);
   };
+}
+
+/** An object without a static type is the map of its fields. */
+function asMap(object: ObjectValue): MapLike {
+  return new Map(objectKeys(object).map((key) => [key, objectGet(object, key)!]));
 }
 
 function notIterable(v: Value, two: boolean): CelError {

@@ -4,6 +4,7 @@ import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
 import { keyText } from "../values/key-text.ts";
 import { createMapBuilder } from "../values/map.ts";
 import { createMeter } from "../values/meter.ts";
+import { typeName } from "../values/type-name.ts";
 import { CelError, isError, noSuchOverload, Optional, type Value } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 import { constant, type Planned, type Planner } from "./planned.ts";
@@ -24,7 +25,7 @@ export function planList(p: Planner, e: ListExpr): Planned {
         const v = codes[i]!(f);
         if (isError(v)) return v;
         if (!optional.has(i)) list.push(v);
-        else if (!(v instanceof Optional)) return invalidOptional(v);
+        else if (!(v instanceof Optional)) return notOptional(v);
         else if (v.value !== undefined) list.push(v.value);
       }
       return list;
@@ -32,8 +33,9 @@ export function planList(p: Planner, e: ListExpr): Planned {
   };
 }
 
-function invalidOptional(v: Value): CelError {
-  return isError(v) ? v : noSuchOverload();
+function notOptional(v: Value): CelError {
+  const shown = typeof v === "object" ? `of type ${typeName(v)}` : keyText(v);
+  return new CelError(`cannot initialize optional list element from non-optional value ${shown}`);
 }
 
 function plainList(codes: readonly Code[]): Code {
@@ -68,7 +70,11 @@ export function planMap(p: Planner, e: MapExpr): Planned {
       const inner = optional ? (v as Optional).value : v;
       if (inner === undefined) continue;
       const added = map.add(k, inner);
-      if (isError(added)) return added;
+      if (isError(added)) {
+        // Where a key breaks the map, the map is not made.
+        f.cost -= mapBaseCost;
+        return added;
+      }
       if (!added && refuse) return new CelError(`Failed with repeated key: ${keyText(k)}`);
     }
     return map.build();

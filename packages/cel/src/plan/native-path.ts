@@ -11,6 +11,7 @@ export function stepTo(path: NativePath, field: string): NativePath | undefined 
     property: found.property,
     missing: noSuchKey(field),
     direct: !isTreacherous(found.property),
+    nullable: found.nullable === true,
   };
   return { root: path.root, steps: [...path.steps, step], type: found.native };
 }
@@ -22,22 +23,21 @@ function rootValue(f: Frame, root: NativeRoot): Value | undefined {
 }
 
 /**
- * The raw value at the end of a path. A null of a typed property is none, and a variable that is
- * null has no properties. Steps that cannot be
- * taken are not charged.
+ * The raw value at the end of a path. A null of a typed property is none, unless its field is
+ * nullable, and a null has no properties. Steps that cannot be taken are not charged.
  */
 function walk(f: Frame, { root, steps }: NativePath): Value {
   const start = rootValue(f, root);
   if (start === undefined) return root.missing;
   let at: Value = start;
-  for (const { property, missing, direct } of steps) {
+  for (const { property, missing, direct, nullable } of steps) {
     if (isError(at)) return at;
     f.cost++;
     if (at === null) return missing;
     if (typeof at !== "object") return noSuchOverload();
     const next: Value | undefined =
       direct || Object.hasOwn(at, property) ? (at as Record<string, Value>)[property] : undefined;
-    if (next === undefined || next === null) return missing;
+    if (next === undefined || (next === null && !nullable)) return missing;
     at = next;
   }
   return at;
@@ -110,7 +110,7 @@ function property(o: Value | null | undefined, name: string): Value | null | und
 
 /** Whether the property at the end of a path is there; the root is free. */
 export function presenceCode(path: NativePath): Code {
-  const { property } = path.steps.at(-1)!;
+  const { property, nullable } = path.steps.at(-1)!;
   const direct = !isTreacherous(property);
   const owner = rawCode({ ...path, steps: path.steps.slice(0, -1) }, 0);
   return (f) => {
@@ -120,6 +120,7 @@ export function presenceCode(path: NativePath): Code {
     if (o === null) return false;
     if (typeof o !== "object") return noSuchOverload();
     const v = direct || Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
-    return v !== undefined && v !== null;
+    if (v !== undefined && isError(v)) return v;
+    return v !== undefined && (v !== null || nullable);
   };
 }

@@ -4,8 +4,8 @@ import type { Type } from "../declarations/types.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
 import { compare, unordered } from "../values/compare.ts";
-import { equal } from "../values/equal.ts";
-import { isMap, mapGet } from "../values/map.ts";
+import { equal, equalInside } from "../values/equal.ts";
+import { isMap, MapView, mapGet, ObjectValue, objectGet } from "../values/map.ts";
 import { charge, type Meter } from "../values/meter.ts";
 import {
   arrayOf,
@@ -355,8 +355,8 @@ function planIn(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!);
   const right = p.plan(e.args[1]!);
   const members = right.constant;
-  // Nothing is in an empty list, whatever it is.
-  if (members !== undefined && isList(members) && members.length === 0) return constantValue(false);
+  // Nothing is in a list without elements, whatever it is.
+  if (e.args[1]!.kind === "list" && e.args[1]!.elements.length === 0) return constantValue(false);
   if (members !== undefined && isList(members) && isPlainList(e.args[1]!)) {
     return { code: constantMembership(left.code, members) };
   }
@@ -375,11 +375,14 @@ function planIn(p: Planner, e: Call): Planned {
 
 /** Whether a list has an element, or a map a key. */
 function contains(meter: Meter, container: Value, wanted: Value, charged: number): Value {
+  if ((container instanceof MapView || container instanceof ObjectValue) && typeof wanted !== "string")
+    return noSuchOverload();
+  if (container instanceof ObjectValue) return objectGet(container, wanted as string) !== undefined;
   if (isMap(container)) return mapGet(container, wanted) !== undefined;
   if (!isList(container)) return noSuchOverload();
   if (isLarge(container)) workOn(meter, [container], charged);
   const list = container instanceof ListValue ? arrayOf(container) : container;
-  for (let i = 0; i < list.length; i++) if (equal(list[i]!, wanted, meter, 1) === true) return true;
+  for (let i = 0; i < list.length; i++) if (equalInside(list[i]!, wanted, meter) === true) return true;
   return false;
 }
 

@@ -53,6 +53,8 @@ export interface NativeStep {
   readonly missing: CelError;
   /** Whether the property can be read without asking whether it is the object's own. */
   readonly direct: boolean;
+  /** Whether a null is the value; else it is none. */
+  readonly nullable: boolean;
 }
 
 /** A variable of a comprehension. */
@@ -74,8 +76,9 @@ export interface Planner {
 /** What an empty slot holds. */
 export const unset: CelError = new CelError("a name is used before it has a value");
 
+/** The type of all values that a node can have while the expression runs. */
 export function typeAt(p: Planner, e: Expr): Type {
-  return p.checked.types[e.id] ?? dynType;
+  return p.checked.guessed.has(e.id) ? dynType : (p.checked.types[e.id] ?? dynType);
 }
 
 export function referenceAt(p: Planner, e: Expr): Reference | undefined {

@@ -1,4 +1,4 @@
-import { equal } from "../values/equal.ts";
+import { equalInside } from "../values/equal.ts";
 import { ObjectValue } from "../values/map.ts";
 import { type Meter, work } from "../values/meter.ts";
 import { arrayOf, type CelError, type ListLike, type ListSemantics, ListValue, type Value } from "../values/value.ts";
@@ -36,7 +36,7 @@ function membership(values: readonly Value[], meter: Meter): Membership {
   };
   for (const v of values) add(v);
   work(meter, values.length);
-  return { add, has: (v) => scalars.has(v) || others.some((x) => equal(x, v, meter, 1) === true) };
+  return { add, has: (v) => scalars.has(v) || others.some((x) => equalInside(x, v, meter) === true) };
 }
 
 function listOf(values: readonly Value[], semantics: ListSemantics): Value {
@@ -58,7 +58,7 @@ export function keyedSemantics(keys: readonly string[]): ListSemantics {
       let error: CelError | undefined;
       for (const v of arrayOf(a)) {
         const other = others.get(keyOf(v));
-        const same = other === undefined ? false : equal(v, other, meter, 1);
+        const same = other === undefined ? false : equalInside(v, other, meter);
         if (same === false) return false;
         if (same !== true) error ??= same;
       }

@@ -89,9 +89,17 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
  */
 export function nativeObject(name: string, declared: ReadonlyMap<string, NativeField>, maxSize?: number): NativeType {
   const fields = withAliases(declared);
+  const readers = [...declared].map(([field, { property, native }]) => ({
+    field,
+    property,
+    read: reader(property, native),
+  }));
   const shape: ObjectShape = {
     name,
-    fields: new Map([...declared].map(([field, { property, native }]) => [field, { read: reader(property, native) }])),
+    fields: new Map(readers.map(({ field, read }) => [field, { read }])),
+    properties: new Map(
+      readers.flatMap(({ field, property, read }) => (field === property ? [] : [[property, { read }]])),
+    ),
   };
   return {
     type: objectType(name),
@@ -111,7 +119,7 @@ export interface GrowingObject {
 /**
  * Creates an object type without fields. An environment that has it sees each field from its
  * declaration on, without being extended: the cost of many fields stays linear. Fields are scalars,
- * or of types that the environment knows.
+ * or of types that the environment knows; their values may be null.
  */
 export function growingObject(name: string): GrowingObject {
   const fields = new Map<string, NativeField>();
@@ -126,9 +134,9 @@ export function growingObject(name: string): GrowingObject {
       adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : raw),
     },
     declare: (field, native) => {
-      fields.set(field, { property: field, native });
+      fields.set(field, { property: field, native, nullable: true });
       fieldTypes.set(field, { type: native.type, native });
-      readers.set(field, { read: reader(field, native) });
+      readers.set(field, { read: nullableReader(field, native) });
     },
   };
 }
@@ -144,13 +152,19 @@ function withAliases(declared: ReadonlyMap<string, NativeField>): ReadonlyMap<st
   return fields;
 }
 
+type Reader = (raw: Readonly<Record<string, Value>>) => Value | undefined;
+
 /** A null of a typed field is none. */
-function reader(property: string, { adapt }: NativeType): (raw: Readonly<Record<string, Value>>) => Value | undefined {
+function reader(property: string, native: NativeType): Reader {
+  const read = nullableReader(property, native);
+  return (raw) => read(raw) ?? undefined;
+}
+
+function nullableReader(property: string, { adapt }: NativeType): Reader {
   return (raw) => {
     if (!Object.hasOwn(raw, property)) return undefined;
     const v = raw[property];
-    if (v === undefined || v === null) return undefined;
-    return adapt ? adapt(v) : v;
+    return v === undefined || v === null || adapt === undefined ? v : adapt(v);
   };
 }
 

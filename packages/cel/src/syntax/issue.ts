@@ -9,6 +9,24 @@ export interface Issue {
   readonly column: number;
   /** A name that may have been meant. */
   readonly suggestion?: string;
+  /** Stands for so many issues that are not listed; it is the last one. */
+  readonly more?: number;
+}
+
+/** An expression has no more issues than these; further ones are counted. */
+const maxIssues = 100;
+/** Characters of all issues in one message. */
+const maxMessage = 65_536;
+
+/** Adds an issue to those of an expression, or counts it where there are enough of them. */
+export function addIssue(issues: Issue[], issue: () => Issue): void {
+  if (issues.length < maxIssues) issues.push(issue());
+  else issues[maxIssues] = moreIssues((issues[maxIssues]?.more ?? 0) + 1);
+}
+
+function moreIssues(more: number): Issue {
+  const message = `${more} more errors were truncated`;
+  return { message, more, offset: -1, line: Number.POSITIVE_INFINITY, column: 0 };
 }
 
 export function issueAt(source: string, offset: number, message: string, suggestion?: string): Issue {
@@ -20,8 +38,14 @@ export function issueAt(source: string, offset: number, message: string, suggest
   return { message, offset, line, column: [...source.slice(start, offset)].length + 1, ...hint };
 }
 
+/** Where reading stops at the first issue that is not listed. */
+export function atMostOneMore(issue: Issue): Issue {
+  return issue.more === undefined ? issue : moreIssues(1);
+}
+
 /** The issue with its source line and a caret, in the form that users of the language know. */
 export function formatIssue(source: string, issue: Issue): string {
+  if (issue.more !== undefined) return issue.message;
   const head = `ERROR: <input>:${issue.line}:${issue.column}: ${issue.message}`;
   if (issue.line < 0) return head;
   const text = (source.split("\n")[issue.line - 1] ?? "").replaceAll("\t", " ");
@@ -33,7 +57,18 @@ export function formatIssue(source: string, issue: Issue): string {
 
 /** Formats issues, one after another, each with the line of source it points at. */
 export function formatIssues(source: string, issues: readonly Issue[]): string {
-  return issues.map((issue) => formatIssue(source, issue)).join("\n");
+  const shown: string[] = [];
+  let size = 0;
+  for (const [i, issue] of issues.entries()) {
+    if (size > maxMessage) {
+      const rest = issues.slice(i).reduce((count, { more = 1 }) => count + more, 0);
+      return [...shown, formatIssue(source, moreIssues(rest))].join("\n");
+    }
+    const text = formatIssue(source, issue);
+    shown.push(text);
+    size += text.length;
+  }
+  return shown.join("\n");
 }
 
 /** The position within its source line decides the order; issues of one place keep theirs. */

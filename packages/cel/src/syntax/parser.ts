@@ -1,6 +1,6 @@
 import { binaryOperators, type Expr, type MapEntry, type ParsedExpr, type StructField } from "./ast.ts";
 import { createMacroBuilder, TooLarge } from "./builder.ts";
-import { type Issue, sortIssues } from "./issue.ts";
+import { atMostOneMore, type Issue, sortIssues } from "./issue.ts";
 import type { Token } from "./lexer.ts";
 import { findMacro } from "./macros.ts";
 import { parseLiteral } from "./parse-literal.ts";
@@ -33,7 +33,8 @@ export function parse(source: string, options: ParseOptions): ParseResult {
   try {
     const expr = parseExpr(p);
     tokens.expect("<EOF>");
-    if (tokens.issues.length > 0) return { issues: sortIssues(tokens.issues) };
+    // The first issue that is too many ends the reading of the text.
+    if (tokens.issues.length > 0) return { issues: sortIssues(tokens.issues.map(atMostOneMore)) };
     return { parsed: { expr, source, macroCalls: p.macroCalls, nextId: p.nextId } };
   } catch (e) {
     if (e instanceof TooLarge) return whole(e.message);

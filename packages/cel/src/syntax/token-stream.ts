@@ -1,4 +1,4 @@
-import { type Issue, issueAt } from "./issue.ts";
+import { addIssue, type Issue, issueAt } from "./issue.ts";
 import { lex, type Token } from "./lexer.ts";
 
 const operandStart = [
@@ -71,9 +71,9 @@ export interface TokenStream {
 
 export function createTokenStream(source: string): TokenStream {
   const { tokens, errors } = lex(source);
-  const issues: Issue[] = errors.map((e) =>
-    issueAt(source, e.pos, `Syntax error: token recognition error at: '${e.text}'`),
-  );
+  const issues: Issue[] = [];
+  const add = (pos: number, message: string): void => addIssue(issues, () => issueAt(source, pos, message));
+  for (const e of errors) add(e.pos, `Syntax error: token recognition error at: '${e.text}'`);
   let at = 0;
   /** After an error nothing more is said until a token fits again. */
   let recovering = false;
@@ -87,7 +87,7 @@ export function createTokenStream(source: string): TokenStream {
     return token;
   };
   const syntaxError = (token: Token, message: string): void => {
-    if (!recovering) issues.push(issueAt(source, token.pos, `Syntax error: ${message}`));
+    if (!recovering) add(token.pos, `Syntax error: ${message}`);
     recovering = true;
   };
   const missing = (kind: string): boolean =>
@@ -133,7 +133,7 @@ export function createTokenStream(source: string): TokenStream {
       recovering = false;
     },
     isRecovering: () => recovering,
-    report: (pos, message) => issues.push(issueAt(source, pos, message)),
+    report: add,
     issues,
   };
 }

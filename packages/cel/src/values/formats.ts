@@ -15,6 +15,7 @@ export interface NamedFormat {
 const labelPattern = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomainPattern = `${labelPattern}(\\.${labelPattern})*`;
 const label1035Pattern = "[a-z]([-a-z0-9]*[a-z0-9])?";
+const subdomainRegex = new RegExp(`^${subdomainPattern}$`);
 const namePattern = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const labelValuePattern = `(${namePattern})?`;
 
@@ -69,8 +70,14 @@ function asPrefix(validate: (text: string) => readonly string[]): (text: string)
   return (text) => validate(text.length > 1 && text.endsWith("-") ? `${text.slice(0, -2)}a` : text);
 }
 
-const validateLabel = byPattern(labelPattern, label, 63);
+const ofLabel = byPattern(labelPattern, label, 63);
 const validateSubdomain = byPattern(subdomainPattern, subdomain, 253);
+/** Of several labels with dots between them only the dots are told. */
+const validateLabel = (text: string): readonly string[] => {
+  const problems = ofLabel(text);
+  const onlyDots = problems.at(-1) === label && text.length <= 4096 && subdomainRegex.test(text);
+  return onlyDots ? [...problems.slice(0, -1), "must not contain dots"] : problems;
+};
 const validate1035 = byPattern(label1035Pattern, label1035, 63);
 
 const validateName = (text: string): readonly string[] => {

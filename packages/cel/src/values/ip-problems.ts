@@ -5,7 +5,8 @@ import { quotePrintable } from "./quote.ts";
 export function ipProblem(text: string): string {
   const kind = /[.:%]/.exec(text)?.[0];
   if (kind === ".") return ipv4Problem(text);
-  if (kind === ":") return ipv6Problem(text);
+  if (kind === ":")
+    return text.endsWith("%") ? "zone must be a non-empty string" : ipv6Problem(text.replace(/%.*$/s, ""));
   return kind === "%" ? "missing IPv6 address" : "unable to parse IP";
 }
 

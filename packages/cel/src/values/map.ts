@@ -43,6 +43,11 @@ export interface ObjectShape {
    * Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent.
    */
   readonly fields: ReadonlyMap<string, { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }>;
+  /** The readers of fields whose properties are spelled otherwise, by property. */
+  readonly properties?: ReadonlyMap<
+    string,
+    { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }
+  >;
   /** What the selection of an absent field gives. @default an error */
   readonly absent?: (field: string) => Value;
 }
@@ -56,6 +61,16 @@ export class ObjectValue {
     this.shape = shape;
     this.raw = raw;
   }
+}
+
+/** A field of an object, by its spelling or its property; undefined where it has none. */
+export function objectGet({ shape, raw }: ObjectValue, key: string): Value | undefined {
+  return (shape.fields.get(key) ?? shape.properties?.get(key))?.read(raw);
+}
+
+/** The fields that an object has. */
+export function objectKeys({ shape, raw }: ObjectValue): string[] {
+  return [...shape.fields].flatMap(([name, { read }]) => (read(raw) === undefined ? [] : [name]));
 }
 
 for (const [type, kind] of [

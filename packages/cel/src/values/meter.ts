@@ -22,7 +22,7 @@ export function charge(meter: Meter, cost: number): void {
   if (meter.cost > meter.limit) throw new BudgetExceeded();
 }
 
-const freeWork = 1_000_000;
+const freeWork = 500_000;
 
 /**
  * Counts work that the costs of the language leave out, such as comparing what is inside nested

@@ -33,7 +33,18 @@ export function parseQuantity(text: string): Quantity | string {
   const digits = BigInt(whole + fraction) * scale.factor * (sign === "-" ? -1n : 1n);
   const exponent = scale.exponent - fraction.length;
   const written = whole.replace(/^0+/, "").length + fraction.length;
-  return roundUp({ digits, exponent, short: exponent >= -9 && isShort(written, fraction !== "", suffix) });
+  const read = roundUp({ digits, exponent, short: exponent >= -9 && isShort(written, fraction !== "", suffix) });
+  return binary.has(suffix) ? capped(read) : read;
+}
+
+const most: Quantity = { digits: 2n ** 63n - 1n, exponent: 0, short: false };
+
+/** With a binary unit nothing is larger than 64 bits hold. */
+function capped(q: Quantity): Quantity {
+  const isNegative = q.digits < 0n;
+  const size = isNegative ? { ...q, digits: -q.digits } : q;
+  if (compareQuantities(size, most) <= 0) return q;
+  return isNegative ? { ...most, digits: -most.digits } : most;
 }
 
 /** A binary unit takes about three decimal digits for ten bits, and no fraction. */

@@ -80,14 +80,7 @@ export function startInformer<T extends AnyObject>(
   const notifyComplete = (complete: boolean): void => {
     for (const [handler, calls] of handlers) calls.callOnce(() => handler.complete?.(complete));
   };
-  const storeTarget = createStoreTarget(objects, {
-    set: (object, before) => {
-      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.set?.(object, before));
-    },
-    remove: (object) => {
-      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.remove?.(object));
-    },
-  });
+  const storeTarget = createStoreTarget(objects, callingEach(handlers));
   const target: ReflectorTarget<CachedObject> = {
     get size() {
       return objects.size;
@@ -134,6 +127,20 @@ export function startInformer<T extends AnyObject>(
         calls.close();
         handlers.delete(handler);
       };
+    },
+  };
+}
+
+/** Calls every handler for a change. */
+function callingEach(
+  handlers: ReadonlyMap<InformerHandler<AnyObject, CachedObject>, HandlerCalls>,
+): Required<Pick<InformerHandler<AnyObject, CachedObject>, "set" | "remove">> {
+  return {
+    set: (object, before) => {
+      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.set?.(object, before));
+    },
+    remove: (object) => {
+      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.remove?.(object));
     },
   };
 }

@@ -17,138 +17,170 @@ interface ProtobufDecoder {
   decode(struct: StructSchema, bytes: Buffer): Members;
 }
 
+/** Creates the decoder of the types that `plansOf` has plans of. */
 export function createProtobufDecoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufDecoder {
-  const readStruct = (struct: StructSchema, into: Members, reader: WireReader, depth: number): Members => {
-    if (depth > maxValueDepth) throw new WireError("exceeded max depth");
-    return readPlan(plansOf(struct), into, reader, depth);
+  return {
+    decode: (struct, bytes) => {
+      const reader = new WireReader(bytes, { budget: new ValueBudget() });
+      return decoded(() => new MessageDecoder(plansOf).struct(struct, {}, reader));
+    },
   };
+}
 
-  const readPlan = ({ byNumber }: MessagePlan, into: Members, reader: WireReader, depth: number): Members => {
+/** Decodes one message. */
+class MessageDecoder {
+  readonly #plansOf: (struct: StructSchema) => MessagePlan;
+  /** Of the struct that is being read. */
+  #depth = -1;
+  /** The type of the field that is being read, and how its value is written. */
+  #wireType = 0;
+
+  constructor(plansOf: (struct: StructSchema) => MessagePlan) {
+    this.#plansOf = plansOf;
+  }
+
+  struct(struct: StructSchema, into: Members, reader: WireReader): Members {
+    if (++this.#depth > maxValueDepth) throw new WireError("exceeded max depth");
+    this.#plan(this.#plansOf(struct), into, reader);
+    this.#depth--;
+    return into;
+  }
+
+  #plan({ byNumber }: MessagePlan, into: Members, reader: WireReader): void {
     while (!reader.done) {
       const tag = reader.tag();
       const wireType = tag & 7;
       const entry = byNumber.get(tag >>> 3);
-      if (entry === undefined) reader.skip(wireType);
-      else if (entry.kind === "inline") readPlan(entry.plan, into, expectMessage(reader, wireType), depth);
-      else into[entry.field.name] = readField(entry.field, into[entry.field.name], reader, wireType, depth);
+      if (entry === undefined) {
+        reader.skip(wireType);
+        continue;
+      }
+      this.#wireType = wireType;
+      if (entry.kind === "inline") this.#plan(entry.plan, into, this.#message(reader));
+      else into[entry.field.name] = this.#field(entry.field, into[entry.field.name], reader);
     }
-    return into;
-  };
+  }
 
-  const readField = (field: Field, before: unknown, reader: WireReader, wireType: number, depth: number): unknown => {
-    const { schema, proto } = field;
-    if (proto?.wrapped === true) return readTexts(expectMessage(reader, wireType));
-    if (schema.type === "list") {
-      const list = Array.isArray(before) ? (before as unknown[]) : [];
-      list.push(readValue(schema.items, undefined, reader, wireType, depth));
-      return list;
+  #field({ schema, proto }: Field, before: unknown, reader: WireReader): unknown {
+    if (proto?.wrapped === true) return readTexts(this.#message(reader));
+    switch (schema.type) {
+      case "list": {
+        const list = Array.isArray(before) ? (before as unknown[]) : [];
+        list.push(this.#value(schema.items, undefined, reader));
+        return list;
+      }
+      case "map": {
+        const map = (before ?? {}) as Members;
+        this.#entry(schema.values, map, this.#message(reader));
+        return map;
+      }
+      case "quantity":
+        if (proto?.type === "string") return reader.string();
+        break;
+      default:
     }
-    if (schema.type === "map") {
-      const map = (before ?? {}) as Members;
-      readEntry(schema.values, map, expectMessage(reader, wireType), depth);
-      return map;
-    }
-    return readValue(schema, before, reader, wireType, depth, proto?.type);
-  };
+    return this.#value(schema, before, reader);
+  }
 
   /** A map entry. A missing key or value is zero. */
-  const readEntry = (values: Schema, map: Members, reader: WireReader, depth: number): void => {
+  #entry(values: Schema, map: Members, reader: WireReader): void {
     let key = "";
     let value: unknown;
     while (!reader.done) {
       const tag = reader.tag();
       if (tag >>> 3 === 1) key = reader.string();
-      else if (tag >>> 3 === 2) value = readValue(values, undefined, reader, tag & 7, depth);
-      else reader.skip(tag & 7);
+      else if (tag >>> 3 === 2) {
+        this.#wireType = tag & 7;
+        value = this.#value(values, undefined, reader);
+      } else reader.skip(tag & 7);
     }
     setMember(map, key, value ?? null);
-  };
+  }
 
-  const readValue = (
-    schema: Schema,
-    before: unknown,
-    reader: WireReader,
-    wireType: number,
-    depth: number,
-    type?: string,
-  ): unknown => {
+  /** The value of the field whose tag was read last. */
+  #value(schema: Schema, before: unknown, reader: WireReader): unknown {
     switch (schema.type) {
       case "string":
-        expect(wireType, 2);
+        this.#expect(2);
         return reader.string();
       case "boolean":
-        expect(wireType, 0);
+        this.#expect(0);
         return reader.varint() !== 0;
       case "integer":
-        expect(wireType, 0);
+        this.#expect(0);
         return schema.format === "int32" ? reader.int32() : reader.int64();
       case "number":
-        expect(wireType, 1);
+        this.#expect(1);
         return reader.double();
       case "bytes":
-        expect(wireType, 2);
+        this.#expect(2);
         return reader.bytes().toString("base64");
       case "struct": {
         const into = typeof before === "object" && before !== null ? (before as Members) : {};
-        return readStruct(schema, into, expectMessage(reader, wireType), depth + 1);
+        return this.struct(schema, into, this.#message(reader));
       }
       case "list":
-        return readList(schema.items, expectMessage(reader, wireType), depth);
+        return this.#list(schema.items, this.#message(reader));
       case "quantity":
-        return type === "string" ? reader.string() : readText(expectMessage(reader, wireType));
+        return readText(this.#message(reader));
       case "intOrString":
-        return readIntOrString(expectMessage(reader, wireType));
+        return readIntOrString(this.#message(reader));
       case "time":
       case "microTime":
-        return readTime(schema.type, expectMessage(reader, wireType));
+        return readTime(schema.type, this.#message(reader));
       case "duration":
-        return formatDuration(BigInt(readNumber(expectMessage(reader, wireType))));
+        return formatDuration(BigInt(readNumber(this.#message(reader))));
       case "rawExtension":
       case "fieldsV1":
       case "json":
       case "any":
-        return readJson(expectMessage(reader, wireType));
+        return readJson(this.#message(reader));
       case "schemaOrBool":
       case "schemaOrList":
       case "schemaOrStrings":
-        return readVariant(schema.type, variantOf(schema), expectMessage(reader, wireType), depth);
+        return this.#variant(schema.type, variantOf(schema), this.#message(reader));
       case "map":
         throw new TypeError("a map within a list or a map has no message");
     }
-  };
+  }
 
-  const readList = (items: Schema, reader: WireReader, depth: number): unknown[] => {
+  #list(items: Schema, reader: WireReader): unknown[] {
     const list: unknown[] = [];
     eachField(reader, (number, wireType) => {
       if (number !== 1) return false;
-      list.push(readValue(items, undefined, reader, wireType, depth));
+      this.#wireType = wireType;
+      list.push(this.#value(items, undefined, reader));
       return true;
     });
     return list;
-  };
+  }
 
-  const readVariant = (type: string, struct: StructSchema, reader: WireReader, depth: number): unknown => {
+  #variant(type: string, struct: StructSchema, reader: WireReader): unknown {
     let allows = false;
     let schema: Members | undefined;
     const list: unknown[] = [];
     const schemaNumber = type === "schemaOrBool" ? 2 : 1;
     eachField(reader, (number, wireType) => {
-      if (number === schemaNumber) schema = readStruct(struct, {}, expectMessage(reader, wireType), depth + 1);
+      this.#wireType = wireType;
+      if (number === schemaNumber) schema = this.struct(struct, {}, this.#message(reader));
       else if (type === "schemaOrBool" && number === 1) allows = reader.varint() !== 0;
-      else if (type === "schemaOrList" && number === 2)
-        list.push(readStruct(struct, {}, expectMessage(reader, wireType), depth + 1));
+      else if (type === "schemaOrList" && number === 2) list.push(this.struct(struct, {}, this.#message(reader)));
       else if (type === "schemaOrStrings" && number === 2) list.push(reader.string());
       else return false;
       return true;
     });
     if (schema !== undefined) return schema;
     return type === "schemaOrBool" ? allows : list;
-  };
+  }
 
-  return {
-    decode: (struct, bytes) =>
-      decoded(() => readStruct(struct, {}, new WireReader(bytes, { budget: new ValueBudget() }), 0)),
-  };
+  #expect(wireType: number): void {
+    if (this.#wireType !== wireType) throw new WireError(`wrong wireType = ${this.#wireType} for a field`);
+  }
+
+  #message(reader: WireReader): WireReader {
+    this.#expect(2);
+    return reader.message();
+  }
 }
 
 /** Turns errors of the wire reader into decode errors. @throws {DecodeError} of stage `object` */
@@ -167,15 +199,6 @@ export function eachField(reader: WireReader, take: (number: number, wireType: n
     const tag = reader.tag();
     if (!take(tag >>> 3, tag & 7)) reader.skip(tag & 7);
   }
-}
-
-function expect(wireType: number, wanted: number): void {
-  if (wireType !== wanted) throw new WireError(`wrong wireType = ${wireType} for a field`);
-}
-
-function expectMessage(reader: WireReader, wireType: number): WireReader {
-  expect(wireType, 2);
-  return reader.message();
 }
 
 function readTexts(reader: WireReader): string[] {

@@ -24,34 +24,49 @@ interface ProtobufEncoder {
 }
 
 export function createProtobufEncoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufEncoder {
-  const writers = new WeakMap<StructSchema, Write>();
+  return new MessageEncoder(plansOf);
+}
+
+class MessageEncoder implements ProtobufEncoder {
+  readonly #plansOf: (struct: StructSchema) => MessagePlan;
+  readonly #writers = new WeakMap<StructSchema, Write>();
+
+  constructor(plansOf: (struct: StructSchema) => MessagePlan) {
+    this.#plansOf = plansOf;
+  }
+
+  encode(struct: StructSchema, object: object): Buffer {
+    const out = new WireWriter();
+    this.#structWriter(struct)(out, object);
+    return out.finish();
+  }
 
   /**
    * Returns the writer of a struct. Writers are built on first use, since structs may be recursive.
    */
-  const structWriter = (struct: StructSchema): Write => {
-    const known = writers.get(struct);
+  #structWriter(struct: StructSchema): Write {
+    const known = this.#writers.get(struct);
     if (known !== undefined) return known;
     let made: Write | undefined;
     const lazy: Write = (out, value) => {
-      made ??= planWriter(plansOf(struct));
+      made ??= this.#planWriter(this.#plansOf(struct));
       made(out, value);
     };
-    writers.set(struct, lazy);
+    this.#writers.set(struct, lazy);
     return lazy;
-  };
+  }
 
-  const planWriter = ({ entries }: MessagePlan): Write => {
-    const writes = entries.map(entryWriter);
+  #planWriter({ entries }: MessagePlan): Write {
+    const writes = entries.map((entry) => this.#entryWriter(entry));
     return (out, value) => {
       for (const write of writes) write(out, value);
     };
-  };
+  }
 
   /** Returns the writer of one entry of a message. */
-  const entryWriter = (entry: Entry): Write => {
+  #entryWriter(entry: Entry): Write {
     if (entry.kind === "inline") {
-      const write = planWriter(entry.plan);
+      const write = this.#planWriter(entry.plan);
       const tag = tagOf(entry.number, 2);
       return (out, object) => {
         out.varint(tag);
@@ -59,17 +74,17 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
       };
     }
     const { name } = entry.field;
-    const write = fieldWriter(entry.field);
+    const write = this.#fieldWriter(entry.field);
     return (out, object) => write(out, (object as Members | undefined)?.[name]);
-  };
+  }
 
-  const fieldWriter = (field: Field): Write => {
+  #fieldWriter(field: Field): Write {
     const { schema, proto, presence } = field;
     const number = proto?.number ?? 0;
     if (proto?.wrapped === true) return wrapped(number);
-    if (schema.type === "list") return repeated(number, schema.items);
-    if (schema.type === "map") return mapped(number, schema.values);
-    const { write, wireType } = valueWriter(schema, proto?.type);
+    if (schema.type === "list") return this.#repeated(number, schema.items);
+    if (schema.type === "map") return this.#mapped(number, schema.values);
+    const { write, wireType } = this.#valueWriter(schema, proto?.type);
     const tag = tagOf(number, wireType);
     const pointer = presence === "explicit" || presence === "explicitAlways" || schema.type === "bytes";
     return (out, value) => {
@@ -77,10 +92,10 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
       out.varint(tag);
       write(out, value);
     };
-  };
+  }
 
-  const repeated = (number: number, items: Schema): Write => {
-    const { write, wireType } = valueWriter(items, undefined);
+  #repeated(number: number, items: Schema): Write {
+    const { write, wireType } = this.#valueWriter(items, undefined);
     const tag = tagOf(number, wireType);
     return (out, value) => {
       if (!Array.isArray(value)) return;
@@ -89,11 +104,11 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
         write(out, item);
       }
     };
-  };
+  }
 
-  const mapped = (number: number, values: Schema): Write => {
+  #mapped(number: number, values: Schema): Write {
     const tag = tagOf(number, 2);
-    const { write, wireType } = valueWriter(values, undefined);
+    const { write, wireType } = this.#valueWriter(values, undefined);
     const valueTag = tagOf(2, wireType);
     return (out, value) => {
       if (typeof value !== "object" || value === null) return;
@@ -108,12 +123,9 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
         });
       }
     };
-  };
+  }
 
-  const valueWriter = (
-    schema: Schema,
-    type: string | undefined,
-  ): { readonly write: WriteValue; readonly wireType: number } => {
+  #valueWriter(schema: Schema, type: string | undefined): { readonly write: WriteValue; readonly wireType: number } {
     switch (schema.type) {
       case "string":
         return { wireType: 2, write: (out, value) => out.string((value as string | undefined) ?? "") };
@@ -129,12 +141,12 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
           write: (out, value) => out.bytes(Buffer.from((value as string | undefined) ?? "", "base64")),
         };
       case "struct": {
-        const write = structWriter(schema);
+        const write = this.#structWriter(schema);
         return { wireType: 2, write: (out, value) => out.message(() => write(out, value)) };
       }
       case "list":
         // A list as the value of a map is wrapped in a message.
-        return nested(repeated(1, schema.items));
+        return nested(this.#repeated(1, schema.items));
       case "quantity":
         if (type === "string")
           return { wireType: 2, write: (out, value) => out.string((value as string | undefined) ?? "0") };
@@ -164,19 +176,11 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
       case "schemaOrBool":
       case "schemaOrList":
       case "schemaOrStrings":
-        return nested(variantWriter(schema.type, structWriter(variantOf(schema))));
+        return nested(variantWriter(schema.type, this.#structWriter(variantOf(schema))));
       case "map":
         throw new TypeError("a map within a list or a map has no message");
     }
-  };
-
-  return {
-    encode: (struct, object) => {
-      const out = new WireWriter();
-      structWriter(struct)(out, object);
-      return out.finish();
-    },
-  };
+  }
 }
 
 function nested(write: Write): { readonly write: WriteValue; readonly wireType: number } {

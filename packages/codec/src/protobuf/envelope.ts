@@ -15,6 +15,7 @@ export interface Envelope {
  * @throws {DecodeError} of stage `type`
  */
 export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope {
+  if (bytes.length === 0) throw new DecodeError("type", "empty data");
   if (bytes.length < magic.length || magic.some((byte, i) => bytes[i] !== byte)) {
     const expected = `[${magic.join(" ")}]`;
     throw new DecodeError(

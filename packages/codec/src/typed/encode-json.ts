@@ -40,43 +40,54 @@ interface JsonEncoder {
 
 /** Creates an encoder that builds the plan of each struct once. */
 export function createJsonEncoder(): JsonEncoder {
-  const plans = new WeakMap<StructSchema, StructPlan>();
-  const fieldSets = new WeakMap<object, string>();
-  const kept = createTextCache();
+  return new PlannedEncoder();
+}
+
+class PlannedEncoder implements JsonEncoder {
+  readonly #plans = new WeakMap<StructSchema, StructPlan>();
+  readonly #fieldSets = new WeakMap<object, string>();
+  readonly #kept = createTextCache();
+
+  encode(struct: StructSchema, object: object, { root, unchanged }: EncodeOptions = {}): string {
+    return root === undefined
+      ? writeStruct(this.#planOf(struct), object as Members, unchanged)
+      : writeRoot(this.#planOf(struct), object as Members, { root, unchanged });
+  }
 
   /** Field sets are shared by the versions of an object. */
-  const writeFields: Write = (value) => {
+  #writeFields(value: unknown): string {
     if (typeof value !== "object" || value === null) return valueJson(value);
-    let text = fieldSets.get(value);
+    let text = this.#fieldSets.get(value);
     if (text === undefined) {
       text = flattenString(valueJson(value));
-      fieldSets.set(value, text);
+      this.#fieldSets.set(value, text);
     }
     return text;
-  };
+  }
 
-  const planOf = (struct: StructSchema): StructPlan => {
-    const known = plans.get(struct);
+  #planOf(struct: StructSchema): StructPlan {
+    const known = this.#plans.get(struct);
     if (known !== undefined) return known;
     const plan: StructPlan = { byName: new Map(), labels: [], unset: [] };
-    plans.set(struct, plan);
+    this.#plans.set(struct, plan);
     struct.fields.forEach((field, index) => {
       const { name, schema, presence } = field;
-      const write = writerOf(schema);
+      const write = this.#writerOf(schema);
       plan.byName.set(name, { index, write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write });
       plan.labels.push(`${quoteJson(name)}:`);
-      plan.unset.push(unsetOf(field));
+      plan.unset.push(this.#unsetOf(field));
     });
     return plan;
-  };
+  }
 
-  const unsetOf = ({ schema, presence }: Field): string =>
-    presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? "null" : "";
+  #unsetOf({ schema, presence }: Field): string {
+    return presence === "always" ? this.#zeroOf(schema) : presence === "explicitAlways" ? "null" : "";
+  }
 
-  const zeroOf = (schema: Schema): string => {
+  #zeroOf(schema: Schema): string {
     switch (schema.type) {
       case "struct":
-        return writeStruct(planOf(schema), {}, undefined);
+        return writeStruct(this.#planOf(schema), {}, undefined);
       case "string":
         return '""';
       case "integer":
@@ -92,18 +103,18 @@ export function createJsonEncoder(): JsonEncoder {
       default:
         return "null";
     }
-  };
+  }
 
-  const writerOf = (schema: Schema): Write => {
+  #writerOf(schema: Schema): Write {
     switch (schema.type) {
       case "struct": {
-        const plan = planOf(schema);
-        return kept((value, unchanged) => writeStruct(plan, value as Members, unchanged));
+        const plan = this.#planOf(schema);
+        return this.#kept((value, unchanged) => writeStruct(plan, value as Members, unchanged));
       }
       case "list":
-        return kept(listWriter(writerOf(schema.items), () => zeroOf(schema.items)));
+        return this.#kept(listWriter(this.#writerOf(schema.items), () => this.#zeroOf(schema.items)));
       case "map":
-        return kept(mapWriter(writerOf(schema.values), () => zeroOf(schema.values)));
+        return this.#kept(mapWriter(this.#writerOf(schema.values), () => this.#zeroOf(schema.values)));
       case "string":
       case "bytes":
       case "quantity":
@@ -119,21 +130,13 @@ export function createJsonEncoder(): JsonEncoder {
       case "schemaOrBool":
       case "schemaOrList":
       case "schemaOrStrings":
-        return schema.of === undefined ? valueJson : variantWriter(planOf(schema.of));
+        return schema.of === undefined ? valueJson : variantWriter(this.#planOf(schema.of));
       case "fieldsV1":
-        return writeFields;
+        return (value) => this.#writeFields(value);
       default:
         return valueJson;
     }
-  };
-
-  return {
-    encode(struct, object, { root, unchanged } = {}) {
-      return root === undefined
-        ? writeStruct(planOf(struct), object as Members, unchanged)
-        : writeRoot(planOf(struct), object as Members, { root, unchanged });
-    },
-  };
+  }
 }
 
 function writeStruct(plan: StructPlan, object: Members, unchanged: Unchanged): string {

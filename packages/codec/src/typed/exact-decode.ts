@@ -36,8 +36,8 @@ interface ExactDecodeOptions {
 }
 
 /** The target of a value within the object. */
-interface Target {
-  readonly schema: Schema;
+interface Target<S extends Schema = Schema> {
+  readonly schema: S;
   readonly typeName: string;
   readonly path: FieldPath | undefined;
   readonly depth: number;
@@ -75,11 +75,11 @@ function decodeValue(target: Target, into: unknown, value: Exact): unknown {
   const { schema } = target;
   switch (schema.type) {
     case "struct":
-      return decodeStruct(target, schema, into, value);
+      return decodeStruct(target as Target<StructSchema>, into, value);
     case "list":
-      return decodeList(target, schema, into, value);
+      return decodeList(target as Target<ListSchema>, into, value);
     case "map":
-      return decodeMap(target, schema, into, value);
+      return decodeMap(target as Target<MapSchema>, into, value);
     case "any":
     case "json":
     case "rawExtension":
@@ -94,12 +94,13 @@ function decodeValue(target: Target, into: unknown, value: Exact): unknown {
   }
 }
 
-function decodeStruct(target: Target, struct: StructSchema, into: unknown, value: Exact): unknown {
+function decodeStruct(target: Target<StructSchema>, into: unknown, value: Exact): unknown {
+  const struct = target.schema;
   if (value === null) return into;
   if (!isExactObject(value)) return leaveOut(target, () => wrongType(target, value));
   const object = isMembers(into) ? into : {};
   const seen = new Set<string>();
-  for (const [name, member] of orderedMembers(target, struct, value)) {
+  for (const [name, member] of orderedMembers(target, value)) {
     const field = struct.byName.get(name);
     if (field === undefined) {
       target.strict.unknownField(pathOf({ parent: target.path, step: name }, target.prefix));
@@ -115,14 +116,13 @@ function decodeStruct(target: Target, struct: StructSchema, into: unknown, value
       path,
       depth: target.depth + 1,
     };
-    object[name] = decodeField(within, field, object[name], member);
+    object[name] = member === null ? overNull(field, object[name]) : decodeValue(within, object[name], member);
   }
   return object;
 }
 
 function orderedMembers(
-  { ofValue }: Target,
-  { fields }: StructSchema,
+  { ofValue, schema: { fields } }: Target<StructSchema>,
   value: Exclude<Exact, null> & object,
 ): readonly (readonly [string, Exact])[] {
   const [names, values] = membersOf(value);
@@ -132,10 +132,10 @@ function orderedMembers(
   return members.sort(([a], [b]) => (position.get(a) ?? fields.length) - (position.get(b) ?? fields.length));
 }
 
-function decodeField(target: Target, field: Field, into: unknown, value: Exact): unknown {
-  if (value !== null) return decodeValue(target, into, value);
-  const pointer = field.presence === "explicit" || field.presence === "explicitAlways";
-  return pointer || !keepsOverNull.has(field.schema.type) ? undefined : into;
+/** The value of a field after null was read. */
+function overNull({ presence, schema }: Field, into: unknown): unknown {
+  const pointer = presence === "explicit" || presence === "explicitAlways";
+  return pointer || !keepsOverNull.has(schema.type) ? undefined : into;
 }
 
 /** Types whose value null leaves unchanged; other types become unset. */
@@ -147,24 +147,24 @@ const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "boolean",
 ]);
 
-function decodeList(target: Target, schema: ListSchema, into: unknown, value: Exact): unknown {
+function decodeList(target: Target<ListSchema>, into: unknown, value: Exact): unknown {
   if (!Array.isArray(value)) return leaveOut(target, () => wrongType(target, value));
   const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
-  return value.map((item: Exact, i) => decodeCborExact(itemOf(target, schema.items, i), old[i], item));
+  return value.map((item: Exact, i) => decodeItem(itemOf(target, target.schema.items, i), old[i], item));
 }
 
-function decodeMap(target: Target, schema: MapSchema, into: unknown, value: Exact): unknown {
+function decodeMap(target: Target<MapSchema>, into: unknown, value: Exact): unknown {
   if (!isExactObject(value)) return leaveOut(target, () => wrongType(target, value));
   const map = isMembers(into) ? into : {};
   const seen = new Set<string>();
   const [keys, values] = membersOf(value);
   keys.forEach((key, i) => {
-    const within = itemOf(target, schema.values, key);
+    const within = itemOf(target, target.schema.values, key);
     if (seen.has(key)) target.strict.duplicateField(pathOf(within.path, target.prefix));
     seen.add(key);
     // Map values are always decoded anew, except that null keeps a string.
     const old = Object.hasOwn(map, key) && values[i] === null ? map[key] : undefined;
-    setMember(map, key, decodeCborExact(within, old, values[i] as Exact));
+    setMember(map, key, decodeItem(within, old, values[i] as Exact));
   });
   return map;
 }
@@ -174,7 +174,7 @@ function itemOf(target: Target, schema: Schema, step: string | number): Target {
   return { ...target, schema, typeName, path: { parent: target.path, step }, depth: target.depth + 1 };
 }
 
-function decodeCborExact(target: Target, into: unknown, value: Exact): unknown {
+function decodeItem(target: Target, into: unknown, value: Exact): unknown {
   if (value === null) return (keepsOverNull.has(target.schema.type) ? into : undefined) ?? null;
   return decodeValue(target, into, value);
 }
@@ -185,7 +185,9 @@ function decodeCborExact(target: Target, into: unknown, value: Exact): unknown {
  */
 function decodeVariant(target: Target, schema: SpecialSchema, value: Exact): unknown {
   const struct = variantOf(schema);
-  const within: Target = { ...target, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
+  // A schema within a schema takes twice the stack of a field.
+  const depth = target.depth + 1;
+  const within: Target = { ...target, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors, depth };
   const one = (item: Exact): unknown => atThisPath(target, () => decodeRoot({ ...within, wrong: {} }, item));
   if (schema.type === "schemaOrBool") {
     if (typeof value === "boolean") return value;
@@ -207,7 +209,7 @@ function atThisPath(target: Target, run: () => unknown): unknown {
     return run();
   } catch (error) {
     if (!(error instanceof WrongType)) throw error;
-    throw new WrongType(target.path, error.what, error.typeName, error.ofValue);
+    throw new WrongType({ path: target.path, what: error.what, typeName: error.typeName }, error.ofValue);
   }
 }
 
@@ -280,11 +282,19 @@ function decodeBytes(target: Target, value: Exact): unknown {
   return Buffer.from(bytes).toString("base64");
 }
 
+interface Mismatch {
+  readonly path: FieldPath | undefined;
+  /** The kind of the value. */
+  readonly what: string;
+  /** The type of the field. */
+  readonly typeName: string;
+}
+
 /** A value of a type that the field does not accept. */
 class WrongType extends DecodeError {
   readonly what: string;
   readonly typeName: string;
-  constructor(path: FieldPath | undefined, what: string, typeName: string, ofValue: string) {
+  constructor({ path, what, typeName }: Mismatch, ofValue: string) {
     super("object", `json: cannot unmarshal ${what} into ${goFieldOf(path)} of type ${typeName}`, ofValue);
     this.what = what;
     this.typeName = typeName;
@@ -294,7 +304,10 @@ class WrongType extends DecodeError {
 /** @param spelled true to print the number: the type is right, but the value is out of range */
 function wrongType(target: Target, value: Exact, spelled = false): WrongType {
   const what = spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value);
-  return new WrongType(target.path, what, target.typeName, cannotRestore(target, what, goKindOf(value)));
+  return new WrongType(
+    { path: target.path, what, typeName: target.typeName },
+    cannotRestore(target, what, goKindOf(value)),
+  );
 }
 
 /** Types with their own parser, whose errors have no path. */

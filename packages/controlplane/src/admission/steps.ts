@@ -34,6 +34,7 @@ import {
 } from "@svc/admission-plugins";
 import { createNamespace } from "./create-namespace.ts";
 import { resourceOfKind } from "./kinds.ts";
+import { podSecurityMetrics } from "./pod-security-metrics.ts";
 import { mutatingPolicyStep, validatingPolicyStep } from "./policies/policy-steps.ts";
 import { quotaSource } from "./quotas.ts";
 import { type Find, type List, listOf, namespacesOf, objectOf } from "./sources/reads.ts";
@@ -89,7 +90,13 @@ export const admissionSteps: readonly AdmissionStep[] = [
   on("PodSecurity", (sources) =>
     given(namespacesOf(sources), (namespaces) =>
       given(listOf(sources, "pods"), (pods) =>
-        podSecurity({ dialect: sources.dialect, namespaces, pods, ...sources.options.podSecurity }),
+        podSecurity({
+          dialect: sources.dialect,
+          namespaces,
+          pods,
+          observer: podSecurityMetrics(sources.metrics),
+          ...sources.options.podSecurity,
+        }),
       ),
     ),
   ),

@@ -11,10 +11,11 @@ interface OwnService {
   readonly ranges: readonly string[];
   readonly address: string;
   readonly targetPort: number;
+  readonly nodePort: number | undefined;
 }
 
 /** The range of service addresses, and the service that is this server. */
-export function ownService({ ranges, address, targetPort }: OwnService): PostStartStep {
+export function ownService({ ranges, address, targetPort, nodePort }: OwnService): PostStartStep {
   return {
     name: "bootstrap-controller",
     onlyObjects: true,
@@ -28,12 +29,14 @@ export function ownService({ ranges, address, targetPort }: OwnService): PostSta
           labels: { component: "apiserver", provider: "kubernetes" },
         },
         spec: {
-          type: "ClusterIP",
+          type: nodePort === undefined ? "ClusterIP" : "NodePort",
           clusterIP: address,
           sessionAffinity: "None",
           internalTrafficPolicy: "Cluster",
           ipFamilyPolicy: "SingleStack",
-          ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
+          ports: [
+            { name: "https", protocol: "TCP", port: 443, targetPort, ...(nodePort === undefined ? {} : { nodePort }) },
+          ],
         },
       });
     },

@@ -15,7 +15,7 @@ export function bootstrapSteps(
   identity: ServerIdentity | undefined,
 ): readonly PostStartStep[] {
   if (options.bootstrap === false) return [];
-  const { securePort = 6443, rbac, serviceAccountTokens } = options;
+  const { securePort = 6443, ownServiceNodePort: nodePort, rbac, serviceAccountTokens } = options;
   const ranges = clusterIpRanges(options);
   const address = ranges[0]?.at(0n) ?? "";
   return [
@@ -25,6 +25,6 @@ export function bootstrapSteps(
     ...(identity === undefined ? [] : [identityLease(identity)]),
     expiredIdentityLeases,
     ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),
-    ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
+    ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort, nodePort }),
   ];
 }

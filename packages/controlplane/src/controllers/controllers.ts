@@ -1,5 +1,12 @@
 import type { LocalClient } from "@svc/registry";
-import { type Controller, type PostStartStep, type RunningController, runPeriodically } from "@svc/server";
+import {
+  type Controller,
+  type ExtensionContext,
+  type PostStartStep,
+  type RunningController,
+  runPeriodically,
+} from "@svc/server";
+import { startOwnEndpoints } from "../endpoints/own-endpoints.ts";
 import type { ServedTypesOptions } from "../extensions/served-types.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
@@ -50,25 +57,36 @@ interface ControllerOptions {
  * repeats. Several servers of one store may do so.
  */
 export function controlPlaneControllers(
-  local: LocalClient,
+  context: ExtensionContext,
   { bootstrap, identity, options }: ControllerOptions,
 ): readonly Controller[] {
+  const { local } = context;
   const periodic = (step: PostStartStep, everyMs: number): Controller => ({
     name: step.name,
     start: () => runPeriodically(local, step, everyMs),
   });
   const { callConversionWebhook, checkPolicyTypes } = options;
-  const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options) };
+  const routeToEndpoints = options.admissionOptions?.webhooks?.routeToEndpoints;
+  const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options), routeToEndpoints };
   const repeated = [
     ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),
     periodic(expiredIdentityLeases, collectEveryMs),
   ];
   return [
-    ...(bootstrap ? repeated : []),
+    ...(bootstrap ? [...repeated, ...ownEndpoints(context, options)] : []),
     ...statusControllers.map(({ name, start, hooks }) => ({
       name,
       checks: hooks.map((hook) => ({ name: `poststarthook/${hook}` })),
       start: () => start(local, served),
     })),
   ];
+}
+
+function ownEndpoints(
+  context: ExtensionContext,
+  { ownAddress, securePort = 6443 }: ControlPlaneOptions,
+): readonly Controller[] {
+  if (ownAddress === undefined) return [];
+  const start = (): RunningController => startOwnEndpoints(context, { address: ownAddress, port: securePort });
+  return [{ name: "endpoints of the server's service", start }];
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { NamedDefinition, Names } from "./definition.ts";
-import { acceptNames, establish, takenBy } from "./definition-names.ts";
+import { acceptNames, establish } from "./definition-names.ts";
 
 const now = "2026-01-02T03:04:05Z";
-const foos: Names = { plural: "foos", singular: "foo", shortNames: ["f", "ff"], kind: "Foo", listKind: "FooList" };
-const taken = takenBy([{ metadata: {}, status: { acceptedNames: foos } }, { metadata: {} }]);
+const taken = { resources: new Set(["foos", "foo", "f", "ff"]), kinds: new Set(["Foo", "FooList"]) };
 
 function asking(names: Names, acceptedNames?: Names): NamedDefinition {
   return { metadata: {}, spec: { names }, ...(acceptedNames === undefined ? {} : { status: { acceptedNames } }) };

@@ -2,23 +2,11 @@ import { type Condition, type ConditionState, conditionOf, withCondition } from 
 import type { NamedDefinition, Names } from "./definition.ts";
 
 /** Names that definitions of one group already go by. */
-interface Taken {
+export interface Taken {
   /** Of resources: plural, singular and short ones. */
-  readonly resources: ReadonlySet<string>;
+  readonly resources: Pick<ReadonlySet<string>, "has">;
   /** Of kinds and their lists. */
-  readonly kinds: ReadonlySet<string>;
-}
-
-export function takenBy(others: Iterable<NamedDefinition>): Taken {
-  const resources = new Set<string>();
-  const kinds = new Set<string>();
-  for (const { status } of others) {
-    const { plural = "", singular = "", shortNames = [], kind = "", listKind = "" } = status?.acceptedNames ?? {};
-    for (const name of [plural, singular, ...shortNames]) resources.add(name);
-    for (const name of [kind, listKind]) kinds.add(name);
-  }
-  for (const names of [resources, kinds]) names.delete("");
-  return { resources, kinds };
+  readonly kinds: Pick<ReadonlySet<string>, "has">;
 }
 
 /**
@@ -30,7 +18,10 @@ export function acceptNames<T extends NamedDefinition>(definition: T, taken: Tak
   const asked = spec?.names ?? {};
   const before = status?.acceptedNames ?? {};
   const conflicts: ConditionState[] = [];
-  const single = (field: "plural" | "singular" | "kind" | "listKind", of: ReadonlySet<string>): string | undefined => {
+  const single = (
+    field: "plural" | "singular" | "kind" | "listKind",
+    of: Pick<ReadonlySet<string>, "has">,
+  ): string | undefined => {
     const name = asked[field];
     if (name === undefined || !of.has(name)) return name;
     conflicts.push(conflict(`${field.charAt(0).toUpperCase()}${field.slice(1)}Conflict`, [name]));

@@ -13,7 +13,8 @@ import {
 import { removeInstances } from "../extensions/remove-instances.ts";
 import { createServedTypes, type ServedTypes, type ServedTypesOptions } from "../extensions/served-types.ts";
 import type { Definition } from "./definition.ts";
-import { acceptNames, establish, takenBy } from "./definition-names.ts";
+import { acceptNames, establish } from "./definition-names.ts";
+import { createNameIndex, type NameIndex } from "./name-index.ts";
 
 /**
  * Accepts the free names of definitions, serves their types, sets them established, and removes the
@@ -29,7 +30,8 @@ export function startDefinitionController(
   if (resource === undefined) return undefined;
   const cleanup = resource.endpoint.definition.strategy.deletion?.cleanup ?? [];
   const types = createServedTypes(local, options);
-  const context: Context = { local, types, cleanup, approve: approvalStep(dialect) };
+  const names = createNameIndex();
+  const context: Context = { local, types, names, cleanup, approve: approvalStep(dialect) };
   return startReconciler<Definition>({
     local,
     resource,
@@ -37,19 +39,24 @@ export function startDefinitionController(
       definition.metadata.deletionTimestamp === undefined
         ? install(context, objects, definition)
         : finalize(context, objects, definition),
-    // What is established is served at once, also what another server has established.
+    // A type is served from the moment that clients can read that it is established, at whichever
+    // server that was: not before, since a client that finds it in discovery may go on to update
+    // the definition, and would conflict with the write of its status.
     onSet: (definition) => {
-      if (isEstablished(definition)) types.serve(definition);
+      if (isEstablished(definition)) serve(context, definition);
       else types.withdraw(definition.metadata.name ?? "");
     },
-    onRemoved: ({ metadata }) => types.withdraw(metadata.name ?? ""),
-    related: waiting,
+    onRemoved: ({ metadata }) => types.remove(metadata.name ?? ""),
+    onKnown: names.note,
+    // What changes may have set a name free.
+    related: (_, definition) => names.waitingWith(definition),
   });
 }
 
 interface Context {
   readonly local: LocalClient;
   readonly types: ServedTypes;
+  readonly names: NameIndex;
   /** Finalizers that keep a definition until its objects are gone. */
   readonly cleanup: readonly string[];
   readonly approve: Step;
@@ -63,14 +70,14 @@ type Step = (definition: Definition, now: string) => Definition;
 
 async function install(context: Context, objects: KnownObjects<Definition>, definition: Definition): Promise<void> {
   await writeSteps(objects, definition, [
-    namesStep(objects),
+    namesStep(context),
     (live, now) => establishServed(context, live, now),
     context.approve,
   ]);
 }
 
 /**
- * One write of the status for each step that changes it.
+ * One write of the status for each step that changes it, as clients that watch see them elsewhere.
  * @returns undefined if the definition is gone
  */
 async function writeSteps(
@@ -88,23 +95,29 @@ async function writeSteps(
   return current;
 }
 
-function namesStep(objects: KnownObjects<Definition>): Step {
-  return (live, now) => acceptNames(live, takenBy(othersOf(objects, live)), now);
+function namesStep({ names }: Context): Step {
+  return (live, now) => acceptNames(live, names.takenFrom(live), now);
 }
 
-/** Nothing is said to be established that is not served. */
-function establishServed({ types, local }: Context, definition: Definition, now: string): Definition {
+/** A definition whose type cannot be served is not established. */
+function establishServed(context: Context, definition: Definition, now: string): Definition {
   const established = establish(definition, now);
   if (established === definition) return definition;
   if (caBundleProblem(definition.spec.conversion?.webhook?.clientConfig?.caBundle) !== undefined)
     return saying(definition, invalidBundle, now);
-  const problem = types.serve(established);
+  const problem = context.types.prepare(established);
   if (problem === undefined) return established;
-  local.environment.log.warn("a custom resource definition cannot be served", {
-    name: definition.metadata.name,
-    problem,
-  });
+  warnNotServed(context, definition, problem);
   return saying(definition, { type: "Established", status: "False", reason: "NotServed", message: problem }, now);
+}
+
+function serve(context: Context, definition: Definition): void {
+  const problem = context.types.serve(definition);
+  if (problem !== undefined) warnNotServed(context, definition, problem);
+}
+
+function warnNotServed({ local }: Context, { metadata }: Definition, problem: string): void {
+  local.environment.log.warn("a custom resource definition cannot be served", { name: metadata.name, problem });
 }
 
 const invalidBundle: ConditionState = {
@@ -113,18 +126,6 @@ const invalidBundle: ConditionState = {
   reason: "InvalidCABundle",
   message: "The conversion webhook CABundle is invalid",
 };
-
-function* othersOf({ known }: KnownObjects<Definition>, { metadata, spec }: Definition): Iterable<Definition> {
-  for (const [name, other] of known) if (name !== metadata.name && other.spec?.group === spec?.group) yield other;
-}
-
-/** Those of the group that do not have all their names yet: what changes may have set one free. */
-function* waiting({ known }: KnownObjects<Definition>, definition: Definition): Iterable<string> {
-  for (const [name, { spec, status }] of known) {
-    if (spec?.group !== definition.spec?.group || name === definition.metadata.name) continue;
-    if (conditionOf(status?.conditions, "NamesAccepted")?.status === "False") yield name;
-  }
-}
 
 const terminating = { type: "Terminating" } as const;
 
@@ -156,12 +157,9 @@ const instanceCheckMs = 1_000;
  * Deletes all objects of the type, then removes the finalizer of the definition. Names may change
  * until then.
  */
-async function finalize(
-  { local, types, cleanup }: Context,
-  objects: KnownObjects<Definition>,
-  deleted: Definition,
-): Promise<WorkResult> {
-  const definition = await writeSteps(objects, deleted, [namesStep(objects)]);
+async function finalize(context: Context, objects: KnownObjects<Definition>, deleted: Definition): Promise<WorkResult> {
+  const { local, types, cleanup } = context;
+  const definition = await writeSteps(objects, deleted, [namesStep(context)]);
   if (definition === undefined) return "done";
   const { name = "", finalizers = [] } = definition.metadata;
   if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return "done";

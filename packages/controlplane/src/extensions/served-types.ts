@@ -11,6 +11,11 @@ import { callWebhook } from "./call-webhook.ts";
 /** The types of custom resource definitions, as the catalog has them. */
 export interface ServedTypes {
   /**
+   * Makes a type without serving it, so that `serve` has little left to do.
+   * @returns why it cannot be served; undefined where it can
+   */
+  prepare(source: CustomResourceDefinition): string | undefined;
+  /**
    * Serves a type as its definition is now. What serves it does not change where nothing that
    * matters has changed.
    * @returns why it cannot be served; undefined where it is
@@ -18,6 +23,8 @@ export interface ServedTypes {
   serve(source: CustomResourceDefinition): string | undefined;
   /** No longer serves a type, if it was served. */
   withdraw(name: string): void;
+  /** Withdraws the type of a definition that is gone, and forgets what was prepared. */
+  remove(name: string): void;
   definition(name: string): ResourceDefinition | undefined;
 }
 
@@ -49,28 +56,53 @@ export function createServedTypes(
       callWebhook({ egress, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
     randomUid,
   };
+  const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors };
   const served = new Map<string, Served>();
+  const prepared = new Map<string, Served>();
+  const make = (source: CustomResourceDefinition): Served => {
+    const { name = "" } = source.metadata;
+    for (const known of [served.get(name), prepared.get(name)])
+      if (known !== undefined && isSameType(known.source, source)) return known;
+    return { source, definition: definitionFromCustomResource(source, options) };
+  };
+  const withdraw = (name: string): void => {
+    if (served.delete(name)) catalog.replace(catalogSource(name), []);
+  };
   return {
-    serve: (source) => {
-      const { name = "" } = source.metadata;
-      const known = served.get(name);
-      if (known !== undefined && isSameType(known.source, source)) return undefined;
-      const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors };
-      try {
-        const definition = definitionFromCustomResource(source, options);
-        catalog.replace(catalogSource(name), [definition]);
-        served.set(name, { source, definition });
-        return undefined;
-      } catch (error) {
-        if (error instanceof TypeError) return error.message;
-        throw error;
-      }
-    },
-    withdraw: (name) => {
-      if (served.delete(name)) catalog.replace(catalogSource(name), []);
+    prepare: (source) =>
+      problemOf(() => {
+        const { name = "" } = source.metadata;
+        const made = make(source);
+        catalog.check(catalogSource(name), [made.definition]);
+        if (served.get(name) !== made) prepared.set(name, made);
+      }),
+    serve: (source) =>
+      problemOf(() => {
+        const { name = "" } = source.metadata;
+        const made = make(source);
+        prepared.delete(name);
+        if (served.get(name) === made) return;
+        catalog.replace(catalogSource(name), [made.definition]);
+        served.set(name, made);
+      }),
+    withdraw,
+    remove: (name) => {
+      prepared.delete(name);
+      withdraw(name);
     },
     definition: (name) => served.get(name)?.definition,
   };
+}
+
+/** The message of the `TypeError` that says why a type cannot be served; undefined without one. */
+function problemOf(attempt: () => void): string | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
 }
 
 /** Each type comes and goes under a source of its own. */

@@ -39,6 +39,13 @@ export interface ControlPlaneOptions {
   /** The port by which clients in the cluster reach this server. @default 6443 */
   readonly securePort?: number;
   /**
+   * The IP address at which members of the cluster reach this server: an endpoint of the service
+   * `kubernetes` as long as the server runs. @default none
+   */
+  readonly ownAddress?: string;
+  /** The port on nodes of the service that is this server. @default none */
+  readonly ownServiceNodePort?: number;
+  /**
    * The name of this machine: with one, the server keeps a lease by which others see that it runs.
    * @default none
    */

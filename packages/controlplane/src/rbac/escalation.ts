@@ -26,37 +26,93 @@ interface Binding extends ApiObject {
  * writer has at the same scope, unless the writer may `escalate` the role, or `bind` it.
  */
 export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: Rbac): AdmissionPlugin {
-  const group = dialect.expand("rbac.authorization.{api}");
-  const everything: readonly PolicyRule[] = [
-    { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
-    { verbs: ["*"], nonResourceURLs: ["*"] },
-  ];
+  const checks = new EscalationChecks(dialect, authorizer, rbac);
+  return {
+    name: "RbacEscalation",
+    operations: ["CREATE", "UPDATE"],
+    mutate: (request) => {
+      const { user, object, resource, subresource } = request;
+      if (resource.group !== checks.group || subresource !== "" || user === undefined || object === undefined)
+        return undefined;
+      if (changesNothingThatCounts(object, request.oldObject)) return undefined;
+      const isRole = resource.resource === "roles" || resource.resource === "clusterroles";
+      return isRole ? checks.checkRole(request, user, object) : checks.checkBinding(request, user, object as Binding);
+    },
+  };
+}
 
-  const may = async (
+const everything: readonly PolicyRule[] = [
+  { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { verbs: ["*"], nonResourceURLs: ["*"] },
+];
+
+class EscalationChecks {
+  /** Of roles and bindings. */
+  readonly group: string;
+  readonly #authorizer: Authorizer;
+  readonly #rbac: Rbac;
+
+  constructor(dialect: Dialect, authorizer: Authorizer, rbac: Rbac) {
+    this.group = dialect.expand("rbac.authorization.{api}");
+    this.#authorizer = authorizer;
+    this.#rbac = rbac;
+  }
+
+  async checkRole(request: AdmissionRequest, user: User, role: Role): Promise<void> {
+    const old = request.oldObject as Role | undefined;
+    const { resource } = request.resource;
+    const { name = "" } = role.metadata;
+    // A new role has no name yet that a rule could allow.
+    const verb = "escalate";
+    if (await this.#isAllowed(request, user, { verb, resource, name: old === undefined ? "" : name })) return;
+    this.#checkGrant(request, user, { name, rules: policyRulesFrom(role.rules) });
+    if (role.aggregationRule === undefined && old?.aggregationRule === undefined) return;
+    if (isMaster(user) || uncoveredRules(this.#rbac.rulesFor(user, "").rules, everything).length === 0) return;
+    throw forbiddenError(
+      { group: this.group, resource, name },
+      "must have cluster-admin privileges to use the aggregationRule",
+    );
+  }
+
+  async checkBinding(request: AdmissionRequest, user: User, binding: Binding): Promise<void> {
+    const { kind = "", name: roleName = "" } = binding.roleRef ?? {};
+    const { name = "" } = binding.metadata;
+    const resource = kind === "ClusterRole" ? "clusterroles" : "roles";
+    if (await this.#isAllowed(request, user, { verb: "bind", resource, name: roleName })) return;
+    if (isMaster(user)) return;
+    if (kind !== "ClusterRole" && kind !== "Role") throw plainError(`unsupported role reference kind: ${quote(kind)}`);
+    if (kind === "Role" && request.namespace === "") throw badRequest("Namespace parameter required.");
+    const rules = this.#rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
+    if (rules === undefined) throw notFound({ group: this.group, resource: request.resource.resource, name: roleName });
+    this.#checkGrant(request, user, { name, rules });
+  }
+
+  async #isAllowed(
     request: AdmissionRequest,
     user: User,
-    verb: string,
-    resource: string,
-    name: string,
-  ): Promise<boolean> => {
-    const asked: Attributes = {
+    access: Pick<Attributes, "verb" | "resource" | "name">,
+  ): Promise<boolean> {
+    const attributes: Attributes = {
+      ...access,
       user,
-      verb,
       isResource: true,
-      group,
+      group: this.group,
       version: request.resource.version,
-      resource,
       subresource: "",
-      name,
       namespace: request.namespace,
       path: "",
     };
-    return (await authorizer.authorize(asked)).verdict === "allow";
-  };
+    return (await this.#authorizer.authorize(attributes)).verdict === "allow";
+  }
 
-  const confirm = (request: AdmissionRequest, user: User, name: string, rules: readonly PolicyRule[]): void => {
-    if (user.groups.includes("system:masters")) return;
-    const { rules: held, errors } = rbac.rulesFor(user, request.namespace);
+  /** Refuses rules that the user does not hold. */
+  #checkGrant(
+    request: AdmissionRequest,
+    user: User,
+    { name, rules }: { readonly name: string; readonly rules: readonly PolicyRule[] },
+  ): void {
+    if (isMaster(user)) return;
+    const { rules: held, errors } = this.#rbac.rulesFor(user, request.namespace);
     const missing = uncoveredRules(held, rules);
     if (missing.length === 0) return;
     const lines = missing.map(compactText).sort();
@@ -65,52 +121,14 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     const missingRoles = errors.map((e) => e.replace(/^(clusterrole|role)\./, "$1s."));
     const trouble = errors.length === 0 ? "" : `; resolution errors: [${missingRoles.join(", ")}]`;
     throw forbiddenError(
-      { group, resource: request.resource.resource, name },
+      { group: this.group, resource: request.resource.resource, name },
       `user ${quote(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join("\n")}${trouble}`,
     );
-  };
+  }
+}
 
-  const checkRole = async (request: AdmissionRequest, user: User, role: Role): Promise<void> => {
-    const old = request.oldObject as Role | undefined;
-    const { resource } = request.resource;
-    const { name = "" } = role.metadata;
-    // What is made has no name yet that a rule could go by.
-    if (await may(request, user, "escalate", resource, old === undefined ? "" : name)) return;
-    confirm(request, user, name, policyRulesFrom(role.rules));
-    if (role.aggregationRule === undefined && old?.aggregationRule === undefined) return;
-    if (
-      user.groups.includes("system:masters") ||
-      uncoveredRules(rbac.rulesFor(user, "").rules, everything).length === 0
-    )
-      return;
-    throw forbiddenError({ group, resource, name }, "must have cluster-admin privileges to use the aggregationRule");
-  };
-
-  const checkBinding = async (request: AdmissionRequest, user: User, binding: Binding): Promise<void> => {
-    const { kind = "", name: roleName = "" } = binding.roleRef ?? {};
-    const { name = "" } = binding.metadata;
-    const resource = kind === "ClusterRole" ? "clusterroles" : "roles";
-    if (await may(request, user, "bind", resource, roleName)) return;
-    if (user.groups.includes("system:masters")) return;
-    if (kind !== "ClusterRole" && kind !== "Role") throw plainError(`unsupported role reference kind: ${quote(kind)}`);
-    if (kind === "Role" && request.namespace === "") throw badRequest("Namespace parameter required.");
-    const rules = rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
-    if (rules === undefined) throw notFound({ group, resource: request.resource.resource, name: roleName });
-    confirm(request, user, name, rules);
-  };
-
-  return {
-    name: "RbacEscalation",
-    operations: ["CREATE", "UPDATE"],
-    mutate: (request) => {
-      const { user, object, resource, subresource } = request;
-      if (resource.group !== group || subresource !== "" || user === undefined || object === undefined)
-        return undefined;
-      if (changesNothingThatCounts(object, request.oldObject)) return undefined;
-      const isRole = resource.resource === "roles" || resource.resource === "clusterroles";
-      return isRole ? checkRole(request, user, object) : checkBinding(request, user, object as Binding);
-    },
-  };
+function isMaster({ groups }: User): boolean {
+  return groups.includes("system:masters");
 }
 
 /**

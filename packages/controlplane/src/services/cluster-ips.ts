@@ -1,5 +1,5 @@
 import { canonicalAddress } from "@svc/api";
-import { displayList, invalid, invalidObject, type StatusError } from "@svc/meta";
+import { displayList, internalError, invalid, invalidObject, isStatusError, type StatusError } from "@svc/meta";
 import type { LocalClient, LocalResource } from "@svc/registry";
 import type { AddressRange } from "./address-range.ts";
 import type { Service } from "./service.ts";
@@ -37,7 +37,7 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
     const addresses = resource();
     if (addresses === undefined) return true;
     const { name = "", namespace = "" } = service.metadata;
-    return addresses.create({
+    const object = {
       metadata: {
         name: address,
         labels: {
@@ -46,7 +46,8 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
         },
       },
       spec: { parentRef: { resource: "services", namespace, name } },
-    });
+    };
+    return addresses.create(object).catch(notAllocated);
   };
 
   return {
@@ -89,6 +90,12 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
       return "";
     },
   };
+}
+
+/** A service without a name, for one, cannot be the owner of an address. */
+function notAllocated(error: unknown): never {
+  if (!isStatusError(error)) throw error;
+  throw internalError(`failed to allocate a serviceIP: ${error.message}`);
 }
 
 /** Random offsets first, then all. The beginning, where users choose addresses, comes last. */

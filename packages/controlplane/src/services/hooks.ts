@@ -8,6 +8,7 @@ import { agreeOnAddresses, dropSecond, preserveAllocated } from "./preserve-allo
 import { Reservations } from "./reservation.ts";
 import {
   headless,
+  mayHaveNodePorts,
   needsClusterIp,
   needsHealthCheckPort,
   needsNodePorts,
@@ -109,20 +110,22 @@ async function allocateAddresses(allocation: Allocation, spec: ServiceSpec): Pro
 async function allocatePorts({ service, old, reservations }: Allocation, spec: ServiceSpec): Promise<void> {
   const held = new Set(old?.ports?.map((p) => p.nodePort).filter((p) => p !== undefined) ?? []);
   const used = new Set<number>();
-  if (needsNodePorts(spec)) {
+  if (mayHaveNodePorts(spec)) {
     // Uses of one port by several protocols share the port of nodes.
     const [asked, given] = [new Map<number, number>(), new Map<number, number>()];
     for (const { port = 0, nodePort = 0 } of spec.ports ?? [])
       if (nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort);
     for (const [i, value] of (spec.ports ?? []).entries()) {
       const { port = 0 } = value;
+      // Where none are given out, the ports that a client says count all the same.
+      if ((value.nodePort ?? 0) === 0 && !needsNodePorts(spec)) continue;
       const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? asked.get(port)) : value.nodePort;
       if (wanted !== undefined && (held.has(wanted) || given.get(port) === wanted)) value.nodePort = wanted;
       else value.nodePort = await reservations.port(service, wanted, `spec.ports[${i}].nodePort`);
       given.set(port, value.nodePort);
       used.add(value.nodePort);
     }
-  } else if (spec.type !== "NodePort" && old !== undefined && needsNodePorts(old)) {
+  } else if (old !== undefined && mayHaveNodePorts(old)) {
     for (const port of spec.ports ?? [])
       if (port.nodePort !== undefined && held.has(port.nodePort)) delete port.nodePort;
   }

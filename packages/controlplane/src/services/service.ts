@@ -37,7 +37,12 @@ export function isFree({ clusterIP, selector = {} }: ServiceSpec): boolean {
   return clusterIP === headless && Object.keys(selector).length === 0;
 }
 
-/** Whether a service has ports on every node. */
+/** Whether a service may have ports on every node. */
+export function mayHaveNodePorts({ type }: ServiceSpec): boolean {
+  return type === "NodePort" || type === "LoadBalancer";
+}
+
+/** Whether each port of a service gets a port on every node. */
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   return type === "NodePort" || (type === "LoadBalancer" && allocateLoadBalancerNodePorts !== false);
 }

@@ -3,6 +3,7 @@ import {
   badRequest,
   conflict,
   copyJson,
+  copyMembers,
   fieldErrorText,
   notFound,
   notSupported,
@@ -45,6 +46,7 @@ export function binding({ local: { registry }, requests }: ExtensionContext): Su
         target: { namespace, name },
         options: writeOptionsOf(write, state),
         createIfAbsent: "never",
+        mustExist: true,
         repeatable: true,
         uid,
         resourceVersion,
@@ -74,8 +76,19 @@ function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: s
   if (node !== "") refuse(`pod ${name} is already assigned to node ${quote(node)}`);
   if ((pod.spec?.schedulingGates?.length ?? 0) > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
   pod.spec = { ...pod.spec, nodeName: target.name ?? "" };
-  if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
+  if (annotations !== undefined) pod.metadata.annotations = withMembers(annotations, pod.metadata.annotations);
   const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null };
   pod.status = { ...pod.status, conditions: withCondition(pod.status?.conditions, scheduled, now) };
   return pod;
+}
+
+/** All members of two objects; those of the first win. Only the first may be large. */
+function withMembers<T>(
+  first: Readonly<Record<string, T>>,
+  second: Readonly<Record<string, T>> = {},
+): Record<string, T> {
+  // V8 copies one object at once, but the members of a second one one by one.
+  const all = copyMembers(first);
+  for (const [name, value] of Object.entries(second)) if (!Object.hasOwn(all, name)) all[name] = value;
+  return all;
 }

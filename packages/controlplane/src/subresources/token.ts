@@ -54,38 +54,47 @@ export function token(
 ): SubresourceHandler {
   const { dialect, clock } = local.environment;
   return async (state, route) => {
-    const action = await requests.readAction<TokenRequest>(state, route, { prepare: setDefaults });
-    const { object } = action;
     const { namespace = "", name = "" } = route;
-    const { object: account } = await local.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
-    checkPlace(object, route);
-    object.metadata = { ...object.metadata, name, namespace, creationTimestamp: formatTime(clock.now()) };
+    let account: ApiObject | undefined;
+    const action = await requests.readAction<TokenRequest>(state, route, {
+      prepare: setDefaults,
+      check: async (object) => {
+        checkPlace(object, route);
+        ({ object: account } = await local.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name }));
+        object.metadata = { ...object.metadata, name, namespace, creationTimestamp: formatTime(clock.now()) };
+        const { audiences = [], expirationSeconds = 0 } = object.spec;
+        object.spec = { ...object.spec, audiences: audiences.length === 0 ? apiAudiences : audiences };
+        const errors = expirationErrors(expirationSeconds);
+        if (errors.length > 0) throw invalidObject({ ...bodyKind(route), name: "" }, errors);
+      },
+    });
+    const { object } = action;
     const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
-    const errors = expirationErrors(wanted);
-    if (errors.length > 0) throw invalidObject({ ...action.expected.kind, name: "" }, errors);
     const bound = boundObjectRef == null ? {} : await boundTo(local, route, boundObjectRef);
     const expirationSeconds = Math.min(wanted, issuer.maxExpirationSeconds);
     if (expirationSeconds < wanted)
       state.warnings.add(`requested expiration of ${wanted} seconds shortened to ${expirationSeconds} seconds`);
-    const meant = audiences.length === 0 ? apiAudiences : audiences;
-    const serviceAccount = { name, uid: account.metadata.uid ?? "" };
-    const issued = await issuer.issue({ namespace, serviceAccount, audiences: meant, expirationSeconds, ...bound });
+    const serviceAccount = { name, uid: account?.metadata.uid ?? "" };
+    const issued = await issuer.issue({ namespace, serviceAccount, audiences, expirationSeconds, ...bound });
     state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
-    object.spec = { ...object.spec, audiences: meant, expirationSeconds };
+    object.spec = { ...object.spec, expirationSeconds };
     object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
     return requests.actionAnswer(action, object);
   };
 }
 
 /** @throws {StatusError} for a request that says that it is for another account */
-function checkPlace({ metadata }: TokenRequest, { name = "", subresource }: Route): void {
+function checkPlace({ metadata }: TokenRequest, route: Route): void {
   const said = metadata.name ?? "";
-  if (said !== "" && said !== name) {
-    const kind = subresource?.view === "action" ? subresource.body : { group: "", kind: "" };
-    throw invalidObject({ ...kind, name }, [
-      invalid("metadata.name", said, "must match the service account name if specified"),
-    ]);
-  }
+  const { name = "" } = route;
+  if (said === "" || said === name) return;
+  throw invalidObject({ ...bodyKind(route), name }, [
+    invalid("metadata.name", said, "must match the service account name if specified"),
+  ]);
+}
+
+function bodyKind({ subresource }: Route): { readonly group: string; readonly kind: string } {
+  return subresource?.view === "action" ? subresource.body : { group: "", kind: "" };
 }
 
 function expirationErrors(seconds: number): FieldError[] {

@@ -5,10 +5,14 @@ import { LoopTurns } from "../index.ts";
 const flows: Record<string, object> = {};
 
 /** An event loop whose turns the test runs: each calls what was scheduled before it. */
-function loop(): { readonly clock: ManualClock; readonly turns: LoopTurns; readonly turn: () => void } {
+function loop(accepted: () => number = () => 0): {
+  readonly clock: ManualClock;
+  readonly turns: LoopTurns;
+  readonly turn: () => void;
+} {
   const clock = createManualClock();
   let scheduled: (() => void)[] = [];
-  const turns = new LoopTurns({ clock, turnMs: 4, schedule: (callback) => scheduled.push(callback) });
+  const turns = new LoopTurns({ clock, turnMs: 4, schedule: (callback) => scheduled.push(callback), accepted });
   const turn = (): void => {
     const now = scheduled;
     scheduled = [];
@@ -58,6 +62,29 @@ test("each turn starts as much as fits, and all is started in the end", () => {
   expect(log.length).toBe(20);
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(5);
   expect(Math.min(...perTurn.slice(0, -1))).toBeGreaterThan(0);
+});
+
+test("turns are short while connections come, but not behind thousands of them", () => {
+  let accepted = 0;
+  const bench = loop(() => accepted);
+  const startsOf = (connections: number): readonly number[] => {
+    const log: string[] = [];
+    arrive(bench, many(30, "a", 0.5), log);
+    const perTurn: number[] = [];
+    for (let before = log.length; bench.turns.waiting > 0; before = log.length) {
+      accepted += connections;
+      bench.turn();
+      perTurn.push(log.length - before);
+    }
+    bench.turn();
+    bench.turn();
+    return perTurn;
+  };
+  const mostOf = (connections: number): number => Math.max(...startsOf(connections));
+  expect([mostOf(0), mostOf(1)]).toEqual([8, 2]);
+  for (let flood = 0; flood < 200; flood++) startsOf(1);
+  // Past the bound turns are whole, until one comes without a connection.
+  expect([mostOf(1), mostOf(0), mostOf(1)]).toEqual([8, 8, 2]);
 });
 
 test("a request of another flow starts in the turn in which it came, before the rest", () => {

@@ -13,6 +13,8 @@ interface LoopTurnsOptions {
    * requests waiting
    */
   readonly pauses?: PauseOptions;
+  /** Connections that were accepted so far. @default none */
+  readonly accepted?: () => number;
 }
 
 /** A request that waits for a turn. */
@@ -35,6 +37,14 @@ const defaultTurnMs = 4;
  * costs a callback. A turn may last longer by as much.
  */
 const unmarkedPart = 0.25;
+/**
+ * The part of a turn that is left for work while connections come. The event loop accepts one
+ * connection a round: with rounds of a whole turn, a client would wait for seconds behind some
+ * hundred others that connect at the same time.
+ */
+const acceptingPart = 0.25;
+/** Turns in a row that may be short, so that a flood of connections does not take the loop. */
+const maxShortTurns = 2_000;
 const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
 /**
@@ -50,6 +60,9 @@ export class LoopTurns {
   readonly #schedule: (callback: () => void) => void;
   readonly #waiting = new FairOrder<() => void>();
   readonly #pauses: FlowPauses;
+  readonly #acceptedNow: () => number;
+  #accepted = 0;
+  #shortTurns = 0;
   /** The end of this turn's arrivals will be noticed. */
   #isMarked = false;
   #beganMs = Number.NEGATIVE_INFINITY;
@@ -61,7 +74,9 @@ export class LoopTurns {
   /** The request that was started last in this turn, whose time is not over yet. */
   #running: { readonly entry: OrderedItem<() => void>; readonly startedMs: number } | undefined;
 
-  constructor({ clock, turnMs = defaultTurnMs, schedule = setImmediate, pauses = defaultPauses }: LoopTurnsOptions) {
+  constructor(options: LoopTurnsOptions) {
+    const { clock, turnMs = defaultTurnMs, schedule = setImmediate, pauses = defaultPauses } = options;
+    this.#acceptedNow = options.accepted ?? (() => 0);
     this.#clock = clock;
     this.#turnMs = turnMs;
     this.#schedule = schedule;
@@ -120,9 +135,19 @@ export class LoopTurns {
     this.#account(nowMs);
     if (this.#waiting.size === 0 || this.#isResting) return;
     const arrivalsMs = nowMs - this.#beganMs;
-    this.#untilMs = nowMs + Math.max(this.#turnMs - arrivalsMs, arrivalsMs);
+    const workMs = Math.max(this.#turnMs - arrivalsMs, arrivalsMs);
+    this.#untilMs = nowMs + (this.#isAccepting() ? Math.min(workMs, this.#turnMs * acceptingPart) : workMs);
     this.#startedThisTurn = 0;
     this.#mark(nowMs);
+  }
+
+  /** Whether a connection came in this turn, and more may wait behind it. */
+  #isAccepting(): boolean {
+    const accepted = this.#acceptedNow();
+    const isAccepting = accepted !== this.#accepted;
+    this.#accepted = accepted;
+    this.#shortTurns = isAccepting ? this.#shortTurns + 1 : 0;
+    return isAccepting && this.#shortTurns <= maxShortTurns;
   }
 
   #scheduleStarts(): void {

@@ -171,10 +171,13 @@ function oneLine(cell: string): string {
 }
 
 /** Columns are as wide as what they hold; each cell but the last of a row ends with a comma. */
+/** With the comma and the blank behind each value. */
+const minColumnWidth = 8;
+
 function tableAnswer(rows: readonly Row[]): HttpResponse {
   const widths: number[] = [];
   for (const row of rows)
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length + 2);
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? minColumnWidth, cell.length + 2);
   const lines = rows.map((row) =>
     row.map((cell, at) => (at === row.length - 1 ? cell : `${cell}, `.padEnd(widths[at] ?? 0))).join(""),
   );

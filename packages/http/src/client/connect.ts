@@ -1,4 +1,4 @@
-import { connect, isIP, type Socket } from "node:net";
+import { connect, isIP, type OnReadOpts, type Socket } from "node:net";
 import {
   type ConnectionOptions,
   checkServerIdentity,
@@ -60,8 +60,12 @@ export interface ConnectOptions {
   readonly onConnect?: (error: Error | undefined) => void;
 }
 
-/** Opens a connection to the origin of a URL. @param offer what is offered to the server by ALPN */
-export type Connector = (url: URL, offer: "http/1.1" | "http/2") => Promise<Socket>;
+/**
+ * Opens a connection to the origin of a URL.
+ * @param offer what is offered to the server by ALPN
+ * @param read where what arrives is read into
+ */
+export type Connector = (url: URL, offer: "http/1.1" | "http/2", read?: OnReadOpts) => Promise<Socket>;
 
 /** A connection was not open in time. */
 export class ConnectTimeoutError extends Error {
@@ -81,11 +85,12 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
   } = options;
   const through = proxy instanceof URL ? { url: proxy } : proxy;
   const openTls = createTlsOpener(options);
-  const openSocket = async (url: URL, offer: Offer, signal: AbortSignal): Promise<Socket> => {
+  const openSocket = async (url: URL, { offer, read }: Offered, signal: AbortSignal): Promise<Socket> => {
     const host = fixedHost ?? hostOf(url);
     if (isIP(host) !== 0) filter?.checkAddress(host);
     const port = fixedPort ?? Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
-    const tcp = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+    const onread = read === undefined ? {} : { onread: read };
+    const tcp = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, ...onread };
     const target = { ...tcp, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
     const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
     const socket =
@@ -100,11 +105,11 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
       );
     return socket ?? opened(connect(target), "connect", signal);
   };
-  return async (url, offer) => {
+  return async (url, offer, read) => {
     const late = new AbortController();
     const timer = clock.after(connectTimeoutMs, () => late.abort(new ConnectTimeoutError("connect timeout")));
     try {
-      const socket = await openSocket(url, offer, late.signal);
+      const socket = await openSocket(url, { offer, read }, late.signal);
       onConnect?.(undefined);
       return socket;
     } catch (error) {
@@ -117,6 +122,11 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
 }
 
 type Offer = Parameters<Connector>[1];
+
+interface Offered {
+  readonly offer: Offer;
+  readonly read: OnReadOpts | undefined;
+}
 
 const protocolsOf: Readonly<Record<Offer, readonly string[]>> = {
   "http/1.1": ["http/1.1"],

@@ -8,6 +8,9 @@ interface SystemError {
   readonly message?: string;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
+  /** Of an error of OpenSSL. */
+  readonly reason?: string;
+  readonly library?: string;
   readonly cert?: { readonly subjectaltname?: string };
 }
 
@@ -51,7 +54,37 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
   if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
   if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${message}`;
   if (code === "ECONNRESET" || code === "EPIPE") return "EOF";
-  return message;
+  return tlsProblem(found) ?? message;
+}
+
+/** What the other side says when it ends a handshake. Source: RFC 8446, section 6. */
+const alerts: ReadonlyMap<string, string> = new Map([
+  ["ACCESS_DENIED", "access denied"],
+  ["BAD_CERTIFICATE", "bad certificate"],
+  ["CERTIFICATE_EXPIRED", "expired certificate"],
+  ["CERTIFICATE_REQUIRED", "certificate required"],
+  ["CERTIFICATE_REVOKED", "revoked certificate"],
+  ["CERTIFICATE_UNKNOWN", "unknown certificate"],
+  ["DECODE_ERROR", "error decoding message"],
+  ["DECRYPT_ERROR", "error decrypting message"],
+  ["HANDSHAKE_FAILURE", "handshake failure"],
+  ["ILLEGAL_PARAMETER", "illegal parameter"],
+  ["INSUFFICIENT_SECURITY", "insufficient security level"],
+  ["INTERNAL_ERROR", "internal error"],
+  ["NO_APPLICATION_PROTOCOL", "no application protocol"],
+  ["PROTOCOL_VERSION", "protocol version not supported"],
+  ["UNEXPECTED_MESSAGE", "unexpected message"],
+  ["UNKNOWN_CA", "unknown certificate authority"],
+  ["UNRECOGNIZED_NAME", "unrecognized name"],
+  ["UNSUPPORTED_CERTIFICATE", "unsupported certificate"],
+]);
+
+/** The message of an error of OpenSSL has addresses of its memory and paths of its source. */
+function tlsProblem({ code = "", library, reason }: SystemError): string | undefined {
+  const [, alert = ""] = code.startsWith("ERR_SSL_") ? code.split("_ALERT_") : [];
+  const known = alerts.get(alert);
+  if (known !== undefined) return `remote error: tls: ${known}`;
+  return library === "SSL routines" && reason !== undefined ? `tls: ${reason}` : undefined;
 }
 
 /** The underlying system error. */

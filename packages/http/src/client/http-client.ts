@@ -99,7 +99,7 @@ export function createHttpClient(options: HttpClientOptions = {}, shared?: Share
     exchange,
     upgrade: async (request) => {
       filter?.checkUrl(request.url);
-      return openUpgrade(request, connector);
+      return openUpgrade(request, connector, common.bufferPool);
     },
     close,
     [Symbol.dispose]: close,

@@ -161,6 +161,10 @@ class OriginExchange implements Exchange, ResponseSink {
     else this.#carried.abort();
   }
 
+  interim(status: number, headers: readonly (readonly [string, string])[]): void {
+    if (!this.#isOver) this.#receiver.interim?.(status, headers);
+  }
+
   head(status: number, headers: readonly (readonly [string, string])[]): void {
     if (!this.#isOver) this.#receiver.head(status, headers);
   }
@@ -169,10 +173,10 @@ class OriginExchange implements Exchange, ResponseSink {
     return this.#isOver || this.#receiver.data(chunk);
   }
 
-  end(): void {
+  end(trailers?: readonly (readonly [string, string])[]): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#receiver.end();
+    this.#receiver.end(trailers);
   }
 
   /**

@@ -96,3 +96,9 @@ test("an aborted offer rejects with the signal's reason", async () => {
   controller.abort(reason);
   await expect(sent).rejects.toBe(reason);
 });
+
+test("a refusal may have as large a head as any response", async () => {
+  const head = `HTTP/1.1 403 Forbidden\r\nX-Big: ${"b".repeat(100_000)}\r\nContent-Length: 2\r\n\r\nno`;
+  const result = await upgrade(offer(await serve(head)));
+  expect([result.kind, result.status]).toEqual(["refused", 403]);
+});

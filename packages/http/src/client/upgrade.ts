@@ -1,5 +1,7 @@
 import type { IncomingMessage, ClientRequest as NodeRequest } from "node:http";
+import type { OnReadOpts, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { BufferPool } from "../buffer-pool.ts";
 import { nodeHttp } from "../lazy-modules.ts";
 import type { Connector } from "./connect.ts";
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
@@ -25,33 +27,49 @@ interface ResponseHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
+/** Of the head of a response, as for other requests. */
+const maxHeadBytes = 256 * 1024;
+
 /** A server's response to an upgrade request. */
 export type UpgradeResult =
   | (ResponseHead & {
       readonly kind: "switched";
       /** Starts with the bytes that the server sent directly after its head. */
       readonly socket: Duplex;
+      /** See `JoinTunnelOptions`. */
+      readonly readInto: (take: (piece: Buffer) => boolean) => void;
+      readonly bufferPool: BufferPool;
     })
-  | (ResponseHead & {
-      readonly kind: "refused";
-      /** Single-consumer; it must be read, or the iteration ended early. */
-      readonly body: AsyncIterable<Buffer>;
-    });
+  | RefusedUpgrade;
+
+/** The protocol stays. */
+type RefusedUpgrade = ResponseHead & {
+  readonly kind: "refused";
+  /** Single-consumer; it must be read, or the iteration ended early. */
+  readonly body: AsyncIterable<Buffer>;
+};
 
 /**
  * Opens a connection of its own and offers to switch its protocol.
  * @throws {ConnectionLostError} where the connection ended before the response
  * Source: RFC 9110 section 7.8.
  */
-export async function openUpgrade(request: UpgradeRequest, connect: Connector): Promise<UpgradeResult> {
+export async function openUpgrade(
+  request: UpgradeRequest,
+  connect: Connector,
+  bufferPool: BufferPool,
+): Promise<UpgradeResult> {
   const { url, signal } = request;
   signal.throwIfAborted();
-  const socket = await connect(url, "http/1.1");
+  const reading = readingOf(bufferPool);
+  const socket = await connect(url, "http/1.1", reading.read);
   const leave = (): void => void socket.destroy();
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });
   try {
-    return await offer(request, socket);
+    const result = await offer(request, socket);
+    const { readInto } = reading;
+    return result.kind === "switched" ? { ...result, readInto, bufferPool } : result;
   } catch (error) {
     leave();
     throw signal.aborted ? signal.reason : error;
@@ -60,11 +78,40 @@ export async function openUpgrade(request: UpgradeRequest, connect: Connector): 
   }
 }
 
-function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket: Duplex): Promise<UpgradeResult> {
+interface Reading {
+  readonly read: OnReadOpts;
+  readonly readInto: (take: (piece: Buffer) => boolean) => void;
+}
+
+/**
+ * All connections are read into the same buffer: Node would make one for every piece that arrives.
+ * What is not taken at once is copied.
+ */
+function readingOf({ shared }: BufferPool): Reading {
+  let take: ((piece: Buffer) => boolean) | undefined;
+  const read: OnReadOpts = {
+    buffer: shared,
+    callback(this: Socket, length: number) {
+      const piece = shared.subarray(0, length);
+      return take !== undefined && this.readableLength === 0 ? take(piece) : this.push(Buffer.from(piece));
+    },
+  };
+  return {
+    read,
+    readInto: (given) => {
+      take = given;
+    },
+  };
+}
+
+type Offered = (ResponseHead & { readonly kind: "switched"; readonly socket: Duplex }) | RefusedUpgrade;
+
+function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket: Duplex): Promise<Offered> {
   return new Promise((resolve, reject) => {
     const request: NodeRequest = nodeHttp().request({
       createConnection: () => socket,
       method,
+      maxHeaderSize: maxHeadBytes,
       path: path ?? url.pathname + url.search,
       headers: [...headers, ...lengthOf(method), "Connection", "Upgrade", "Upgrade", protocol],
     });

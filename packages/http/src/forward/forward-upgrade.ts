@@ -35,12 +35,16 @@ export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgrad
     if (status < 400) throw new UpgradeResponseError(`status code ${status}`);
     return { status, headers, body, isForwarded: true };
   }
-  const { socket } = result;
+  const { socket, readInto, bufferPool } = result;
   const accepted = headerOf(result.headers, "upgrade") ?? protocol;
   const chosen = upgrade.protocols.find((offered) => offered.toLowerCase() === accepted.toLowerCase());
   if (chosen === undefined) {
     socket.destroy();
     throw new UpgradeResponseError(`the protocol ${JSON.stringify(accepted)} was not offered`);
   }
-  return upgrade.accept({ protocol: chosen, headers, start: (tunnel) => joinTunnel(tunnel, socket) });
+  return upgrade.accept({
+    protocol: chosen,
+    headers,
+    start: (tunnel) => joinTunnel(tunnel, socket, { readInto, bufferPool }),
+  });
 }

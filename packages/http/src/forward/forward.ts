@@ -3,7 +3,7 @@ import { noBytes } from "../body-buffer.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { ClientGoneError, type HttpResponse, type ResponseWriter } from "../http.ts";
-import type { HeaderPair } from "./forwarded-headers.ts";
+import { type HeaderPair, returnedHeaders } from "./forwarded-headers.ts";
 
 /** Changes a body as it passes. */
 export interface BodyRewriter {
@@ -42,6 +42,8 @@ export interface ForwardOptions {
   readonly signal: AbortSignal;
   /** Until the whole response is there. @default as long as it takes */
   readonly timeout?: { readonly ms: number; readonly clock: Clock };
+  /** Gets interim responses, which precede the head. @default they are dropped */
+  readonly onInterim?: (status: number, headers: readonly HeaderPair[]) => void;
   /** An error that it throws rejects the response, and the request is aborted. */
   readonly onHead: (status: number, headers: readonly HeaderPair[]) => ForwardedHead;
 }
@@ -73,6 +75,8 @@ class Forwarding implements ResponseReceiver {
   /** Pieces that arrived before the writer. */
   #pieces: Buffer[] = [];
   #writer: ResponseWriter | undefined;
+  /** Of a response that has ended. */
+  #trailers: readonly string[] = [];
   /** A turn has passed since the head arrived. */
   #isLate = false;
   #state: "open" | "ended" | "failed" = "open";
@@ -92,6 +96,10 @@ class Forwarding implements ResponseReceiver {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  interim(status: number, headers: readonly HeaderPair[]): void {
+    this.#options.onInterim?.(status, headers);
   }
 
   head(status: number, headers: readonly HeaderPair[]): void {
@@ -117,16 +125,19 @@ class Forwarding implements ResponseReceiver {
     return this.#head !== undefined && !this.#isLate;
   }
 
-  end(): void {
+  end(trailers: readonly HeaderPair[] = []): void {
     this.#stop("ended");
+    this.#trailers = returnedHeaders(trailers);
     const rest = this.#rewriter?.end() ?? noBytes;
     if (this.#writer === undefined) {
       this.#pieces.push(rest);
-      if (this.#head !== undefined) this.#passWhole(this.#head);
+      const head = this.#head;
+      if (head !== undefined && this.#trailers.length > 0 && !this.#isBodiless(head)) this.#pass(head);
+      else if (head !== undefined) this.#passWhole(head);
       return;
     }
     if (rest.length > 0) this.#writer.write(rest);
-    this.#writer.end();
+    this.#writer.end(this.#trailers);
   }
 
   fail(error: unknown): void {
@@ -193,7 +204,7 @@ class Forwarding implements ResponseReceiver {
     writer.onDrain(() => this.#exchange?.resume());
     let isFree = true;
     for (const piece of this.#pieces.splice(0)) if (piece.length > 0) isFree = writer.write(piece);
-    if (this.#state === "ended") writer.end();
+    if (this.#state === "ended") writer.end(this.#trailers);
     else if (isFree) this.#exchange?.resume();
   }
 

@@ -15,13 +15,20 @@ const ofConnection: ReadonlySet<string> = new Set([
   "proxy-authorization",
   "proxy-connection",
   "te",
-  "trailer",
   "transfer-encoding",
   "upgrade",
 ]);
 
 /** Headers that the connection to the backend, or this server, writes anew. */
-const writtenAnew: ReadonlySet<string> = new Set(["content-length", "expect", "host", "x-forwarded-for"]);
+const writtenAnew: ReadonlySet<string> = new Set(["content-length", "expect", "host", "trailer", "x-forwarded-for"]);
+
+/** Which pages of other origins may read a response: this server tells. */
+const ofOrigins: ReadonlySet<string> = new Set([
+  "access-control-allow-credentials",
+  "access-control-allow-headers",
+  "access-control-allow-methods",
+  "access-control-allow-origin",
+]);
 
 /** Credentials, and names of users that only this server may tell. */
 function isIdentity(name: string): boolean {
@@ -61,7 +68,9 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
       continue;
     // Pseudo-headers are not headers.
     if (name.startsWith(":")) continue;
-    for (const value of request.headerLines(name)) {
+    const lines = request.headerLines(name);
+    // Over HTTP/2 cookies come in several lines. Source: RFC 9113, section 8.2.3.
+    for (const value of name === "cookie" ? [lines.join("; ")] : lines) {
       const passed = name === "sec-websocket-protocol" ? withoutToken(value) : value;
       if (passed !== "" || value === "") headers.push(name, passed);
     }
@@ -90,7 +99,7 @@ export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
   const listed = nominated(headerOf(headers, "connection"));
   const kept: string[] = [];
   for (const [name, value] of headers) {
-    const isOwn = name === "content-length" || name === "date" || name.startsWith("access-control-");
+    const isOwn = name === "content-length" || name === "date" || ofOrigins.has(name);
     if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(titleCase(name), value);
   }
   return kept;

@@ -17,3 +17,4 @@ export {
 } from "./forwarded-headers.ts";
 export { returnedHead } from "./returned-head.ts";
 export type { LinkRewriting } from "./rewrite-link.ts";
+export { escapedPath, pathBytes, sortedQuery } from "./target-bytes.ts";

@@ -25,6 +25,8 @@ export function returnedHead(
   const head = { status, headers, length };
   if (method === "HEAD") return head;
   if (type === undefined) return encoding === undefined ? { ...head, typeOf: sniffedType } : head;
+  // A page beside a place to go to is not read.
+  if (location !== undefined && location !== "") return head;
   if (!/^text\/html(?:\s*;|\s*$)/.test(type)) return head;
   if (encoding === undefined) return { ...head, rewriter: htmlRewriter(links) };
   return encoding === "gzip" ? { ...head, rewriter: gzippedHtmlRewriter(links) } : head;

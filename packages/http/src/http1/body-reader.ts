@@ -9,6 +9,8 @@ export interface BodyReader {
   readonly broken: boolean;
   /** The number of remaining bytes, if known. */
   readonly left: number | undefined;
+  /** The lines behind the body, names in lower case. */
+  readonly trailers?: readonly (readonly [name: string, value: string])[];
   /**
    * Reads available bytes of the body.
    * @param take gets chunks, which are views of `bytes`
@@ -67,9 +69,11 @@ const maxTrailerBytes = 16 * 1024;
 const sizeLine = new RegExp(`^(?<size>[0-9A-Fa-f]{1,16})(?:;${token}(?:=(?:${token}|"[\\t !#-[\\]-~]*"))?)*$`);
 
 const lf = 10;
+const noTrailers: readonly (readonly [string, string])[] = [];
 
 /**
- * A chunked body. Extensions and trailers are parsed and dropped. Source: RFC 9112, section 7.1.
+ * A chunked body. Extensions are parsed and dropped, trailers are kept. Source: RFC 9112, section
+ * 7.1.
  */
 export class ChunkReader implements BodyReader {
   readonly left = undefined;
@@ -81,9 +85,14 @@ export class ChunkReader implements BodyReader {
   #extensionBytes = 0;
   #trailerBytes = 0;
   #broken = false;
+  #trailers: [string, string][] | undefined;
 
   get done(): boolean {
     return this.#expects === "nothing";
+  }
+
+  get trailers(): readonly (readonly [name: string, value: string])[] {
+    return this.#trailers ?? noTrailers;
   }
 
   get broken(): boolean {
@@ -153,6 +162,10 @@ export class ChunkReader implements BodyReader {
       return true;
     }
     const lines: FieldLines = { names: [], spans: [] };
-    return readFieldLines(line, 0, lines) === undefined;
+    if (readFieldLines(line, 0, lines) !== undefined) return false;
+    const [name = ""] = lines.names;
+    this.#trailers ??= [];
+    this.#trailers.push([name, line.slice(lines.spans[0], lines.spans[1])]);
+    return true;
   }
 }

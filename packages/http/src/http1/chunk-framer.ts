@@ -1,3 +1,5 @@
+import { writable } from "../field-text.ts";
+
 /** A chunk as HTTP/1.1 has it: its size, its bytes, and an end. */
 export type ChunkFramer = (chunk: Buffer) => Buffer;
 
@@ -16,5 +18,12 @@ export function createChunkFramer(): ChunkFramer {
 
 const lineEnd = Buffer.from("\r\n");
 
-/** The end of a body in chunks. */
-export const lastChunk: Buffer = Buffer.from("0\r\n\r\n");
+const lastChunk = Buffer.from("0\r\n\r\n");
+
+/** The end of a body in chunks. @param trailers names and values alternate */
+export function endOfChunks(trailers: readonly string[]): Buffer {
+  if (trailers.length === 0) return lastChunk;
+  let text = "0\r\n";
+  for (let i = 0; i + 1 < trailers.length; i += 2) text += `${trailers[i]}: ${writable(trailers[i + 1] ?? "")}\r\n`;
+  return Buffer.from(`${text}\r\n`, "latin1");
+}

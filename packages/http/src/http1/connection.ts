@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
 import { BodyStream } from "../body-stream.ts";
-import { ConnectionRequest, type Requested } from "../connection-request.ts";
+import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines } from "../deadlines.ts";
 import { handlerErrorResponse, startBody } from "../handler-error.ts";
@@ -23,7 +23,7 @@ import type { ChunkFramer } from "./chunk-framer.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import { type Head, parseHead } from "./head.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
-import { asksToClose, headText, refusalText, textOf } from "./response-head.ts";
+import { asksToClose, headText, interimText, refusalText, textOf } from "./response-head.ts";
 import { StreamWriter } from "./stream-writer.ts";
 import { tunnelOf } from "./tunnel.ts";
 
@@ -143,6 +143,12 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const nothing = new BodyStream({ onRead: () => undefined, onCancel: () => undefined });
     nothing.end();
     return nothing;
+  }
+
+  inform(head: RequestHead, _body: Body | undefined, { status, headers }: InterimResponse): void {
+    const request = this.#request;
+    if (request?.head !== head || this.#isResponding || request.head.framing.minor === 0) return;
+    this.socket.write(interimText(status, headers), "latin1");
   }
 
   accept(_body: Body | undefined, { protocol, headers = [], start }: AcceptOptions): HttpResponse {
@@ -297,11 +303,12 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const { body, status } = answer;
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);
-    const bodiless = isBodiless(request.method, status);
+    const switches = status === switchingProtocols;
+    // What follows a switch is no body.
+    const bodiless = !switches && isBodiless(request.method, status);
     const length = announcedLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
     const date = this.#options.date();
-    const switches = status === switchingProtocols;
     const chunked = isStreamed && length === undefined && minor === 1 && !switches;
     const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
     this.#isResponding = true;

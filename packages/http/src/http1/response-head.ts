@@ -17,16 +17,27 @@ interface ResponseFraming {
   readonly switches: boolean;
 }
 
+/** An interim response. @param headers names and values alternate */
+export function interimText(status: number, headers: readonly string[]): string {
+  return `HTTP/1.1 ${status} ${phraseOf(status)}\r\n${linesOf(headers)}\r\n`;
+}
+
+/** The lines of headers, without the connection's own. */
+function linesOf(headers: readonly string[]): string {
+  let text = "";
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    if (!isOfConnection(name)) text += `${name}: ${writable(headers[i + 1] ?? "")}\r\n`;
+  }
+  return text;
+}
+
 /** The head of an answer, with the empty line. */
 export function headText(
   { status, headers }: HttpResponse,
   { minor, date, length, chunked, closes, switches }: ResponseFraming,
 ): string {
-  let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n`;
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    const name = headers[i] ?? "";
-    if (!isOfConnection(name)) text += `${name}: ${writable(headers[i + 1] ?? "")}\r\n`;
-  }
+  let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n${linesOf(headers)}`;
   text += `Date: ${date}\r\n`;
   if (length !== undefined) text += `Content-Length: ${length}\r\n`;
   if (chunked) text += "Transfer-Encoding: chunked\r\n";

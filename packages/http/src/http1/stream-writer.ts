@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { ResponseWriter } from "../http.ts";
-import { type ChunkFramer, lastChunk } from "./chunk-framer.ts";
+import { type ChunkFramer, endOfChunks } from "./chunk-framer.ts";
 
 /** The writer of a response whose head was written. */
 export class StreamWriter implements ResponseWriter {
@@ -36,11 +36,11 @@ export class StreamWriter implements ResponseWriter {
     this.#onClose.push(callback);
   }
 
-  end(): void {
+  end(trailers: readonly string[] = []): void {
     if (!this.#open) return;
     this.#open = false;
     // A connection error closes it and is reported there.
-    this.connection.write(this.#frame === undefined ? "" : lastChunk, (error) => {
+    this.connection.write(this.#frame === undefined ? "" : endOfChunks(trailers), (error) => {
       if (error) return;
       this.close();
       this.#onEnd();

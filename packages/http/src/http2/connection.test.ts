@@ -203,6 +203,14 @@ describe("answers", () => {
   });
 });
 
+test("a request that is to be the last is answered, and later ones are refused", async () => {
+  const wire = openWire((request) => ok(request.target), undefined, { isLastRequest: () => true });
+  wire.send(get(1, "/a"));
+  const heard = await wire.hear();
+  expect(heard).toContain("DATA 1 /a END");
+  expect([heard.at(-1), wire.state]).toEqual(["GOAWAY 1 NO_ERROR", "ended"]);
+});
+
 describe("time", () => {
   test("without a request ends a connection, also one that never says anything", async () => {
     const wire = openWire(echo);

@@ -1,15 +1,16 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
-import type { BodyShare } from "../body-memory.ts";
+import type { BodyMemory, BodyShare } from "../body-memory.ts";
 import type { BodyStream } from "../body-stream.ts";
 import type { BufferPool } from "../buffer-pool.ts";
-import { ConnectionRequest, type Requested } from "../connection-request.ts";
+import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
 import { handlerErrorResponse, startBody } from "../handler-error.ts";
 import { type AcceptOptions, cancelBody, type Handler, type HttpResponse, isStream } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
+import { connectionWindowBytes, InitialWindow, ReceiveWindow, streamWindowBytes } from "./flow-windows.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import {
@@ -28,10 +29,9 @@ import {
 import { areTrailers, readHead } from "./head.ts";
 import { CompressionError, type DecodedHeaders } from "./hpack/decoder.ts";
 import { IncomingBody } from "./incoming-body.ts";
-import { connectionWindowBytes, ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
 import { createResetBudget, type ResetBudget } from "./reset-budget.ts";
 import { ResetStreams } from "./reset-streams.ts";
-import { responseLines } from "./response-head.ts";
+import { interimLines, responseLines } from "./response-head.ts";
 import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
 import { type Http2Request, Http2Stream, type StreamOwner } from "./stream.ts";
 
@@ -47,6 +47,10 @@ export interface Http2Options extends ConnectionOptions {
   readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxStreams: number;
+  /** Counts bodies that no handler reads yet. @default they are bounded by their windows only */
+  readonly unreadBodies?: BodyMemory | undefined;
+  /** Asked with each answer: whether the client is to connect anew for its next request. */
+  readonly isLastRequest?: (() => boolean) | undefined;
 }
 
 /** How long a client has to hear why its connection ends. */
@@ -64,7 +68,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   readonly #streams = new Map<number, Http2Stream>();
   readonly #resetStreams: ResetStreams = new ResetStreams();
   /** How much data a new stream may send. */
-  #sendWindow = firstWindow;
+  readonly #initialWindow = new InitialWindow();
   /** No stream is opened any more behind this one. */
   #lastStream = Number.POSITIVE_INFINITY;
   /**
@@ -128,6 +132,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   /** Source: RFC 8441, section 5. */
+  inform(_head: RequestHead, stream: Http2Stream, { status, headers }: InterimResponse): void {
+    stream.inform(interimLines(status, headers));
+  }
+
   accept(stream: Http2Stream, { headers = [], start }: AcceptOptions): HttpResponse {
     stream.isTunnel = true;
     return {
@@ -173,7 +181,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   onSettings(payload: Buffer, isFirst: boolean): void {
     readSettings(payload, {
       headerTable: (bytes) => this.#frameWriter.encoder.setMaxTableBytes(bytes),
-      streamWindow: (bytes) => this.#moveWindows(bytes),
+      streamWindow: (bytes) =>
+        this.#initialWindow.change(bytes, this.#streams.values(), (stream) => this.#frameWriter.send(stream)),
     });
     this.#frameWriter.control(settingsAck);
     if (isFirst) this.#rest();
@@ -190,18 +199,23 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   onRequest(id: number, { lines, tooLarge }: DecodedHeaders, isLast: boolean): void {
     const isRefused = this.#isLast || this.#streams.size >= this.#options.maxStreams;
     const head = tooLarge ? undefined : readHead(lines);
-    const body = new IncomingBody(head?.contentLength, isLast);
+    const body = new IncomingBody(head?.contentLength, isLast, isLast ? undefined : this.#shareOfUnread());
     if (isRefused || (head === undefined && !tooLarge) || !body.isAsAnnounced) {
       this.#sendReset(id, isRefused ? errorCode.refusedStream : errorCode.protocolError);
       this.#countReset();
       this.#rest();
       return;
     }
-    const stream = new Http2Stream(id, this, body, this.#sendWindow);
+    const stream = new Http2Stream(id, this, body, this.#initialWindow.bytes);
     this.#streams.set(id, stream);
     this.#rest();
     if (head === undefined) stream.refuse("431");
     else this.#serve(stream, new ConnectionRequest(head, stream, this));
+  }
+
+  /** The client is not known before its request is handled: its address stands for it. */
+  #shareOfUnread(): BodyShare | undefined {
+    return this.#options.unreadBodies?.share(`address ${this.socket.remoteAddress ?? ""}`);
   }
 
   /** Trailers are ignored. */
@@ -279,16 +293,6 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
       throw new ConnectionError(errorCode.enhanceYourCalm, "too many answers to frames wait");
   }
 
-  #moveWindows(bytes: number): void {
-    const change = bytes - this.#sendWindow;
-    this.#sendWindow = bytes;
-    for (const stream of this.#streams.values()) {
-      stream.window += change;
-      if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
-      this.#frameWriter.send(stream);
-    }
-  }
-
   #serve(stream: Http2Stream, request: Http2Request): void {
     stream.request = request;
     let answer: ReturnType<Handler>;
@@ -321,6 +325,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     const length = announcedLength(answer, bodiless);
     const isEmpty = bodiless || length === 0;
     stream.head(responseLines(answer, this.#options.date(), length), isEmpty);
+    if (this.#options.isLastRequest?.() === true) this.shutDown();
     if (isEmpty) cancelBody(answer);
     else if (isStream(body)) {
       const { request } = stream;

@@ -71,6 +71,7 @@ function countedPool(): BufferPool & { readonly used: number } {
   const bufferPool = createBufferPool();
   let used = 0;
   return {
+    shared: bufferPool.shared,
     acquire: (bytes) => {
       used++;
       return bufferPool.acquire(bytes);

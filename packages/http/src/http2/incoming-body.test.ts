@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { BodyMemory } from "../body-memory.ts";
 import { IncomingBody } from "./incoming-body.ts";
 
 /** What happens to a body: it is asked for with a bound, comes, comes to its end, or breaks off. */
@@ -128,4 +129,41 @@ test("split at any byte: a reader gets all of it, or an error where it is too la
       expect(await asked).toBe(naive(one));
     }),
   );
+});
+
+describe("bytes of a body that waits for its reader", () => {
+  const open = (maxBytes: number): { readonly memory: BodyMemory; readonly body: IncomingBody } => {
+    const memory = new BodyMemory(maxBytes);
+    return { memory, body: new IncomingBody(undefined, false, memory.share("a")) };
+  };
+
+  test("are counted until it is read, and for its reader from then on", async () => {
+    const { memory, body } = open(5);
+    body.push(Buffer.from("hell"), false);
+    expect(memory.heldBytes).toBe(4);
+    const share = memory.share("b");
+    const asked = outcomeOf(body.ask(10, share));
+    body.push(Buffer.from("o"), true);
+    expect([memory.heldBytes, await asked]).toEqual([5, "hello"]);
+    share.release();
+    expect(memory.heldBytes).toBe(0);
+  });
+
+  test("past the bound are dropped, and its reader is told why", async () => {
+    const { memory, body } = open(5);
+    body.push(Buffer.from("hello"), false);
+    body.push(Buffer.from("!"), false);
+    body.push(Buffer.from("?"), true);
+    expect([memory.heldBytes, body.held]).toEqual([0, 0]);
+    expect(await outcomeOf(body.ask(10, memory.share("b")))).toBe("BodyMemoryError");
+  });
+
+  test.each(["drop", "break off", "open"] as const)("are not counted after %s", (end) => {
+    const { memory, body } = open(5);
+    body.push(Buffer.from("hello"), false);
+    if (end === "drop") body.drop();
+    else if (end === "break off") body.breakOff(undefined);
+    else body.open(() => undefined);
+    expect(memory.heldBytes).toBe(0);
+  });
 });

@@ -10,6 +10,10 @@ import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 export class IncomingBody {
   /** As announced. */
   readonly #declared: number | undefined;
+  /** Counts bytes that wait for a reader. */
+  readonly #waiting: BodyShare | undefined;
+  /** Bytes came that could not be kept for a later reader. */
+  #isRefused = false;
   /** Buffered bytes. */
   readonly #buffered: BodyBuffer = new BodyBuffer();
   #came = 0;
@@ -19,10 +23,14 @@ export class IncomingBody {
   #stream: BodyStream | undefined;
   #isGiven = false;
 
-  /** @param isDone true without a body */
-  constructor(declared: number | undefined, isDone: boolean) {
+  /**
+   * @param isDone true without a body
+   * @param waiting grows with the bytes that wait for a reader. @default they are not counted
+   */
+  constructor(declared: number | undefined, isDone: boolean, waiting?: BodyShare) {
     this.#declared = declared;
     this.#isDone = isDone;
+    this.#waiting = waiting;
   }
 
   get isDone(): boolean {
@@ -64,6 +72,11 @@ export class IncomingBody {
       return;
     }
     const asked = this.#asked;
+    if (asked === undefined && this.#waiting?.grow(piece.length) === false) {
+      this.#isRefused = true;
+      this.drop();
+      return;
+    }
     const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
     if (this.#buffered.length + piece.length > maxBytes) {
       this.drop();
@@ -89,7 +102,9 @@ export class IncomingBody {
       this.drop();
       return Promise.reject(new BodyTooLargeError(maxBytes));
     }
-    if (this.#isUnwanted) return Promise.reject(gone(undefined));
+    if (this.#isUnwanted) return Promise.reject(this.#lost());
+    // Counted for its reader from now on.
+    this.#waiting?.release();
     if (share?.grow(this.#buffered.length) === false) {
       this.drop();
       return Promise.reject(new BodyMemoryError());
@@ -108,7 +123,9 @@ export class IncomingBody {
   open(onRead: (bytes: number) => void): BodyStream {
     if (this.#asked !== undefined || this.#stream !== undefined) throw new TypeError("a body is read once");
     const stream = new BodyStream({ onRead, onCancel: () => this.drop() });
-    if (this.#isUnwanted) stream.fail(gone(undefined));
+    // What a stream holds is bounded by its window.
+    this.#waiting?.release();
+    if (this.#isUnwanted) stream.fail(this.#lost());
     else if (this.#buffered.length > 0) stream.push(this.#buffered.take());
     if (this.#isDone) stream.end();
     this.#stream = stream;
@@ -119,6 +136,7 @@ export class IncomingBody {
   drop(): void {
     this.#isUnwanted = true;
     this.#buffered.clear();
+    this.#waiting?.release();
   }
 
   /** Ends the body: no more bytes will arrive. */
@@ -126,6 +144,11 @@ export class IncomingBody {
     this.drop();
     if (this.#asked !== undefined && !this.#isGiven) this.#asked.reject(gone(cause));
     if (this.#stream?.isEnded === false) this.#stream.fail(gone(cause));
+  }
+
+  /** Why a body that is not there is not. */
+  #lost(): Error {
+    return this.#isRefused ? new BodyMemoryError() : gone(undefined);
   }
 
   #give(): void {

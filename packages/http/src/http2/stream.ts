@@ -1,14 +1,15 @@
 import { largeBlockBytes } from "../buffer-pool.ts";
 import type { ConnectionRequest } from "../connection-request.ts";
 import type { Deadline, WriteTimeout } from "../deadlines.ts";
+import { writable } from "../field-text.ts";
 import type { Delivery, ResponseWriter } from "../http.ts";
+import { ReceiveWindow, streamWindowBytes } from "./flow-windows.ts";
 import type { FrameWriter, Sender } from "./frame-writer.ts";
 import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { Http2Head } from "./head.ts";
 import { largestHeadBytes, writeHead } from "./head-frames.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { OutgoingData } from "./outgoing-data.ts";
-import { ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
 
 /** The connection, as one of its streams sees it. */
 export interface StreamOwner {
@@ -56,6 +57,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   #heads: (readonly string[])[] = [];
   /** True when the end was queued. */
   #isEnded = false;
+  /** They end the response. */
+  #trailers: readonly string[] | undefined;
   readonly #data = new OutgoingData();
   #hasToTell = false;
   readonly #onDrain: (() => void)[] = [];
@@ -108,6 +111,13 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.connection.send(this);
   }
 
+  /** Sends an interim response, where no response was begun. */
+  inform(lines: readonly string[]): void {
+    if (this.isAnswered || this.hasHead) return;
+    this.#heads.push(lines);
+    this.connection.send(this);
+  }
+
   /** Sends a whole body, behind the head. */
   whole(body: Buffer | readonly Buffer[], delivery: Delivery | undefined): void {
     if (delivery !== undefined) {
@@ -149,9 +159,10 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     else this.#onClose.push(callback);
   }
 
-  end(): void {
+  end(trailers: readonly string[] = []): void {
     if (this.isAnswered) return;
     this.#isEnded = true;
+    if (trailers.length > 0 && this.hasHead) this.#trailers = trailerLines(trailers);
     this.connection.send(this);
   }
 
@@ -162,6 +173,11 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   writeNext(buffer: Buffer, at: number, frameWriter: FrameWriter): number {
     const [lines] = this.#heads;
     if (lines !== undefined) return this.#writeHead(lines, buffer, at, frameWriter);
+    if (this.#trailers !== undefined && this.#data.bytes === 0 && !this.isClosed) {
+      this.#heads.push(this.#trailers);
+      this.#trailers = undefined;
+      return this.#writeHead(this.#heads[0] as readonly string[], buffer, at, frameWriter);
+    }
     return this.isPending ? this.#writeData(buffer, at, frameWriter) : at;
   }
 
@@ -182,6 +198,11 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     for (const callback of callbacks) callback();
   }
 
+  /** Nothing follows what was written. */
+  get #isWritten(): boolean {
+    return this.#isEnded && this.#data.bytes === 0 && this.#trailers === undefined;
+  }
+
   #waitForClient(): void {
     this.connection.writeTimeout.deadlines.add(this);
     this.#beginPiece();
@@ -194,7 +215,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   }
 
   #writeHead(lines: readonly string[], buffer: Buffer, at: number, { encoder }: FrameWriter): number {
-    const isLast = this.#heads.length === 1 && this.#isEnded && this.#data.bytes === 0;
+    const isLast = this.#heads.length === 1 && this.#isWritten;
     const flags = isLast ? flag.endStream : 0;
     const end = writeHead(encoder, lines, { buffer, at, flags, stream: this.id });
     if (end < 0 && buffer.length - at >= largestHeadBytes) {
@@ -218,7 +239,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.window -= length;
     this.#ofPiece += length;
     if (this.#ofPiece >= largeBlockBytes) this.#beginPiece();
-    const isLast = this.#isEnded && this.#data.bytes === 0;
+    const isLast = this.#isWritten;
     writeFrameHead(buffer, at, length, this.#dataHead(isLast ? flag.endStream : 0));
     if (isLast) this.connection.sent(this);
     return end;
@@ -227,4 +248,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   #dataHead(flags: number): { type: number; flags: number; stream: number } {
     return { type: frameType.data, flags, stream: this.id };
   }
+}
+
+function trailerLines(trailers: readonly string[]): readonly string[] {
+  return trailers.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : writable(text)));
 }

@@ -4,7 +4,7 @@ import { ok } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frames, type Lines } from "../testing/http2-frames.ts";
 import { openWire } from "../testing/http2-wire.ts";
-import { streamWindowBytes } from "./receive-window.ts";
+import { streamWindowBytes } from "./flow-windows.ts";
 
 /** Sends back what it reads, in capitals. */
 function capitals({ writer, body }: Tunnel): void {

@@ -24,6 +24,7 @@ const maxLateMs = 1_000;
 export function connectionOptions(handler: Handler, options: ListenOptions): ByVersion {
   const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000, maxStreams = 1000 } = options;
   const { clock = systemClock, writeTimeoutMs = 60_000, onHandlerError = logHandlerError } = options;
+  const { goAwayChance = 0, random = Math.random } = options;
   const bufferPool = createBufferPool();
   const checkEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, writeTimeoutMs) / 4));
   const writeTimeout = { deadlines: createDeadlines<Deadline>(clock, checkEveryMs), writeTimeoutMs };
@@ -49,6 +50,8 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
       bufferPool,
       writeTimeout,
       maxStreams,
+      unreadBodies: options.unreadBodies,
+      isLastRequest: goAwayChance > 0 ? () => random() < goAwayChance : undefined,
       deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from "@svc/base";
+import type { BodyMemory } from "../body-memory.ts";
 import type { OnHandlerError } from "../handler-error.ts";
 import type { TlsOptions } from "../tls-options.ts";
 
@@ -10,6 +11,13 @@ export interface ListenOptions {
   readonly address?: string;
   /** Without it the port speaks HTTP/1.1 only, unencrypted, and on loopback addresses only. */
   readonly tls?: TlsOptions;
+  /** Whether HTTP/2 is offered to clients, with TLS. @default true */
+  readonly http2?: boolean;
+  /**
+   * Other processes may listen on the same port, and share its connections.
+   * @default false; where the platform or the version of Node cannot, opening the port fails
+   */
+  readonly reusePort?: boolean;
   /** Allows HTTP without TLS on other addresses, behind a proxy that ends TLS. @default false */
   readonly plainBeyondLoopback?: boolean;
   /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
@@ -32,6 +40,20 @@ export interface ListenOptions {
   readonly maxConnectionsPerAddress?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
+  /**
+   * The fraction of HTTP/2 requests behind which the client is asked to open another connection, in
+   * [0, 1], so that a balancer can send it to another server. What it began is completed.
+   * @default 0
+   */
+  readonly goAwayChance?: number;
+  /**
+   * Bounds the bytes of bodies over HTTP/2 that no handler reads yet, altogether and by address of
+   * client; a body that it has no room for is dropped, and reading it rejects with
+   * `BodyMemoryError`. @default the windows of the streams bound them
+   */
+  readonly unreadBodies?: BodyMemory;
+  /** In [0, 1). @default Math.random */
+  readonly random?: () => number;
   /** Called for each connection that is closed at once. @default nothing happens */
   readonly onConnectionRefused?: () => void;
   /** Called for each TLS handshake that fails. @default nothing happens */

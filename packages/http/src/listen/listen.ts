@@ -16,6 +16,8 @@ export interface Listener {
   readonly address: string;
   /** Open connections. */
   readonly connections: number;
+  /** Connections that came since the port was opened. */
+  readonly accepted: number;
   /** Certificates for new connections from now on. @throws {TypeError} for a port without TLS */
   renew(tls: TlsOptions): void;
   /** Accepts no new connections, completes requests, and aborts the rest after the grace period. */
@@ -30,17 +32,20 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const { http1, http2 } = connectionOptions(handler, options);
   const address = addressOf(options);
   const names = options.tls === undefined ? undefined : createServerNames(options.tls);
-  const tls = options.tls === undefined ? undefined : createTls(options.tls, names, { http1, http2 });
+  const tls =
+    options.tls === undefined
+      ? undefined
+      : createTls(options.tls, { names, offersHttp2: options.http2 ?? true, http1, http2 });
   const server = tls ?? createTcpServer({ noDelay: true }, (socket) => new Http1Connection(socket, http1));
   const connections = trackConnections(server, options);
   tls?.on("tlsClientError", (error, socket) => {
     options.onHandshakeError?.();
-    if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections, socket);
+    if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections.open, socket);
     socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port, address, () => {
+    server.listen({ port: options.port, host: address, reusePort: options.reusePort === true }, () => {
       server.off("error", reject);
       resolve();
     });
@@ -50,7 +55,10 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     port: bound.port,
     address: bound.address,
     get connections() {
-      return connections.size;
+      return connections.open.size;
+    },
+    get accepted() {
+      return connections.accepted;
     },
     renew: (renewed) => {
       if (tls === undefined) throw new TypeError("this server has no TLS");
@@ -59,17 +67,22 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     },
     close: (graceMs) => {
       for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
-      return close(server, connections, graceMs);
+      return close(server, connections.open, graceMs);
     },
   };
 }
 
-function createTls(tls: TlsOptions, names: ServerNames | undefined, { http1, http2 }: ByVersion): TlsServer {
+interface TlsConnections extends ByVersion {
+  readonly names: ServerNames | undefined;
+  readonly offersHttp2: boolean;
+}
+
+function createTls(tls: TlsOptions, { names, offersHttp2, http1, http2 }: TlsConnections): TlsServer {
   const server = createTlsServer(
     {
       ...secureContextOf(tls),
       ...(names === undefined ? {} : { SNICallback: names.select }),
-      ALPNProtocols: ["h2", "http/1.1"],
+      ALPNProtocols: offersHttp2 ? ["h2", "http/1.1"] : ["http/1.1"],
       handshakeTimeout: 10_000,
       noDelay: true,
     },

@@ -8,16 +8,25 @@ interface ConnectionLimits {
 
 const defaultMaxConnections = 16_384;
 
+/** The connections of a server. */
+interface TrackedConnections {
+  readonly open: ReadonlySet<Socket>;
+  /** How many came since the port was opened. */
+  readonly accepted: number;
+}
+
 /**
- * The open connections of a server. A connection past the limits is closed before anything is read
- * from it.
+ * Tracks the connections of a server. A connection past the limits is closed before anything is
+ * read from it.
  */
-export function trackConnections(server: Server, limits: ConnectionLimits): ReadonlySet<Socket> {
+export function trackConnections(server: Server, limits: ConnectionLimits): TrackedConnections {
   const { maxConnections = defaultMaxConnections } = limits;
   const { maxConnectionsPerAddress = Math.ceil(maxConnections / 2) } = limits;
   const open = new Set<Socket>();
   const byAddress = new Map<string, number>();
+  let accepted = 0;
   server.prependListener("connection", (socket: Socket) => {
+    accepted++;
     const address = socket.remoteAddress ?? "";
     const count = (byAddress.get(address) ?? 0) + 1;
     if (open.size >= maxConnections || count > maxConnectionsPerAddress) {
@@ -34,5 +43,10 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Read
       else byAddress.delete(address);
     });
   });
-  return open;
+  return {
+    open,
+    get accepted() {
+      return accepted;
+    },
+  };
 }

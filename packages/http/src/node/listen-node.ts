@@ -28,7 +28,9 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
   const server = serverOf(options, names);
   const open = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  let accepted = 0;
   server.on("connection", (socket: Socket) => {
+    accepted++;
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
@@ -51,6 +53,9 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
     address: bound.address,
     get connections() {
       return open.size;
+    },
+    get accepted() {
+      return accepted;
     },
     renew: (tls) => {
       if (!("setSecureContext" in server)) throw new TypeError("this server has no TLS");

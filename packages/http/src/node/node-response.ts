@@ -56,7 +56,10 @@ function isHttp1(out: NodeResponse): out is ServerResponse {
 }
 
 /** @param keepsConnection whether headers of the connection are kept: HTTP/2 has none */
-function headersOf({ headers }: HttpResponse, keepsConnection: boolean): Record<string, string | string[]> {
+function headersOf(
+  { headers }: Pick<HttpResponse, "headers">,
+  keepsConnection: boolean,
+): Record<string, string | string[]> {
   const found = Object.create(null) as Record<string, string | string[]>;
   const spelling = new Map<string, string>();
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -102,8 +105,10 @@ function writerOf(out: NodeResponse): ResponseWriter {
       if (isOpen) out.once("close", callback);
       else callback();
     },
-    end: () => {
-      if (isOpen) out.end();
+    end: (trailers = []) => {
+      if (!isOpen) return;
+      if (trailers.length > 0) out.addTrailers(headersOf({ headers: trailers }, false) as Record<string, string>);
+      out.end();
     },
     abort: () => breakOff(out),
   };

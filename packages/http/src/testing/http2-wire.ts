@@ -3,7 +3,7 @@ import { createManualClock, type ManualClock } from "@svc/base";
 import { createBufferPool } from "../buffer-pool.ts";
 import { createDeadlines } from "../deadlines.ts";
 import type { Handler } from "../http.ts";
-import { Http2Connection } from "../http2/connection.ts";
+import { Http2Connection, type Http2Options } from "../http2/connection.ts";
 import { HeaderDecoder } from "../http2/hpack/decoder.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, maxHeaderBytes, settle } from "./http1-wire.ts";
 import { endStream, frames, preface } from "./http2-frames.ts";
@@ -38,7 +38,11 @@ export interface Wire {
 }
 
 /** Opens a connection to a handler. @param greeting the client's first bytes */
-export function openWire(handler: Handler, greeting: readonly Buffer[] = [preface, frames.settings()]): Wire {
+export function openWire(
+  handler: Handler,
+  greeting: readonly Buffer[] = [preface, frames.settings()],
+  more: Partial<Http2Options> = {},
+): Wire {
   const clock = createManualClock();
   const sent = new ServerEnd();
   const connection = new Http2Connection(sent as unknown as TLSSocket, {
@@ -56,6 +60,7 @@ export function openWire(handler: Handler, greeting: readonly Buffer[] = [prefac
     headersTimeoutMs,
     idleTimeoutMs,
     maxStreams,
+    ...more,
   });
   const send = (...bytes: readonly Buffer[]): void => {
     if (bytes.length > 0) sent.push(Buffer.concat(bytes));

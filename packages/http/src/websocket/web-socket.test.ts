@@ -1,9 +1,14 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { AcceptOptions, Tunnel, Upgrade } from "../http.ts";
 import { acceptWebSocket, type WebSocketMessage } from "./web-socket.ts";
 
 /** A WebSocket whose client sends pieces, and what both sides got. */
-async function served(pieces: readonly Buffer[], maxMessageBytes?: number) {
+async function served(
+  pieces: readonly Buffer[] | AsyncIterable<Buffer>,
+  { maxMessageBytes, discards = false }: { readonly maxMessageBytes?: number; readonly discards?: boolean } = {},
+) {
   const sent: Buffer[] = [];
   const messages: WebSocketMessage[] = [];
   const done = Promise.withResolvers<void>();
@@ -25,7 +30,7 @@ async function served(pieces: readonly Buffer[], maxMessageBytes?: number) {
   };
   acceptWebSocket({ header: () => "dGhlIHNhbXBsZSBub25jZQ==" }, upgrade, {
     onOpen: () => undefined,
-    onMessage: (message) => void messages.push(message),
+    ...(discards ? {} : { onMessage: (message) => void messages.push(message) }),
     ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
   });
   const body = (async function* () {
@@ -82,7 +87,91 @@ describe("a client that breaks the protocol is told by the code of the close fra
     ["its own close", [frame(0x88, "\u0003x")], 0x0378],
   ];
   test.each(cases)("%s", async (_, pieces, code) => {
-    const { sent } = await served(pieces, 20);
+    const { sent } = await served(pieces, { maxMessageBytes: 20 });
     expect([sent[0], sent.readUInt16BE(2)]).toEqual([0x88, code]);
   });
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function usedBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+test("a message in many small fragments costs little more than its bytes", async () => {
+  const fragments = 200_000;
+  const empty = frame(0x00, "");
+  const small = frame(0x00, "a");
+  const before = usedBytes();
+  let grown = 0;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield frame(0x02, "");
+    for (let i = 0; i < fragments; i++) yield i % 2 === 0 ? empty : small;
+    grown = usedBytes() - before;
+    yield frame(0x80, "");
+  }
+  const { told } = await served(pieces());
+  expect(told).toEqual([`binary ${"a".repeat(fragments / 2)}`]);
+  expect(grown).toBeLessThan(fragments * 40);
+});
+
+test("a frame that comes byte by byte takes time that is linear in its length", async () => {
+  const cpuMs = async (length: number): Promise<number> => {
+    const bytes = Buffer.concat([Buffer.from([0x82, 0xff]), Buffer.alloc(8), Buffer.alloc(4 + length)]);
+    bytes.writeBigUInt64BE(BigInt(length), 2);
+    const begun = process.threadCpuUsage();
+    await served(
+      (async function* () {
+        for (let i = 0; i < bytes.length; i++) yield bytes.subarray(i, i + 1);
+      })(),
+    );
+    const { user, system } = process.threadCpuUsage(begun);
+    return (user + system) / 1000;
+  };
+  await cpuMs(20_000);
+  // A copy of what came before for each byte would take 100 times as long.
+  expect(await cpuMs(500_000)).toBeLessThan(25 * (await cpuMs(50_000)) + 100);
+});
+
+test("messages without a handler are discarded, whatever their length", async () => {
+  const huge = Buffer.concat([Buffer.from([0x82, 0xff]), Buffer.alloc(8), Buffer.alloc(4 + 3_000_000)]);
+  huge.writeBigUInt64BE(3_000_000n, 2);
+  const { told, sent } = await served([huge, frame(0x89, "ping"), frame(0x88, "\u0003x")], { discards: true });
+  expect(told).toEqual([]);
+  expect(sent.toString("latin1")).toBe("\x8a\x04ping\x88\x02\x03x");
+});
+
+test("nothing more is read of a client that pings and does not read the answers", async () => {
+  let drain = (): void => undefined;
+  let read = 0;
+  let written = 0;
+  const writer = {
+    connection: {},
+    write: () => ++written < 3,
+    onDrain: (callback: () => void) => {
+      drain = callback;
+    },
+    onClose: () => undefined,
+    end: () => undefined,
+    abort: () => undefined,
+  };
+  const upgrade: Upgrade = {
+    protocols: ["websocket"],
+    accept: ({ start }) => {
+      const body = (async function* () {
+        for (; read < 10; read++) yield frame(0x89, "ping");
+      })();
+      start({ writer, body });
+      return { status: 101, headers: [], body: Buffer.alloc(0) };
+    },
+  };
+  acceptWebSocket({ header: () => undefined }, upgrade, { onOpen: () => undefined });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  expect([read, written]).toEqual([2, 3]);
+  drain();
+  await settled();
+  expect([read, written]).toEqual([3, 4]);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BodyBuffer } from "../body-buffer.ts";
 import type { HttpRequest, HttpResponse, ResponseWriter, Tunnel, Upgrade } from "../http.ts";
 import { createFrameReader, encodeFrame, type Frame, opcodes, WebSocketProtocolError } from "./frames.ts";
 
@@ -29,8 +30,11 @@ export interface WebSocketOptions {
   readonly maxMessageBytes?: number;
   /** Called once the connection is open. */
   readonly onOpen: (connection: WebSocketConnection) => void;
-  /** While a promise that it returns is pending, nothing more is read. */
-  readonly onMessage: (message: WebSocketMessage) => void | Promise<void>;
+  /**
+   * While a promise that it returns is pending, nothing more is read.
+   * @default messages are discarded as they arrive, whatever their length
+   */
+  readonly onMessage?: (message: WebSocketMessage) => void | Promise<void>;
 }
 
 /** The subprotocols that a client offers, in its order. */
@@ -84,10 +88,11 @@ class ServedWebSocket implements WebSocketConnection {
   readonly #options: WebSocketOptions;
   readonly #maxBytes: number;
   #isClosed = false;
-  /** Fragments of a message that is not whole. */
-  #fragments: Buffer[] = [];
-  #fragmentBytes = 0;
-  #fragmentKind: "text" | "binary" = "binary";
+  /** Of a message that is not whole. */
+  #kind: "text" | "binary" | undefined;
+  readonly #fragments = new BodyBuffer();
+  /** Ends the wait for a client that does not read. */
+  #resume: (() => void) | undefined;
 
   constructor(tunnel: Tunnel, options: WebSocketOptions) {
     this.#tunnel = tunnel;
@@ -95,7 +100,9 @@ class ServedWebSocket implements WebSocketConnection {
     this.#maxBytes = options.maxMessageBytes ?? 1024 * 1024;
     tunnel.writer.onClose(() => {
       this.#isClosed = true;
+      this.#resume?.();
     });
+    tunnel.writer.onDrain(() => this.#resume?.());
   }
 
   start(): void {
@@ -136,7 +143,8 @@ class ServedWebSocket implements WebSocketConnection {
   }
 
   async #receive(): Promise<void> {
-    const reader = createFrameReader(this.#maxBytes);
+    const keepsData = this.#options.onMessage !== undefined;
+    const reader = createFrameReader({ maxBytes: this.#maxBytes, keepsData });
     try {
       for await (const piece of this.#tunnel.body) {
         for (const frame of reader.read(piece)) await this.#take(frame);
@@ -153,8 +161,7 @@ class ServedWebSocket implements WebSocketConnection {
     if (this.#isClosed) return;
     switch (opcode) {
       case opcodes.ping:
-        this.#tunnel.writer.write(encodeFrame(opcodes.pong, payload));
-        return;
+        return this.#pong(payload);
       case opcodes.pong:
         return;
       case opcodes.close:
@@ -162,27 +169,36 @@ class ServedWebSocket implements WebSocketConnection {
         return this.close(payload.length >= 2 ? payload.readUInt16BE(0) : 1000);
       case opcodes.text:
       case opcodes.binary:
-        if (this.#fragments.length > 0) throw new WebSocketProtocolError(1002, "a message begins within another");
-        this.#fragmentKind = opcode === opcodes.text ? "text" : "binary";
+        if (this.#kind !== undefined) throw new WebSocketProtocolError(1002, "a message begins within another");
+        this.#kind = opcode === opcodes.text ? "text" : "binary";
         return this.#add(payload, isLast);
       case opcodes.continuation:
-        if (this.#fragments.length === 0) throw new WebSocketProtocolError(1002, "no message is continued");
+        if (this.#kind === undefined) throw new WebSocketProtocolError(1002, "no message is continued");
         return this.#add(payload, isLast);
       default:
         throw new WebSocketProtocolError(1002, "the opcode is not known");
     }
   }
 
+  /** Nothing more is read of a client that pings but does not read the answers. */
+  async #pong(payload: Buffer): Promise<void> {
+    if (this.#tunnel.writer.write(encodeFrame(opcodes.pong, payload)) || this.#isClosed) return;
+    await new Promise<void>((resolve) => {
+      this.#resume = resolve;
+    });
+    this.#resume = undefined;
+  }
+
   async #add(payload: Buffer, isLast: boolean): Promise<void> {
-    this.#fragments.push(payload);
-    this.#fragmentBytes += payload.length;
-    if (this.#fragmentBytes > this.#maxBytes)
+    const { length } = this.#fragments;
+    if (length + payload.length > this.#maxBytes)
       throw new WebSocketProtocolError(1009, `the message has more than ${this.#maxBytes} bytes`);
-    if (!isLast) return;
-    const [first = payload, ...more] = this.#fragments;
-    const data = more.length === 0 ? first : Buffer.concat(this.#fragments);
-    this.#fragments = [];
-    this.#fragmentBytes = 0;
-    await this.#options.onMessage({ kind: this.#fragmentKind, data });
+    const isWhole = isLast && length === 0;
+    // Put together as they come: a list of many small ones would cost more than their bytes.
+    if (!isWhole) this.#fragments.add(payload, { isLast: false, left: 0, maxBytes: this.#maxBytes });
+    const kind = this.#kind;
+    if (!isLast || kind === undefined) return;
+    this.#kind = undefined;
+    await this.#options.onMessage?.({ kind, data: isWhole ? payload : this.#fragments.take() });
   }
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { escapedPath, pathBytes } from "@svc/http/forward";
 import type { RequestState } from "@svc/server";
 
 /** The path of a request to a target. */
@@ -13,7 +14,8 @@ export interface TargetPath {
 
 /** Takes the path apart behind the subresource; the target's part is cleaned. */
 export function targetPath({ info }: RequestState): TargetPath {
-  const { path, target, belowNamespace } = info;
+  const { target, belowNamespace } = info;
+  const path = pathBytes(target);
   // `/api/v1`, the namespace, then the resource, its name and the subresource.
   const segments = belowNamespace ? 7 : 5;
   const prefix = new RegExp(`^(?:/+[^/]+){${segments}}`).exec(path)?.[0] ?? path;
@@ -21,12 +23,7 @@ export function targetPath({ info }: RequestState): TargetPath {
   const mark = target.indexOf("?");
   return {
     prefix,
-    path: rest === "" ? "" : encodePath(posix.normalize(rest)),
+    path: rest === "" ? "" : escapedPath(posix.normalize(rest)),
     query: mark < 0 || mark === target.length - 1 ? "" : target.slice(mark),
   };
-}
-
-/** Encodes a path as the targets of kube-apiserver see it. */
-export function encodePath(path: string): string {
-  return encodeURI(path).replace(/[!'()*?#]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }

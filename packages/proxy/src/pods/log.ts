@@ -1,9 +1,17 @@
 import type { HttpResponse, ResponseWriter } from "@svc/http";
-import { type ClientResponse, connectionError, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
+import {
+  type ClientResponse,
+  ConnectionLostError,
+  connectionError,
+  type Egress,
+  ResponseTooLargeError,
+  readWhole,
+} from "@svc/http/client";
 import { badRequest, plainError, quote, StatusError } from "@svc/meta";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
 import { defaultTimeoutMs, kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort, maxTargetConnections, originOf } from "../targets/target.ts";
+import { podLogMetrics } from "./log-metrics.ts";
 import { logOptions } from "./log-options.ts";
 import { podContainer } from "./pod-container.ts";
 import { type PodDeps, podKubelet, requestedPod } from "./pod-kubelet.ts";
@@ -16,6 +24,7 @@ interface LogHandlerOptions extends PodDeps {
 /** Sends the log of a container as its kubelet writes it. */
 export function logHandler(options: LogHandlerOptions): SubresourceHandler {
   const { egress, requests } = options;
+  const { asked, tlsFailed } = podLogMetrics(options.local.environment.metrics);
   return async (state, route) => {
     const { name = "", namespace = "" } = route;
     // Errors must be writable in a type that the client accepts, though logs themselves are text.
@@ -28,6 +37,7 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
     const target = await podKubelet(options, pod);
     // A pod that runs nowhere has logged nothing yet.
     if (target === undefined) return { status: 204, headers: [], body: Buffer.alloc(0) };
+    asked(log.insecureSkipVerify);
     const path = `/containerLogs/${namespace}/${name}/${container}${log.query === "" ? "" : `?${log.query}`}`;
     const url = new URL(originOf(target) + path);
     const client = egress.client({
@@ -44,11 +54,20 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
       response = await client.fetch({ method: "GET", url, path, headers, signal: state.request.signal });
     } catch (error) {
       const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
+      if (why.startsWith("tls: ")) tlsFailed();
       throw plainError(`Get ${quote(url.href)}: ${why}`);
     }
     await checkResponse(response, name);
-    return streamed(response);
+    return response.status === notModified ? emptyOf(response) : streamed(response);
   };
+}
+
+const notModified = 304;
+
+/** A response without a body. */
+async function emptyOf({ status, body }: ClientResponse): Promise<HttpResponse> {
+  for await (const _piece of body) break;
+  return { status, headers: [], body: Buffer.alloc(0) };
 }
 
 function streamed({ body }: ClientResponse): HttpResponse {
@@ -82,32 +101,38 @@ async function pump(body: AsyncIterable<Uint8Array>, writer: ResponseWriter): Pr
   }
 }
 
+/** Statuses that send a client elsewhere, where the response says where. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 const maxErrorBytes = 50_000;
 
 /** @throws {StatusError} for a response that is no log */
 async function checkResponse(response: ClientResponse, name: string): Promise<void> {
   const { status } = response;
-  if (status >= 300 && status < 400) {
-    const location = response.header("location") ?? "";
+  const location = response.header("location");
+  if (location !== undefined && redirects.has(status)) {
     for await (const _piece of response.body) break;
     throw plainError(`Get ${quote(location)}: redirects forbidden`);
   }
-  if (status >= 200 && status <= 206) return;
+  if ((status >= 200 && status <= 206) || status === notModified) return;
   const text = await errorText(response);
-  if (status === 500)
-    throw new StatusError({
-      code: 500,
-      reason: "InternalError",
-      message: `Internal error occurred: ${text}`,
-      details: { causes: [{ message: text }] },
-    });
+  if (status === 500) throw internalError(text);
   if (status === 400) throw badRequest(text);
-  const [reason, message] = messages.get(status) ?? otherMessage(status, text);
+  const [reason, message] = messageOf(status, text);
   throw new StatusError({
     code: status,
     reason,
-    message: `${message === "" ? text : message} ( pods/log ${name})`,
+    message: `${message} ( pods/log ${name})`,
     details: { name, kind: "pods/log" },
+  });
+}
+
+function internalError(text: string): StatusError {
+  return new StatusError({
+    code: 500,
+    reason: "InternalError",
+    message: `Internal error occurred: ${text}`,
+    details: { causes: [{ message: text }] },
   });
 }
 
@@ -116,22 +141,20 @@ async function errorText(response: ClientResponse): Promise<string> {
     return (await readWhole(response, maxErrorBytes)).toString("utf8");
   } catch (error) {
     if (error instanceof ResponseTooLargeError) return "the kubelet's message is too long";
+    if (error instanceof ConnectionLostError) throw internalError("unexpected EOF");
     throw error;
   }
 }
 
 type Reason = ConstructorParameters<typeof StatusError>[0]["reason"];
 
-/**
- * Responses of servers that send no Status, in the words that clients know; empty: those of the
- * server.
- */
+/** Responses of servers that send no Status, in the words that clients know. */
 const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> = new Map([
   [401, ["Unauthorized", "the server has asked for the client to provide credentials"]],
-  [403, ["Forbidden", ""]],
   [404, ["NotFound", "the server could not find the requested resource"]],
   [405, ["MethodNotAllowed", "the server does not allow this method on the requested resource"]],
   [409, ["Conflict", "the server reported a conflict"]],
+  [422, ["Invalid", "the server rejected our request due to an error in our request"]],
   [429, ["TooManyRequests", "the server has received too many requests and has asked us to try again later"]],
   [503, ["ServiceUnavailable", "the server is currently unable to handle the request"]],
   [
@@ -143,8 +166,21 @@ const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> 
   ],
 ] as const);
 
-function otherMessage(status: number, text: string): readonly [Reason, string] {
+/** Reasons of responses whose own text is the message. */
+const told: ReadonlyMap<number, Reason> = new Map([
+  [403, "Forbidden"],
+  [406, "NotAcceptable"],
+  [415, "UnsupportedMediaType"],
+] as const);
+
+const noType = "the server was unable to respond with a content type that the client supports";
+
+function messageOf(status: number, text: string): readonly [Reason, string] {
+  const reason = told.get(status);
+  if (reason !== undefined) return [reason, text === "" && status === 406 ? noType : text];
+  const known = messages.get(status);
+  if (known !== undefined) return known;
   if (status >= 500)
     return ["InternalError", `an error on the server (${quote(text)}) has prevented the request from succeeding`];
-  return [undefined, "the server rejected our request for an unknown reason"];
+  return [undefined, `the server responded with the status code ${status} but did not return more information`];
 }

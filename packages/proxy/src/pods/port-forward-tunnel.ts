@@ -34,14 +34,18 @@ export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<H
       status: result.status,
       headers: returnedHeaders(result.headers),
       body: await readWhole(result, maxRefusalBytes),
+      keepsEncoding: true,
     };
-  const { socket } = result;
+  const { socket, readInto } = result;
   return acceptWebSocket(request, upgrade, {
     protocol: portForwardTunnelProtocol,
     onOpen: (connection) => {
+      // A message is a copy of its bytes.
+      const pass = (piece: Buffer): boolean => connection.send("binary", piece);
       socket.on("data", (piece: Buffer) => {
-        if (!connection.send("binary", piece)) socket.pause();
+        if (!pass(piece)) socket.pause();
       });
+      readInto(pass);
       connection.onDrain(() => socket.resume());
       connection.onClose(() => socket.destroy());
       socket.on("error", () => connection.close(1011, "the connection to the kubelet broke"));

@@ -161,6 +161,7 @@ class RemoteCommand {
 const noBytes = Buffer.alloc(0);
 const ignored = { onData: (): void => undefined, onEnd: (): void => undefined };
 const maxStatusBytes = 1024 * 1024;
+const maxStatusPieces = 1_000;
 
 /**
  * What the error stream brings until it ends.
@@ -168,12 +169,18 @@ const maxStatusBytes = 1024 * 1024;
  */
 function collectedError(session: SpdySession, hasStatus: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    let pieces: Buffer[] = [];
     let length = 0;
     const onData = (data: Buffer): void => {
       length += data.length;
-      if (length > maxStatusBytes) reject(new Error(`the kubelet's status has more than ${maxStatusBytes} bytes`));
-      else pieces.push(data);
+      if (length > maxStatusBytes) {
+        pieces = [];
+        reject(new Error(`the kubelet's status has more than ${maxStatusBytes} bytes`));
+        return;
+      }
+      pieces.push(data);
+      // Many small pieces take more memory than their bytes.
+      if (pieces.length > maxStatusPieces) pieces = [Buffer.concat(pieces)];
     };
     const onEnd = (isWhole: boolean): void => {
       // Kubelets write a status and close the connection. Without a status it is not known how the

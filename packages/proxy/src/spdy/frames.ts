@@ -52,32 +52,51 @@ export interface SpdyReader {
 /** Peers that speak to this server send frames of 32 KiB; the format allows 16 MiB. */
 const maxFrameBytes = 1024 * 1024;
 
-/** Creates a reader of frames. */
+interface OpenFrame {
+  readonly first: number;
+  readonly flags: number;
+  readonly data: Buffer;
+  filled: number;
+}
+
+const headBytes = 8;
+/** A length has three bytes. */
+const lengthMask = 0xffffff;
+
+/** Creates a reader of frames. Its work is linear in what it reads, in pieces of any size. */
 export function createSpdyReader(): SpdyReader {
-  let waiting: Buffer = Buffer.alloc(0);
+  let head: Buffer = Buffer.alloc(0);
+  let open: OpenFrame | undefined;
+  const begin = (bytes: Buffer): OpenFrame => {
+    const second = bytes.readUInt32BE(4);
+    const length = second & lengthMask;
+    if (length > maxFrameBytes) throw new SpdyError(`a frame has ${length} bytes`);
+    return { first: bytes.readUInt32BE(0), flags: second >>> 24, data: Buffer.allocUnsafe(length), filled: 0 };
+  };
   return {
     read: (piece) => {
-      waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
       const frames: SpdyFrame[] = [];
-      let at = 0;
-      while (waiting.length - at >= 8) {
-        const first = waiting.readUInt32BE(at);
-        const second = waiting.readUInt32BE(at + 4);
-        const length = second & 0xffffff;
-        if (length > maxFrameBytes) throw new SpdyError(`a frame has ${length} bytes`);
-        if (waiting.length - at < 8 + length) break;
-        const flags = second >>> 24;
-        const data = waiting.subarray(at + 8, at + 8 + length);
+      for (let at = 0; ; ) {
+        if (open === undefined) {
+          const part = piece.subarray(at, at + headBytes - head.length);
+          at += part.length;
+          head = Buffer.concat([head, part]);
+          if (head.length < headBytes) return frames;
+          open = begin(head);
+          head = Buffer.alloc(0);
+        }
+        const { first, flags, data } = open;
+        const copied = piece.copy(data, open.filled, at);
+        at += copied;
+        open.filled += copied;
+        if (open.filled < data.length) return frames;
+        open = undefined;
         frames.push(
           first >>> 31 === 0
             ? { kind: "data", stream: first, flags, data }
             : { kind: "control", type: first & 0xffff, flags, data },
         );
-        at += 8 + length;
       }
-      // A view of a large piece would keep all of it.
-      waiting = at === waiting.length ? Buffer.alloc(0) : waiting.subarray(at);
-      return frames;
     },
   };
 }

@@ -100,3 +100,30 @@ test("frames are read in whatever pieces they arrive", () => {
   const found = [...bytes].flatMap((_, i) => reader.read(Buffer.from(bytes.subarray(i, i + 1))));
   expect(found.map(({ kind }) => kind)).toEqual(["data", "control"]);
 });
+
+test("nothing more is read of a peer that pings and does not read the answers", async () => {
+  const { socket, receive } = connected();
+  let written = 0;
+  socket.write = (): boolean => ++written < 3;
+  createSpdySession(socket);
+  const ping = encodeControl(frameTypes.ping, uint32(2));
+  receive(...Array.from({ length: 10 }, () => ping));
+  await nextTurn();
+  expect(written).toBe(3);
+  socket.emit("drain");
+  await nextTurn();
+  expect(written).toBe(4);
+  socket.destroy();
+});
+
+test("frames that come byte by byte equal frames that come at once", () => {
+  const bytes = Buffer.concat([
+    ...encodeData(1, Buffer.from("hello")),
+    encodeControl(frameTypes.ping, uint32(2), 7),
+    ...encodeData(3, Buffer.alloc(0), true),
+  ]);
+  const reader = createSpdyReader();
+  const single = [...bytes].flatMap((byte) => reader.read(Buffer.from([byte])));
+  expect(single).toEqual(createSpdyReader().read(bytes));
+  expect(single).toHaveLength(3);
+});

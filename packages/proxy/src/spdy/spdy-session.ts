@@ -59,7 +59,9 @@ export function createSpdySession(socket: Duplex): SpdySession {
     const { type, flags, data } = frame;
     if (type === frameTypes.ping) {
       // The pings of this side would have odd numbers; it sends none.
-      if (data.length >= 4 && data.readUInt32BE(0) % 2 === 0) socket.write(encodeControl(frameTypes.ping, data));
+      const isOther = data.length >= 4 && data.readUInt32BE(0) % 2 === 0;
+      // Nothing more is read of a peer that pings but does not read the answers.
+      if (isOther && !socket.write(encodeControl(frameTypes.ping, data)) && !socket.destroyed) await drained(socket);
     } else if (type === frameTypes.rstStream && data.length >= 4) end(data.readUInt32BE(0), false);
     else if (type === frameTypes.goAway) endAll();
     else if (type === frameTypes.synReply && data.length >= 4 && (flags & finFlag) !== 0)

@@ -74,7 +74,7 @@ export const plainCodec: ObjectCodec = {
   asStored: freezeParts,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   reread: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
-  encode: (object, { group, version }, kind) => {
+  encode: (object, { group, version }, { kind }) => {
     const { name, generateName, namespace, uid, resourceVersion: _, ...metadata } = object.metadata;
     const { apiVersion: _a, kind: _k, metadata: _m, ...rest } = object;
     return Buffer.from(

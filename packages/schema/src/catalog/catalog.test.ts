@@ -57,6 +57,18 @@ describe("a catalog", () => {
     expect(catalog.snapshot().ofKind("example.com", "v2", "Widget")?.definition.resource).toBe("widgets");
   });
 
+  test("knows the kinds of lists and the versions of its definitions, and which are of extension types only", () => {
+    const catalog = createCatalog();
+    catalog.replace("one", [definition("widgets", { versions: [version("v1"), version("v2")] })]);
+    catalog.replace("two", [definition("gadgets", { versions: [version("v2", { semantics: "typed" })] })]);
+    const snapshot = catalog.snapshot();
+    const lists = ["v1", "v2", "v3"].map((name) => snapshot.isListKind("example.com", name, "WidgetList"));
+    expect(lists).toEqual([true, true, false]);
+    expect(["v1", "v2", "v3"].map((name) => snapshot.hasVersion("example.com", name))).toEqual([true, true, false]);
+    const pure = ["v1", "v2"].map((name) => snapshot.version("example.com", name)?.isOfExtensions);
+    expect(pure).toEqual([true, false]);
+  });
+
   test("holds versions that are not served, without serving them", () => {
     const catalog = createCatalog({ serves: (source, _, { version: v }) => source === "start" || v !== "v2" });
     const versions = [version("v1"), version("v2")];

@@ -27,6 +27,12 @@ export interface ResourceCatalog {
    */
   replace(source: string, definitions: readonly ResourceDefinition[]): void;
   /**
+   * Checks what `replace` would do, without a change.
+   *
+   * @throws {TypeError} as `replace` does
+   */
+  check(source: string, definitions: readonly ResourceDefinition[]): void;
+  /**
    * Calls back synchronously after each change, in the order of registration; the result
    * unregisters.
    */
@@ -72,6 +78,10 @@ export interface CatalogSnapshot {
   stored(group: string, resource: string): ResourceDefinition | undefined;
   /** The definition and version of a kind, served or not. */
   ofKind(group: string, version: string, kind: string): Pick<ServedResource, "definition" | "version"> | undefined;
+  /** Whether a kind is that of lists of some definition, served or not. */
+  isListKind(group: string, version: string, kind: string): boolean;
+  /** Whether a definition has the version, served or not. */
+  hasVersion(group: string, version: string): boolean;
 }
 
 /** Options of `createCatalog`. */
@@ -114,25 +124,6 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
   const { members, sources, owners, membersOfGroup, indexes } = state;
   const listeners = new Set<CatalogListener>();
 
-  const take = (id: string, member: Member): void => {
-    members.set(id, member);
-    for (const name of namesOf(member.definition)) owners.set(name, member);
-    for (const group of groupsOf(member.definition)) {
-      let of = membersOfGroup.get(group);
-      if (of === undefined) membersOfGroup.set(group, (of = new Map()));
-      of.set(id, member);
-      indexes.delete(group);
-    }
-  };
-  const drop = (id: string, { definition }: Member): void => {
-    for (const name of namesOf(definition)) owners.delete(name);
-    for (const group of groupsOf(definition)) {
-      const of = membersOfGroup.get(group);
-      of?.delete(id);
-      if (of?.size === 0) membersOfGroup.delete(group);
-      indexes.delete(group);
-    }
-  };
   const indexOf = (group: string, of: ReadonlyMap<string, Member>): GroupIndex => {
     let index = indexes.get(group);
     if (index === undefined) {
@@ -147,23 +138,29 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
       new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
       [...members.values()].map(({ definition }) => definition),
     ));
+  /** What a replacement changes; undefined if nothing. */
+  const checkedChange = (source: string, after: ReadonlyMap<string, ResourceDefinition>): CatalogChange | undefined => {
+    const before = sources.get(source) ?? new Map<string, ResourceDefinition>();
+    const change = differences(source, { before, after, serves });
+    if (change !== undefined) checkNames(owners, source, [...change.added, ...change.replaced.map((r) => r.after)]);
+    return change;
+  };
   return {
     snapshot,
+    check: (source, definitions) => void checkedChange(source, byId(source, definitions)),
     replace: (source, definitions) => {
-      const before = sources.get(source) ?? new Map<string, ResourceDefinition>();
       const after = byId(source, definitions);
-      const change = differences(source, { before, after, serves });
+      const change = checkedChange(source, after);
       if (change === undefined) return;
-      checkNames(owners, source, [...change.added, ...change.replaced.map((r) => r.after)]);
       for (const definition of change.removed) {
         const id = idOf(definition);
-        drop(id, { source, definition });
+        drop(state, id, definition);
         members.delete(id);
       }
       // All old names are dropped before new ones are added: two definitions may swap theirs.
-      for (const { before: definition } of change.replaced) drop(idOf(definition), { source, definition });
-      for (const { after: definition } of change.replaced) take(idOf(definition), { source, definition });
-      for (const definition of change.added) take(idOf(definition), { source, definition });
+      for (const { before: definition } of change.replaced) drop(state, idOf(definition), definition);
+      for (const { after: definition } of change.replaced) take(state, idOf(definition), { source, definition });
+      for (const definition of change.added) take(state, idOf(definition), { source, definition });
       if (after.size === 0) sources.delete(source);
       else sources.set(source, after);
       state.current = undefined;
@@ -179,6 +176,27 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
       return catalogOf(copyOf(state), serves);
     },
   };
+}
+
+function take({ members, owners, membersOfGroup, indexes }: CatalogState, id: string, member: Member): void {
+  members.set(id, member);
+  for (const name of namesOf(member.definition)) owners.set(name, member);
+  for (const group of groupsOf(member.definition)) {
+    let of = membersOfGroup.get(group);
+    if (of === undefined) membersOfGroup.set(group, (of = new Map()));
+    of.set(id, member);
+    indexes.delete(group);
+  }
+}
+
+function drop({ owners, membersOfGroup, indexes }: CatalogState, id: string, definition: ResourceDefinition): void {
+  for (const name of namesOf(definition)) owners.delete(name);
+  for (const group of groupsOf(definition)) {
+    const of = membersOfGroup.get(group);
+    of?.delete(id);
+    if (of?.size === 0) membersOfGroup.delete(group);
+    indexes.delete(group);
+  }
 }
 
 function copyOf({ members, sources, owners, membersOfGroup, indexes, current }: CatalogState): CatalogState {
@@ -289,5 +307,7 @@ function createSnapshot(
     find: (group, version, resource) => groups.get(group)?.versions.get(version)?.resources.get(resource),
     stored: (group, resource) => groups.get(group)?.stored.get(resource),
     ofKind: (group, version, kind) => groups.get(group)?.kinds.get(`${version} ${kind}`),
+    isListKind: (group, version, kind) => groups.get(group)?.listKinds.has(`${version} ${kind}`) === true,
+    hasVersion: (group, version) => groups.get(group)?.named.has(version) === true,
   };
 }

@@ -15,6 +15,8 @@ export interface ServedVersion {
   /** By plural name, sorted by name. */
   readonly resources: ReadonlyMap<string, ServedResource>;
   readonly priority: { readonly group: number; readonly version: number };
+  /** Whether all its types are extension types. */
+  readonly isOfExtensions: boolean;
 }
 
 /** A served group. Its identity is stable while nothing in the group changes. */
@@ -34,6 +36,10 @@ export interface GroupIndex {
   readonly stored: ReadonlyMap<string, ResourceDefinition>;
   /** By `<version> <kind>`, served or not. */
   readonly kinds: ReadonlyMap<string, Pick<ServedResource, "definition" | "version">>;
+  /** Of lists, by `<version> <kind>`, served or not. */
+  readonly listKinds: ReadonlySet<string>;
+  /** Versions that a definition has, served or not. */
+  readonly named: ReadonlySet<string>;
 }
 
 const defaultPriority = { group: 1000, version: 100 } as const;
@@ -47,11 +53,15 @@ export function indexGroup(
   const stored = new Map<string, ResourceDefinition>();
   const kinds = new Map<string, Pick<ServedResource, "definition" | "version">>();
   const versions = new Map<string, ServedResource[]>();
+  const listKinds = new Set<string>();
+  const named = new Set<string>();
   for (const definition of members) {
     if (definition.storage?.group === group) stored.set(definition.resource, definition);
     for (const version of definition.versions) {
       if (version.group !== group) continue;
       kinds.set(`${version.version} ${version.kind ?? definition.kind}`, { definition, version });
+      listKinds.add(`${version.version} ${definition.listKind}`);
+      named.add(version.version);
       if (!serves(definition, version)) continue;
       const subresources = new Map((version.subresources ?? []).map((s) => [s.name, s]));
       const resources = versions.get(version.version);
@@ -66,6 +76,8 @@ export function indexGroup(
     versions: new Map(listed.map((v) => [v.version, v])),
     stored,
     kinds,
+    listKinds,
+    named,
   };
 }
 
@@ -74,7 +86,13 @@ function servedVersion(resources: readonly ServedResource[]): ServedVersion {
   if (first === undefined) throw new TypeError("a version without resources");
   const { group, version, priority = defaultPriority } = first.version;
   const sorted = resources.toSorted((a, b) => compare(a.definition.resource, b.definition.resource));
-  return { group, version, priority, resources: new Map(sorted.map((r) => [r.definition.resource, r])) };
+  return {
+    group,
+    version,
+    priority,
+    resources: new Map(sorted.map((r) => [r.definition.resource, r])),
+    isOfExtensions: resources.every((r) => r.version.semantics === "structural"),
+  };
 }
 
 function orderVersions(group: string, versions: readonly ServedVersion[]): ServedGroup {

@@ -20,7 +20,8 @@ export function extensionStrategy({ hasStatus, validate, validateStatus }: Exten
     nameRule: dns1123Subdomain,
     allowCreateOnUpdate: false,
     allowUnconditionalUpdate: false,
-    metadataChecks: { finalizers: "qualified" },
+    metadataChecks: { onUpdate: ["change"], finalizers: "qualified" },
+    warnings: (object, old) => finalizerWarnings(object, old),
     generation: (object, old) => hasChanged(object, old, hasStatus),
     validateCreate: (object, context) => validate(object, undefined, context),
     validateUpdate,
@@ -38,6 +39,22 @@ export function extensionStrategy({ hasStatus, validate, validateStatus }: Exten
         }
       : {}),
   };
+}
+
+/** Finalizers without a domain that the system knows. */
+const known: readonly string[] = ["foregroundDeletion", "kubernetes", "orphan"];
+
+/** Warns of new finalizers that others may use, too. */
+function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const had = new Set(old?.metadata.finalizers);
+  const added = new Set((metadata.finalizers ?? []).filter((name) => !had.has(name)));
+  return [...added]
+    .filter((name) => !name.includes("/") && !known.includes(name))
+    .sort()
+    .map(
+      (name) =>
+        `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    );
 }
 
 /**

@@ -32,6 +32,8 @@ describe("a JSONPath selects the first value", () => {
     [".metadata.annotations['plain']", "ann"],
     [".spec.none.x", undefined],
     [".spec.l.x", undefined],
+    [".spec.l[0:3:0]", undefined],
+    ["..", object],
   ])("%s", (path, value) => {
     expect(parseJsonPath(path).first(object)).toEqual(value);
   });

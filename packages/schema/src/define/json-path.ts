@@ -45,6 +45,8 @@ const namePattern = /[^.[\]\s{}()'"]+/y;
 const bracketPattern = /\[(?:\?\((?<filter>(?:[^()"']|"[^"]*"|'[^']*')*)\)|(?<items>(?:[^\]"']|"[^"]*"|'[^']*')*))\]/y;
 
 function parseSteps(text: string): readonly Step[] | undefined {
+  // The object itself is the first of all that is in it.
+  if (text === "..") return [];
   const steps: Step[] = [];
   let at = text.startsWith("$") ? 1 : 0;
   while (at < text.length) {
@@ -99,7 +101,7 @@ function itemStep(text: string): Step | undefined {
   const [, from, colon, to, stride] = range;
   if (colon === undefined) return (value) => (Array.isArray(value) ? itemAt(value, Number(from)) : []);
   const every = stride === undefined ? 1 : Number(stride);
-  if (every === 0) return undefined;
+  if (every === 0) return () => [];
   return (value) =>
     Array.isArray(value)
       ? value

@@ -38,6 +38,9 @@ const age: ColumnBase & { readonly path: string } = {
   description: "How long ago the object was made.",
 };
 
+/** Characters of a row: many columns may show the same large value. Cells beyond it are empty. */
+const maxRowLength = 4 * 1024 * 1024;
+
 /**
  * Creates the table of a type. Rows begin with the name; without columns they show the age.
  * @throws {TypeError} for an invalid path
@@ -52,7 +55,15 @@ export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [ag
         return { name, type, format, description, priority };
       }),
     ],
-    cells: (object, nowMs) => [object.metadata.name ?? "", ...cells.map((cell) => cell(object as T, nowMs))],
+    cells: (object, nowMs) => {
+      let left = maxRowLength;
+      const within = (cell: Cell): Cell => {
+        if (typeof cell !== "string") return cell;
+        left -= cell.length;
+        return left >= 0 ? cell : null;
+      };
+      return [object.metadata.name ?? "", ...cells.map((cell) => within(cell(object as T, nowMs)))];
+    },
   };
 }
 

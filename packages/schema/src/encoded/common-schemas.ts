@@ -1,6 +1,6 @@
 import type { Dialect, GroupVersion } from "@svc/meta";
+import { commonDescriptions } from "../common-descriptions.ts";
 import { commonSchemaTexts } from "../gen/common-schemas.ts";
-import { commonDescriptions } from "./common-descriptions.ts";
 import { createSchemas, type Schemas } from "./schemas.ts";
 
 /**

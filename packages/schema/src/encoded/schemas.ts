@@ -1,6 +1,6 @@
 import type { Dialect, GroupVersion, JsonValue } from "@svc/meta";
 import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "../schema.ts";
-import type { TypeDescription } from "./type-descriptions.ts";
+import type { TypeDescription } from "../type-descriptions.ts";
 
 /** Named schemas, decoded on first use. */
 export interface Schemas {
@@ -116,46 +116,67 @@ interface StructUse {
 
 /** Creates schemas that are decoded on first use. */
 export function createSchemas(options: SchemasOptions): Schemas {
-  const { dialect, texts: schemaTexts, describe, groupVersions } = options;
-  const texts = new Map<string, Readonly<Record<string, EncodedStruct>>>();
-  const structs = new Map<string, StructSchema>();
+  return new EncodedSchemas(options);
+}
 
-  const definitionsOf = (prefix: string): Readonly<Record<string, EncodedStruct>> => {
-    const known = texts.get(prefix);
+class EncodedSchemas implements Schemas {
+  readonly #options: SchemasOptions;
+  readonly #texts = new Map<string, Readonly<Record<string, EncodedStruct>>>();
+  readonly #structs = new Map<string, StructSchema>();
+
+  constructor(options: SchemasOptions) {
+    this.#options = options;
+  }
+
+  struct(key: string): StructSchema {
+    return this.#structOf(key, {});
+  }
+
+  has(key: string): boolean {
+    const { prefix, name } = splitKey(key);
+    return this.#options.texts[prefix] !== undefined && Object.hasOwn(this.#definitionsOf(prefix), name);
+  }
+
+  #definitionsOf(prefix: string): Readonly<Record<string, EncodedStruct>> {
+    const known = this.#texts.get(prefix);
     if (known !== undefined) return known;
-    const encoded = schemaTexts[prefix];
+    const { dialect, texts } = this.#options;
+    const encoded = texts[prefix];
     if (encoded === undefined) throw new TypeError(`unknown group of schemas: ${prefix}`);
     const parsed = JSON.parse(dialect.expand(encoded.text)) as Readonly<Record<string, EncodedStruct>>;
-    texts.set(prefix, parsed);
+    this.#texts.set(prefix, parsed);
     return parsed;
-  };
+  }
 
-  const struct = (key: string, use: StructUse = {}): StructSchema => {
+  #structOf(key: string, use: StructUse): StructSchema {
     const id = Object.keys(use).length === 0 ? key : `${key} ${JSON.stringify(use)}`;
-    const known = structs.get(id);
+    const known = this.#structs.get(id);
     if (known !== undefined) return known;
-    const made = createLazyStruct(key, use);
-    structs.set(id, made);
+    const made = this.#lazyStruct(key, use);
+    this.#structs.set(id, made);
     return made;
-  };
+  }
 
   /** Fields are decoded on first access: most kinds are never used by most servers. */
-  const createLazyStruct = (key: string, use: StructUse): StructSchema => {
+  #lazyStruct(key: string, use: StructUse): StructSchema {
+    const { dialect, texts, describe, groupVersions } = this.#options;
     const { prefix, name } = splitKey(key);
-    const openapi = schemaTexts[prefix]?.openapi.replaceAll("{openapi}", dialect.openapiPrefix);
-    const encoded = definitionsOf(prefix)[name];
+    const openapi = texts[prefix]?.openapi.replaceAll("{openapi}", dialect.openapiPrefix);
+    const encoded = this.#definitionsOf(prefix)[name];
     if (encoded === undefined) throw new TypeError(`unknown schema: ${key}`);
+    const described = describe(name);
+    const decodeFields = (): readonly Field[] =>
+      encoded.f.map((field) => fieldOf(field, this.#schemaOf(field[1]), described?.fields?.[field[0]]));
     let fields: readonly Field[] | undefined;
     let byName: ReadonlyMap<string, Field> | undefined;
     const mapType = use.mapType ?? encoded.m;
-    const described = describe(name);
     const made: StructSchema = {
       type: "struct",
       name: key,
       ...(described === undefined ? {} : { description: described.description }),
       openapiName: `${openapi}.${name}`,
       get fields() {
-        fields ??= encoded.f.map((field) => fieldOf(field, described?.fields?.[field[0]]));
+        fields ??= decodeFields();
         return fields;
       },
       get byName() {
@@ -168,7 +189,7 @@ export function createSchemas(options: SchemasOptions): Schemas {
       ...(encoded.k === undefined
         ? {}
         : { kinds: encoded.k.map(([group, version, kind]) => ({ group, version, kind })) }),
-      ...(use.mapType === undefined || use.default !== undefined ? {} : { canonical: () => struct(key) }),
+      ...(use.mapType === undefined || use.default !== undefined ? {} : { canonical: () => this.struct(key) }),
     };
     if (encoded.e !== 1) return made;
     const kinds = {
@@ -176,65 +197,57 @@ export function createSchemas(options: SchemasOptions): Schemas {
       enumerable: true,
     };
     return Object.defineProperty(made, "kinds", kinds);
-  };
+  }
 
-  const fieldOf = ([name, type, presence, proto, more = {}]: EncodedField, description: string | undefined): Field => {
-    const { r, ps, pk, g, tn } = more;
-    return {
-      name,
-      schema: schemaOf(type),
-      presence: presences[presence] ?? "omitEmpty",
-      ...(r === 1 ? { required: true } : {}),
-      ...(proto === 0 ? {} : { proto: protoOf(proto) }),
-      ...(ps === undefined
-        ? {}
-        : {
-            patch: {
-              strategies: ps.split(",") as ("merge" | "replace" | "retainKeys")[],
-              ...(pk === undefined ? {} : { mergeKey: pk }),
-            },
-          }),
-      ...(g === undefined ? {} : { featureGate: g }),
-      ...(tn === undefined ? {} : { typeName: tn }),
-      ...(description === undefined ? {} : { description }),
-    };
-  };
-
-  const schemaOf = (type: EncodedType, byDefault?: JsonValue): Schema => {
+  #schemaOf(type: EncodedType, byDefault?: JsonValue): Schema {
     const more = byDefault === undefined ? {} : { default: byDefault };
     if (typeof type === "string") {
-      if (type.startsWith("@")) return struct(type.slice(1), more);
+      if (type.startsWith("@")) return this.#structOf(type.slice(1), more);
       const scalar = scalars.get(type);
       if (scalar === undefined) throw new TypeError(`no such type: ${type}`);
       return byDefault === undefined ? scalar : { ...scalar, default: byDefault };
     }
-    if ("v" in type) return schemaOf(type.v, type.d);
-    if ("r" in type) return struct(type.r.slice(1), { mapType: type.t, ...more });
+    if ("v" in type) return this.#schemaOf(type.v, type.d);
+    if ("r" in type) return this.#structOf(type.r.slice(1), { mapType: type.t, ...more });
     if ("e" in type) return { type: "string", enum: type.e, ...more };
     if ("s" in type) return { type: "string", format: type.s, ...more };
-    if ("x" in type) return { type: variants[type.x], of: struct("apiextensions/v1.JSONSchemaProps"), ...more };
+    if ("x" in type) return { type: variants[type.x], of: this.struct("apiextensions/v1.JSONSchemaProps"), ...more };
     if ("p" in type)
       return {
         type: "map",
-        values: schemaOf(type.p),
+        values: this.#schemaOf(type.p),
         ...(type.t === undefined ? {} : { mapType: type.t }),
         ...more,
       };
     return {
       type: "list",
-      items: schemaOf(type.l),
+      items: this.#schemaOf(type.l),
       ...(type.t === undefined ? {} : { listType: type.t }),
       ...(type.k === undefined ? {} : { keys: type.k }),
       ...more,
     };
-  };
+  }
+}
 
+function fieldOf(encoded: EncodedField, schema: Schema, description: string | undefined): Field {
+  const [name, , presence, proto, { r, ps, pk, g, tn } = {}] = encoded;
   return {
-    struct: (key) => struct(key),
-    has: (key) => {
-      const { prefix, name } = splitKey(key);
-      return schemaTexts[prefix] !== undefined && Object.hasOwn(definitionsOf(prefix), name);
-    },
+    name,
+    schema,
+    presence: presences[presence] ?? "omitEmpty",
+    ...(r === 1 ? { required: true } : {}),
+    ...(proto === 0 ? {} : { proto: protoOf(proto) }),
+    ...(ps === undefined
+      ? {}
+      : {
+          patch: {
+            strategies: ps.split(",") as ("merge" | "replace" | "retainKeys")[],
+            ...(pk === undefined ? {} : { mergeKey: pk }),
+          },
+        }),
+    ...(g === undefined ? {} : { featureGate: g }),
+    ...(tn === undefined ? {} : { typeName: tn }),
+    ...(description === undefined ? {} : { description }),
   };
 }
 

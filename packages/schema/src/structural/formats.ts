@@ -1,3 +1,5 @@
+import { byteLength } from "@svc/meta";
+
 /**
  * Formats that are checked; all other formats accept any text. The bounds are those of the formats
  * themselves.
@@ -152,14 +154,16 @@ function isDuration(text: string): boolean {
   return found.length > 0 && found.every(([, unit = ""]) => longUnits.test(unit.toLowerCase()));
 }
 
+/**
+ * One label with at most one hyphen, behind its first character; or several, of which the last has
+ * letters only. Symbols are letters to the original.
+ */
+const hostname =
+  /^(?:[a-z0-9\p{L}\p{S}]-?[a-z0-9\p{L}\p{S}]*|(?:[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]*[a-z0-9\p{L}\p{S}])?\.)+\p{L}{2,})$/iu;
+
 function isHostname(text: string): boolean {
-  if (text.length === 0 || text.length > 253) return false;
-  const labels = text.toLowerCase().split(".");
-  if (!labels.every((l) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(l))) return false;
-  if (labels.some((l) => /^xn--[a-z0-9]?$/.test(l))) return false;
-  // The last of several labels must not be a number or a single letter, and may have digits or
-  // hyphens only when encoded.
-  return labels.length === 1 || /^(?:\p{L}{2,63}|xn--[a-z0-9-]+)$/u.test(labels.at(-1) ?? "");
+  if (byteLength(text) > 255 || !hostname.test(text)) return false;
+  return text.split(".").every((label) => byteLength(label) <= 63);
 }
 
 /** A reference with a scheme, or an absolute path. */

@@ -1,9 +1,11 @@
 import { appendAll } from "@svc/base";
 import {
   addError,
+  displayAs,
   type FieldError,
   invalid,
   notSupported,
+  quote,
   required,
   tooLong,
   tooMany,
@@ -48,48 +50,57 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws {StatusError} `TooManyRequests` where many large patterns are not compiled yet
  * @throws {TypeError} for an invalid pattern
  */
-export function runCheck(check: Check, value: unknown, location: ValuePath | undefined, old?: unknown): Findings {
+export function runCheck(check: Check, value: unknown, old?: unknown): Findings {
   const found: Findings = { errors: [], work: { left: maxSearchWork, compiled: 0 }, matches: 0 };
-  runInto(found, check, value, location, old);
+  runInto(found, check, { parent: undefined, step: "", value, old });
   return found;
 }
 
-function runInto(into: Findings, check: Check, value: unknown, location: ValuePath | undefined, old: unknown): void {
+/** A value at its path, with the old value there. */
+interface Part<T = unknown> extends ValuePath {
+  readonly value: T;
+  readonly old: unknown;
+}
+
+function runInto(into: Findings, check: Check, part: Part): void {
+  const { value, old } = part;
   // Parts that a write does not change are those of the old object.
   if (old !== undefined && value === old) return;
   const before = into.errors.length;
-  if (value === null && check.nullable) checkEnum(into, check, value, location);
-  else checkAll(into, check, value, location, old);
-  if (into.errors.length > before && isUnchanged(check, value, old)) into.errors.length = before;
+  if (value === null && check.nullable) checkEnum(into, check, part);
+  else checkAll(into, check, part);
+  if (into.errors.length > before && isUnchanged(check, part)) into.errors.length = before;
 }
 
 /** Associative lists are equal in any order. */
-function isUnchanged({ itemKeys }: Check, value: unknown, old: unknown): boolean {
+function isUnchanged({ itemKeys }: Check, { value, old }: Part): boolean {
   if (old === undefined) return false;
   if (itemKeys === undefined || !Array.isArray(value) || !Array.isArray(old)) return jsonEqual(old, value);
   const before = previousItem(old, itemKeys);
   return value.length === old.length && value.every((item) => jsonEqual(before(item), item));
 }
 
-function checkAll(found: Findings, check: Check, value: unknown, location: ValuePath | undefined, old: unknown): void {
+function checkAll(found: Findings, check: Check, part: Part): void {
+  const { value } = part;
   const type = jsonTypeOf(value);
   found.matches++;
   if (check.types !== undefined && !check.types.includes(type))
-    addError(found.errors, () => typeError(check, type, location));
-  checkAlternatives(found, check, value, location);
-  if (typeof value === "string") checkText(found, check, value, location);
-  else if (typeof value === "number" || typeof value === "bigint") checkNumber(found, check, value, type, location);
-  else if (Array.isArray(value)) checkList(found, check, value, location, old);
-  checkEnum(found, check, value, location);
-  if (type === "object") checkObject(found, check, value as Members, location, old);
+    addError(found.errors, () => typeError(check, type, part));
+  checkAlternatives(found, check, part);
+  if (typeof value === "string") checkText(found, check, part as Part<string>);
+  else if (typeof value === "number" || typeof value === "bigint")
+    checkNumber(found, check, part as Part<number | bigint>);
+  else if (Array.isArray(value)) checkList(found, check, part as Part<readonly unknown[]>);
+  checkEnum(found, check, part);
+  if (type === "object") checkObject(found, check, part as Part<Members>);
 }
 
 /**
  * For known formats, messages name the format instead of the type; of other formats only those of
  * numbers.
  */
-function typeError({ types = [], format }: Check, type: JsonType, location: ValuePath | undefined): FieldError {
-  const path = pathOf(location);
+function typeError({ types = [], format }: Check, type: JsonType, at: ValuePath): FieldError {
+  const path = pathOf(at);
   const named = format !== undefined && type !== "array";
   const expected = named ? format.name : types[0] === "number" ? "number" : types.join(",");
   const given = named ? (goNumbers[type] ?? "") : type;
@@ -119,21 +130,21 @@ function jsonTypeOf(value: unknown): JsonType {
 export const noField = "<nil>";
 
 /** The paths of alternatives never appear in the original's messages. */
-function alternativeError(location: ValuePath | undefined, what: string): FieldError {
-  return invalid(noField, "", `"${pathOf(location)}" must ${what}`);
+function alternativeError(at: ValuePath, what: string): FieldError {
+  return invalid(noField, "", `"${pathOf(at)}" must ${what}`);
 }
 
-function checkAlternatives(found: Findings, check: Check, value: unknown, location: ValuePath | undefined): void {
+function checkAlternatives(found: Findings, check: Check, part: Part): void {
   const { anyOf, oneOf, allOf, not } = check;
   const run = (branch: Check): Findings => {
     const within: Findings = { errors: [], work: found.work, matches: 0 };
-    runInto(within, branch, value, location, undefined);
+    runInto(within, branch, { ...part, old: undefined });
     return within;
   };
   if (anyOf.length > 0) {
     const results = anyOf.map(run);
     if (results.every((r) => r.errors.length > 0)) {
-      addError(found.errors, () => alternativeError(location, "validate at least one schema (anyOf)"));
+      addError(found.errors, () => alternativeError(part, "validate at least one schema (anyOf)"));
       appendAll(found.errors, furthest(results).errors);
     }
   }
@@ -142,10 +153,9 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, locati
     const valid = results.filter((r) => r.errors.length === 0).length;
     const what = "validate one and only one schema (oneOf). Found";
     if (valid === 0) {
-      addError(found.errors, () => alternativeError(location, `${what} none valid`));
+      addError(found.errors, () => alternativeError(part, `${what} none valid`));
       appendAll(found.errors, furthest(results).errors);
-    } else if (valid > 1)
-      addError(found.errors, () => alternativeError(location, `${what} ${valid} valid alternatives`));
+    } else if (valid > 1) addError(found.errors, () => alternativeError(part, `${what} ${valid} valid alternatives`));
   }
   if (allOf.length > 0) {
     const results = allOf.map(run);
@@ -156,11 +166,11 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, locati
         found.errors,
         failed.flatMap((r) => r.errors),
       );
-      addError(found.errors, () => alternativeError(location, `validate all the schemas (allOf)${none}`));
+      addError(found.errors, () => alternativeError(part, `validate all the schemas (allOf)${none}`));
     }
   }
   if (not !== undefined && run(not).errors.length === 0)
-    addError(found.errors, () => alternativeError(location, "not validate the schema (not)"));
+    addError(found.errors, () => alternativeError(part, "not validate the schema (not)"));
 }
 
 function furthest(results: readonly Findings[]): Findings {
@@ -168,21 +178,22 @@ function furthest(results: readonly Findings[]): Findings {
 }
 
 /** Of length and pattern only the first error is reported. */
-function checkText(found: Findings, check: Check, value: string, location: ValuePath | undefined): void {
+function checkText(found: Findings, check: Check, part: Part<string>): void {
+  const { value } = part;
   const { minLength, maxLength } = check.validations;
   const fail = (what: string): void => {
-    const path = pathOf(location);
+    const path = pathOf(part);
     addError(found.errors, () => invalid(path, value, `${path} in body should ${what}`));
   };
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
-    addError(found.errors, () => tooLong(pathOf(location), maxLength));
+    addError(found.errors, () => tooLong(pathOf(part), maxLength));
   else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
   else if (check.pattern !== undefined && !matches(found, check.pattern, value)) fail(`match '${check.pattern.text}'`);
   else found.matches++;
   const { format } = check;
   if (format !== undefined && !format.check(value)) {
-    const path = pathOf(location);
-    const message = `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`;
+    const path = pathOf(part);
+    const message = `${path} in body must be of type ${format.name}: ${quote(value)}`;
     addError(found.errors, () => typeInvalid(path, value, message));
   }
 }
@@ -217,27 +228,23 @@ function characters(text: string): number {
 }
 
 /** Bounds of integers are truncated to integers. */
-function checkNumber(
-  found: Findings,
-  { validations }: Check,
-  value: number | bigint,
-  type: JsonType,
-  location: ValuePath | undefined,
-): void {
+function checkNumber(found: Findings, { validations }: Check, part: Part<number | bigint>): void {
+  const { value } = part;
+  const type = jsonTypeOf(value);
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = validations;
-  const bound = (n: number): number => (type === "integer" ? Math.trunc(n) : n);
-  const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
+  const bound = (n: number): number | bigint => (type === "integer" ? integerOf(n) : n);
+  const text = (n: number): string => (type === "integer" ? String(integerOf(n)) : floatText(n));
   const fail = (what: string, n: number): void => {
-    const path = pathOf(location);
+    const path = pathOf(part);
     addError(found.errors, () => invalid(path, displayGoValue(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
-  // A factor that is truncated to zero is an error of its own.
-  if (multipleOf !== undefined && bound(multipleOf) === 0) {
-    const path = pathOf(location);
-    addError(found.errors, () => invalid(path, 0, `factor MultipleOf declared for ${path} must be positive: 0`));
-  } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf))
-    fail("a multiple of", multipleOf);
+  if (multipleOf !== undefined && bound(multipleOf) <= 0) {
+    const path = pathOf(part);
+    const factor = text(multipleOf);
+    const message = `factor MultipleOf declared for ${path} must be positive: ${factor}`;
+    addError(found.errors, () => invalid(path, displayAs(factor), message));
+  } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf))) fail("a multiple of", multipleOf);
   if (minimum !== undefined) {
     if (exclusiveMinimum === true && value <= bound(minimum)) fail("greater than", minimum);
     else if (value < bound(minimum)) fail("greater than or equal to", minimum);
@@ -248,74 +255,81 @@ function checkNumber(
   }
 }
 
-/** @param exact used where the truncated factor would be zero */
-function isMultiple(value: number | bigint, factor: number, exact: number): boolean {
-  if (typeof value === "bigint") return factor === 0 ? true : value % BigInt(factor) === 0n;
-  const quotient = value / (factor === 0 ? exact : factor);
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+const smallestInteger = -(2n ** 63n);
+
+/** A bound in 64 bits: the smallest number where they do not hold it. */
+function integerOf(n: number): number | bigint {
+  return n >= -(2 ** 63) && n < 2 ** 63 ? Math.trunc(n) : smallestInteger;
 }
 
-function checkList(
-  found: Findings,
-  { items, itemKeys, validations }: Check,
-  value: readonly unknown[],
-  location: ValuePath | undefined,
-  old: unknown,
-): void {
+/** The largest whole number that JSON numbers tell from its neighbours. */
+const maxWhole = 2 ** 53 - 1;
+
+function isMultiple(value: number | bigint, factor: number | bigint): boolean {
+  if (typeof value === "bigint" || typeof factor === "bigint") return BigInt(value) % BigInt(factor) === 0n;
+  if (Number.isInteger(value) && Number.isInteger(factor) && Math.abs(value) <= maxWhole) return value % factor === 0;
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  if (!(Math.abs(quotient) <= maxWhole)) return false;
+  const whole = Math.trunc(quotient);
+  // Only what is a little too large counts as whole.
+  return quotient === whole || (whole !== 0 && Math.abs(quotient - whole) / Math.abs(quotient + whole) < 1e-9);
+}
+
+function checkList(found: Findings, { items, itemKeys, validations }: Check, part: Part<readonly unknown[]>): void {
+  const { value } = part;
   const { minItems, maxItems, uniqueItems } = validations;
   found.matches++;
   if (items !== undefined) {
-    const before = previousItem(old, itemKeys);
+    const before = previousItem(part.old, itemKeys);
     value.forEach((item, i) => {
-      runInto(found, items, item, { parent: location, step: i }, before(item));
+      runInto(found, items, { parent: part, step: i, value: item, old: before(item) });
     });
   }
   const fail = (shownValue: unknown, what: string): void => {
-    const path = pathOf(location);
+    const path = pathOf(part);
     addError(found.errors, () => invalid(path, shownValue, `${path} in body ${what}`));
   };
   const { length } = value;
   if (minItems !== undefined && length < minItems) fail(length, `should have at least ${minItems} items`);
   if (maxItems !== undefined && length > maxItems)
-    addError(found.errors, () => tooMany(pathOf(location), length, maxItems));
+    addError(found.errors, () => tooMany(pathOf(part), length, maxItems));
   if (uniqueItems === true && new Set(value.map(jsonKey)).size < length)
     fail(displayGoValue(value), "shouldn't contain duplicates");
 }
 
-function checkEnum(found: Findings, check: Check, value: unknown, location: ValuePath | undefined): void {
+function checkEnum(found: Findings, check: Check, part: Part): void {
+  const { value } = part;
   const { enumeration, validations } = check;
   if (enumeration?.has(jsonKey(value)) !== false) return;
   const supported = (): readonly string[] =>
     (validations.enum ?? []).map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  addError(found.errors, () => notSupported(pathOf(location), displayGoValue(value), supported()));
+  addError(found.errors, () => notSupported(pathOf(part), displayGoValue(value), supported()));
 }
 
-function checkObject(
-  found: Findings,
-  check: Check,
-  value: Members,
-  location: ValuePath | undefined,
-  old: unknown,
-): void {
+function checkObject(found: Findings, check: Check, part: Part<Members>): void {
+  const { value, old } = part;
   const { fields, values, validations } = check;
   const { minProperties, maxProperties } = validations;
   const names = Object.keys(value);
   found.matches++;
   if (maxProperties !== undefined && names.length > maxProperties)
-    addError(found.errors, () => tooMany(pathOf(location), names.length, maxProperties));
+    addError(found.errors, () => tooMany(pathOf(part), names.length, maxProperties));
   if (minProperties !== undefined && names.length < minProperties) {
-    const path = pathOf(location);
+    const path = pathOf(part);
     addError(found.errors, () =>
       invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`),
     );
   }
   for (const name of check.required) {
-    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: location, step: name })));
+    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: part, step: name })));
   }
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
   for (const name of names) {
-    const within = fields?.get(name) ?? values;
+    const field = fields?.get(name);
+    const within = field ?? values;
     if (within === undefined) continue;
-    runInto(found, within, value[name], { parent: location, step: name }, before?.[name]);
+    // The keys of a map that is the whole value stand behind a dot in the original's messages.
+    const step = field === undefined && part.parent === undefined ? `.${name}` : name;
+    runInto(found, within, { parent: part, step, value: value[name], old: before?.[name] });
   }
 }

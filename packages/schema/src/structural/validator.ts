@@ -49,16 +49,18 @@ export function createValidator(schema: StructSchema, options: ValidatorOptions 
       ...(kinds.lists && !hadDuplicates ? listTypeErrors(schema, value) : []),
     ];
   };
-  const validateShape: Validator["validateShape"] = (value, old) => runCheck(check(), value, undefined, old).errors;
+  const validateShape: Validator["validateShape"] = (value, old) => runCheck(check(), value, old).errors;
   return {
     validate: (value, old) => [...validateShape(value, old), ...validateContent(value, old)],
     validateShape,
     validateMember: (name, value, old) => {
       const member = check().fields?.get(name);
       if (member === undefined || value === undefined) return [];
-      return runCheck(member, value, undefined, old).errors.map((error) =>
-        error.field === noField ? error : { ...error, field: error.field === "" ? name : `${name}.${error.field}` },
-      );
+      return runCheck(member, value, old).errors.map((error) => {
+        if (error.field === noField) return error;
+        const below = error.field.replace(/^\./, "");
+        return { ...error, field: below === "" ? name : `${name}.${below}` };
+      });
     },
     validateContent,
   };

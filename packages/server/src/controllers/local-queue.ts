@@ -14,7 +14,7 @@ const maxRetryMs = 30_000;
 export function createLocalQueue(
   { environment: { clock, log, metrics } }: { readonly environment: QueueEnvironment },
   name: string,
-  work: (key: string) => Promise<WorkResult | undefined | void>,
+  work: (key: string) => Promise<WorkResult | undefined> | Promise<void>,
 ): WorkQueue<string> {
   return createWorkQueue<string>({
     name,

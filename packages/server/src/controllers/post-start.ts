@@ -50,6 +50,7 @@ export function runPostStart(local: LocalClient, steps: readonly PostStartStep[]
       [`poststarthook/${name}`, ...(completion === undefined ? [] : [completion])].map((check) => ({
         name: local.environment.dialect.expand(check),
         check: () => (finished.has(name) ? undefined : "not finished"),
+        delayed: true,
       })),
     ),
     stop: () => {

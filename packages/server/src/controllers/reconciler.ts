@@ -20,7 +20,12 @@ interface ReconcilerOptions<T extends ApiObject> {
   readonly local: LocalClient;
   readonly resource: LocalResource<T>;
   /** Brings one object into its wanted state. A rejection is retried. */
-  readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined | void>;
+  readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined> | Promise<void>;
+  /**
+   * Told of each state that `known` gets, those of the reconciler's own writes too; undefined where
+   * an object is gone.
+   */
+  readonly onKnown?: (name: string, object: T | undefined) => void;
   /** Called at once for each object that came or changed, before it is queued. */
   readonly onSet?: (object: T) => void;
   /** Called immediately for each removed object. */
@@ -35,11 +40,11 @@ export function startReconciler<T extends ApiObject>(
 ): RunningController & { readonly objects: KnownObjects<T> } {
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
   const { clock } = local.environment;
-  const latest = rememberLatest<T>();
+  const latest = rememberLatest<T>(options.onKnown);
   const { known } = latest;
   const queue = createLocalQueue(local, resource.endpoint.definition.resource, async (name) => {
     const object = known.get(name);
-    return object === undefined ? "done" : reconcile(objects, object);
+    return object === undefined ? "done" : ((await reconcile(objects, object)) ?? undefined);
   });
   const objects: KnownObjects<T> = {
     known,
@@ -87,7 +92,9 @@ export function startReconciler<T extends ApiObject>(
 }
 
 /** The response of a write may be older than later events of the informer. */
-function rememberLatest<T extends ApiObject>(): {
+function rememberLatest<T extends ApiObject>(
+  onKnown: ReconcilerOptions<T>["onKnown"],
+): {
   readonly known: ReadonlyMap<string, T>;
   readonly set: (stored: StoredObject) => void;
   readonly remove: (name: string) => void;
@@ -100,10 +107,12 @@ function rememberLatest<T extends ApiObject>(): {
       if ((revisions.get(stored.name) ?? 0) > stored.revision) return;
       revisions.set(stored.name, stored.revision);
       known.set(stored.name, stored.object as T);
+      onKnown?.(stored.name, stored.object as T);
     },
     remove: (name) => {
       revisions.delete(name);
       known.delete(name);
+      onKnown?.(name, undefined);
     },
   };
 }

@@ -38,33 +38,128 @@ interface DiscoveryDeps {
   readonly responses: StatusParts & { readonly negotiator: Negotiator };
   readonly catalog: ResourceCatalog;
   readonly groups: ServedGroups;
+  /** `host:port` of the server; undefined for that of each request. */
+  readonly externalAddress: string | undefined;
 }
 
 /** Makes the handler of `/api`, `/apis` and the groups and versions below them. */
-export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): Discovery {
-  const { schemas, dialect } = responses;
-  // Of discovery, only resource lists support CBOR.
-  const negotiator = createNegotiator(dialect, { cbor: false });
-  const group = dialect.expand("apidiscovery.{api}");
-  const aggregatedForms: readonly Form[] = [
-    { format: "json", contentType: "application/json", as: plainObject, pretty: false },
-    { format: "yaml", contentType: "application/yaml", as: plainObject, pretty: false },
-    { format: "protobuf", contentType: dialect.protobufMediaType, as: plainObject, pretty: false },
-  ];
-  const documents = groups.derive(() => new Map<string, Everything>());
-  const coreGroups = (): readonly AggregatedGroup[] => {
-    const core = catalog.snapshot().group("");
-    return core === undefined ? [] : [{ name: "", versions: aggregatedVersions(core) }];
+export function createDiscovery(deps: DiscoveryDeps): Discovery {
+  const { catalog, groups, externalAddress } = deps;
+  const documents = new DiscoveryDocuments(deps);
+  const ofCore = (state: RequestState, [name, ...more]: readonly string[]): HttpResponse => {
+    const { request, info } = state;
+    if (name === undefined) {
+      const aggregated = documents.aggregated(state, "core");
+      if (aggregated !== undefined) return aggregated;
+      if (info.method !== "GET") throw methodNotServed();
+      return documents.plain(state, coreVersions(catalog.snapshot(), externalAddress ?? request.host));
+    }
+    const version = catalog.snapshot().version("", name);
+    if (version === undefined || more.length > 0) throw notServed();
+    if (info.method !== "GET") throw methodNotServed();
+    return documents.plain(state, resourceList(version));
   };
+  const ofGroups = (state: RequestState, segments: readonly string[]): HttpResponse | undefined => {
+    const { path, method } = state.info;
+    const [group, name, ...more] = segments;
+    if (group === undefined) {
+      const aggregated = path.endsWith("/") ? undefined : documents.aggregated(state, "named");
+      return aggregated ?? documents.plain(state, groupList(groups.plain()), grouped);
+    }
+    if (name === undefined) {
+      if (method !== "GET" && path.endsWith("//")) throw methodNotServed();
+      const named = groups.plain().find((served) => served.name === group);
+      return named === undefined ? undefined : documents.plain(state, groupDocument(named), grouped);
+    }
+    if (catalog.snapshot().group(group) === undefined) return undefined;
+    const version = catalog.snapshot().version(group, name);
+    // Groups of extension types say nothing of versions that they do not have.
+    if (version === undefined && isExtensionGroup(catalog.snapshot(), group)) return undefined;
+    if (version === undefined || more.length > 0) throw notServed();
+    if (method !== "GET") throw methodNotServed();
+    return documents.plain(state, resourceList(version));
+  };
+  return (state) => {
+    const [root, ...segments] = segmentsOf(state.info.path);
+    return root === "api" ? ofCore(state, segments) : ofGroups(state, segments);
+  };
+}
 
-  const everything = (which: "core" | "named"): Everything => {
-    const known = documents().get(which);
+type Which = "core" | "named";
+
+/** Answers with discovery documents, in the form that a request asks for. */
+class DiscoveryDocuments {
+  readonly #deps: DiscoveryDeps;
+  // Of discovery, only resource lists support CBOR.
+  readonly #negotiator: Negotiator;
+  readonly #group: string;
+  readonly #aggregatedForms: readonly Form[];
+  readonly #known: () => Map<string, Everything>;
+
+  constructor(deps: DiscoveryDeps) {
+    const { dialect } = deps.responses;
+    this.#deps = deps;
+    this.#negotiator = createNegotiator(dialect, { cbor: false });
+    this.#group = dialect.expand("apidiscovery.{api}");
+    this.#aggregatedForms = [
+      { format: "json", contentType: "application/json", as: plainObject, pretty: false },
+      { format: "yaml", contentType: "application/yaml", as: plainObject, pretty: false },
+      { format: "protobuf", contentType: dialect.protobufMediaType, as: plainObject, pretty: false },
+    ];
+    this.#known = deps.groups.derive(() => new Map<string, Everything>());
+  }
+
+  plain({ request, info }: RequestState, document: object, offers: Offers = listed): HttpResponse {
+    const { responses } = this.#deps;
+    // Lists of the core group name no version of themselves.
+    const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
+    const type = { schema: responses.schemas.struct(`meta/v1.${kind}`) };
+    const content = valueContent(responses, document, {
+      type,
+      root: apiVersion === undefined ? { kind } : { kind, apiVersion },
+    });
+    const by = kind === "APIResourceList" ? responses.negotiator : this.#negotiator;
+    return contentAnswer(200, content, by.form(request, info.query, offers));
+  }
+
+  /** All groups at once; undefined where the request does not ask for that. */
+  aggregated(state: RequestState, which: Which): HttpResponse | undefined {
+    const form = this.#aggregatedForm(state);
+    if (form === undefined) return undefined;
+    const { content, etag, answers } = this.#everything(which);
+    const caching = ["ETag", etag, "Vary", "Accept", "Cache-Control", "public"];
+    if (state.request.header("if-none-match") === etag) return { status: 304, headers: caching, body: Buffer.alloc(0) };
+    const key = `${form.format} ${form.pretty}`;
+    let answer = answers.get(key);
+    if (answer === undefined) {
+      const contentType = `${form.contentType};g=${this.#group};v=v2;as=APIGroupDiscoveryList`;
+      const { body } = contentAnswer(200, content, form);
+      answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
+      answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** The aggregated form, if any clause requests it. */
+  #aggregatedForm({ request, info }: RequestState): Form | undefined {
+    for (const { type, subtype, parameters } of parseAccept(request.header("accept") ?? "")) {
+      const { g, v, as } = parameters;
+      if (g !== this.#group || v !== "v2" || as !== "APIGroupDiscoveryList") continue;
+      const form = this.#aggregatedForms.find(({ contentType }) => contentType === `${type}/${subtype}`);
+      if (form !== undefined) return isPretty(request, info.query) ? { ...form, pretty: true } : form;
+    }
+    return undefined;
+  }
+
+  #everything(which: Which): Everything {
+    const known = this.#known().get(which);
     if (known !== undefined) return known;
-    const { kind, ...rest } = aggregatedList(which === "core" ? coreGroups() : groups.aggregated());
-    const root = { kind, apiVersion: `${group}/v2` };
+    const { responses, groups } = this.#deps;
+    const { kind, ...rest } = aggregatedList(which === "core" ? this.#coreGroups() : groups.aggregated());
+    const root = { kind, apiVersion: `${this.#group}/v2` };
     const json = Buffer.from(JSON.stringify({ ...root, ...rest }));
     const content = valueContent(responses, rest, {
-      type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) },
+      type: { schema: responses.schemas.struct(`apidiscovery/v2.${kind}`) },
       root,
     });
     const made: Everything = {
@@ -72,81 +167,14 @@ export function createDiscovery({ responses, catalog, groups }: DiscoveryDeps): 
       etag: `"${createHash("sha512").update(json).digest("hex").toUpperCase()}"`,
       answers: new Map(),
     };
-    documents().set(which, made);
+    this.#known().set(which, made);
     return made;
-  };
+  }
 
-  /** The aggregated form, if any clause requests it. */
-  const aggregatedForm = ({ request, info }: RequestState): Form | undefined => {
-    for (const { type, subtype, parameters } of parseAccept(request.header("accept") ?? "")) {
-      const { g, v, as } = parameters;
-      if (g !== group || v !== "v2" || as !== "APIGroupDiscoveryList") continue;
-      const form = aggregatedForms.find(({ contentType }) => contentType === `${type}/${subtype}`);
-      if (form !== undefined) return isPretty(request, info.query) ? { ...form, pretty: true } : form;
-    }
-    return undefined;
-  };
-
-  const aggregate = (state: RequestState, which: "core" | "named", form: Form): HttpResponse => {
-    const { content, etag, answers } = everything(which);
-    const caching = ["ETag", etag, "Vary", "Accept", "Cache-Control", "public"];
-    if (state.request.header("if-none-match") === etag) return { status: 304, headers: caching, body: Buffer.alloc(0) };
-    const key = `${form.format} ${form.pretty}`;
-    let answer = answers.get(key);
-    if (answer === undefined) {
-      const contentType = `${form.contentType};g=${group};v=v2;as=APIGroupDiscoveryList`;
-      const { body } = contentAnswer(200, content, form);
-      answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
-      answers.set(key, answer);
-    }
-    return answer;
-  };
-
-  const plain = (state: RequestState, document: object, offers: Offers = listed): HttpResponse => {
-    // Lists of the core group name no version of themselves.
-    const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
-    const type = { schema: schemas.struct(`meta/v1.${kind}`) };
-    const content = valueContent(responses, document, {
-      type,
-      root: apiVersion === undefined ? { kind } : { kind, apiVersion },
-    });
-    const by = kind === "APIResourceList" ? responses.negotiator : negotiator;
-    return contentAnswer(200, content, by.form(state.request, state.info.query, offers));
-  };
-
-  return (state) => {
-    const { request, info } = state;
-    const [root, first, second, ...more] = segmentsOf(info.path);
-    const read = info.method === "GET";
-    if (root === "api") {
-      if (first === undefined) {
-        const form = aggregatedForm(state);
-        if (form !== undefined) return aggregate(state, "core", form);
-        if (!read) throw methodNotServed();
-        return plain(state, coreVersions(catalog.snapshot(), request.host));
-      }
-      const version = catalog.snapshot().version("", first);
-      if (version === undefined || second !== undefined) throw notServed();
-      if (!read) throw methodNotServed();
-      return plain(state, resourceList(version));
-    }
-    if (first === undefined) {
-      const form = info.path.endsWith("/") ? undefined : aggregatedForm(state);
-      return form === undefined ? plain(state, groupList(groups.plain()), grouped) : aggregate(state, "named", form);
-    }
-    if (second === undefined) {
-      if (!read && info.path.endsWith("//")) throw methodNotServed();
-      const named = groups.plain().find(({ name }) => name === first);
-      return named === undefined ? undefined : plain(state, groupDocument(named), grouped);
-    }
-    if (catalog.snapshot().group(first) === undefined) return undefined;
-    const version = catalog.snapshot().version(first, second);
-    // Groups of extension types say nothing of versions that they do not have.
-    if (version === undefined && isExtensionGroup(catalog.snapshot(), first)) return undefined;
-    if (version === undefined || more.length > 0) throw notServed();
-    if (!read) throw methodNotServed();
-    return plain(state, resourceList(version));
-  };
+  #coreGroups(): readonly AggregatedGroup[] {
+    const core = this.#deps.catalog.snapshot().group("");
+    return core === undefined ? [] : [{ name: "", versions: aggregatedVersions(core) }];
+  }
 }
 
 /** Trailing slashes are ignored, but directly after `/apis` only one is allowed. */

@@ -30,6 +30,14 @@ export interface Offers {
   readonly besides?: readonly string[];
 }
 
+/** What a request asks for. */
+interface Wanted {
+  readonly accept: string | undefined;
+  readonly offers: Offers;
+  readonly streaming: boolean;
+  readonly pretty: boolean;
+}
+
 interface Offer {
   readonly format: Format;
   readonly mediaType: string;
@@ -58,92 +66,117 @@ export interface Negotiator {
 const maxRemembered = 512;
 
 export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boolean }): Negotiator {
-  const metaGroup = dialect.expand("meta.{api}");
-  const json: Offer = { format: "json", mediaType: "application/json" };
-  const yaml: Offer = { format: "yaml", mediaType: "application/yaml" };
-  const protobuf: Offer = { format: "protobuf", mediaType: dialect.protobufMediaType };
-  const cbor: Offer = { format: "cbor", mediaType: "application/cbor" };
-  const remembered = new Map<string, Form | StatusError>();
+  return new RememberingNegotiator(dialect, gates);
+}
+
+class RememberingNegotiator implements Negotiator {
+  readonly #metaGroup: string;
+  readonly #json: Offer = { format: "json", mediaType: "application/json" };
+  readonly #yaml: Offer = { format: "yaml", mediaType: "application/yaml" };
+  readonly #protobuf: Offer;
+  readonly #cbor: Offer = { format: "cbor", mediaType: "application/cbor" };
+  readonly #remembered = new Map<string, Form | StatusError>();
+  readonly #ofObjects: readonly Offer[];
+  readonly objectTypes: readonly string[];
+  /** YAML has no streaming format that clients support. */
+  readonly #streamed: Offer[];
+  readonly #streamTypes: string[];
+
+  constructor(dialect: Dialect, gates: { readonly cbor: boolean }) {
+    this.#metaGroup = dialect.expand("meta.{api}");
+    this.#protobuf = { format: "protobuf", mediaType: dialect.protobufMediaType };
+    this.#ofObjects = [this.#json, this.#yaml, this.#protobuf, ...(gates.cbor ? [this.#cbor] : [])];
+    this.objectTypes = this.#ofObjects.map(({ mediaType }) => mediaType);
+    this.#streamed = this.#ofObjects.filter((offer) => offer !== this.#yaml);
+    this.#streamTypes = this.#streamed.map((offer) =>
+      offer === this.#cbor ? cborSequence : `${offer.mediaType};stream=watch`,
+    );
+  }
+
+  form(request: RequestContent, query: URLSearchParams, offers: Offers): Form {
+    const accept = request.header("accept");
+    const pretty = isPretty(request, query);
+    const key = `${offers.of}${offers.shapes}${offers.ranges}${offers.streams}${offers.besides}${pretty} ${accept ?? ""}`;
+    return this.#remember(key, () => this.#choose({ accept, offers, streaming: false, pretty }));
+  }
+
+  streamForm(request: RequestContent, offers: Offers): Form {
+    const accept = request.header("accept");
+    const key = `stream${offers.of}${offers.shapes} ${accept ?? ""}`;
+    return this.#remember(key, () => this.#choose({ accept, offers, streaming: true, pretty: false }));
+  }
+
+  takes(request: RequestContent, offers: Offers): boolean {
+    return this.#takes(request.header("accept"), offers);
+  }
+
+  checkTakes(request: RequestContent, offers: Offers): void {
+    if (!this.#takes(request.header("accept"), offers)) throw noRepresentation(this.#producedBy(offers));
+  }
+
+  jsonForm(request: RequestContent): void {
+    if (!namesOne(request.header("accept"), [this.#json.mediaType])) throw noRepresentation([this.#json.mediaType]);
+  }
+
+  errorForm(request: RequestContent, query: URLSearchParams): Form {
+    const offers: Offers = { of: "typed", shapes: "object" };
+    const accept = request.header("accept");
+    const pretty = isPretty(request, query);
+    const fitting = (clause: AcceptClause, { format }: Offer): boolean => this.#fits(clause, format, offers);
+    const found = negotiate(accept, this.#ofObjects, fitting);
+    if (found === undefined)
+      return { format: "json", contentType: this.#json.mediaType, as: plainObject, pretty: true };
+    const { format, mediaType } = found.offer;
+    const wantsPretty = pretty || found.clause.parameters["pretty"] === "1";
+    return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
+  }
+
+  #fits(clause: AcceptClause, format: Format, offers: Offers): boolean {
+    const { stream = "" } = clause.parameters;
+    if (stream !== "" && (stream !== "watch" || format === "yaml")) return false;
+    const wanted = asOf(clause, this.#metaGroup);
+    return wanted !== undefined && fits(wanted, format, offers);
+  }
 
   /** Clients send few different headers, over and over. */
-  const remember = (key: string, make: () => Form | StatusError): Form => {
-    let known = remembered.get(key);
+  #remember(key: string, make: () => Form | StatusError): Form {
+    let known = this.#remembered.get(key);
     if (known === undefined) {
       known = make();
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(key, known);
+      if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
+      this.#remembered.set(key, known);
     }
     if (known instanceof StatusError) throw known;
     return known;
-  };
+  }
 
-  const ofObjects: readonly Offer[] = [json, yaml, protobuf, ...(gates.cbor ? [cbor] : [])];
-  const objectTypes = ofObjects.map(({ mediaType }) => mediaType);
-  /** YAML has no streaming format that clients support. */
-  const streamed = ofObjects.filter((offer) => offer !== yaml);
-  const streamTypes = streamed.map((offer) => (offer === cbor ? cborSequence : `${offer.mediaType};stream=watch`));
+  #producedBy(offers: Offers): readonly string[] {
+    return [...(offers.besides ?? []), ...this.objectTypes, ...(offers.streams === true ? this.#streamTypes : [])];
+  }
 
-  const producedBy = (offers: Offers): readonly string[] => [
-    ...(offers.besides ?? []),
-    ...objectTypes,
-    ...(offers.streams === true ? streamTypes : []),
-  ];
   // Compiled-in types negotiate by media type before an encoder is selected.
-  const takes = (accept: string | undefined, offers: Offers): boolean =>
-    offers.of !== "typed" || offers.ranges === true || namesOne(accept, producedBy(offers).map(withoutParameters));
+  #takes(accept: string | undefined, offers: Offers): boolean {
+    return (
+      offers.of !== "typed" ||
+      offers.ranges === true ||
+      namesOne(accept, this.#producedBy(offers).map(withoutParameters))
+    );
+  }
 
-  const choose = (
-    accept: string | undefined,
-    offers: Offers,
-    streaming: boolean,
-    pretty: boolean,
-  ): Form | StatusError => {
-    if (!takes(accept, offers)) return noRepresentation(producedBy(offers));
+  #choose({ accept, offers, streaming, pretty }: Wanted): Form | StatusError {
+    if (!this.#takes(accept, offers)) return noRepresentation(this.#producedBy(offers));
     const find = (among: readonly Offer[]): ReturnType<typeof negotiate<Offer>> => {
-      return negotiate(accept, among, (clause, { format }) => fits(clause, format, offers, metaGroup));
+      return negotiate(accept, among, (clause, { format }) => this.#fits(clause, format, offers));
     };
-    let found = find(ofObjects);
-    if (found === undefined) return notAcceptable(objectTypes);
-    if (streaming && !streamed.includes(found.offer)) found = undefined;
-    if (found === undefined) return notAcceptable(streamTypes);
+    let found = find(this.#ofObjects);
+    if (found === undefined) return notAcceptable(this.objectTypes);
+    if (streaming && !this.#streamed.includes(found.offer)) found = undefined;
+    if (found === undefined) return notAcceptable(this.#streamTypes);
     const { offer, clause } = found;
-    const as = asOf(clause, metaGroup);
+    const as = asOf(clause, this.#metaGroup);
     const wantsPretty = pretty || clause.parameters["pretty"] === "1";
     return { format: offer.format, contentType: offer.mediaType, as: as ?? plainObject, pretty: wantsPretty };
-  };
-
-  return {
-    form: (request, query, offers) => {
-      const accept = request.header("accept");
-      const pretty = isPretty(request, query);
-      const key = `${offers.of}${offers.shapes}${offers.ranges}${offers.streams}${offers.besides}${pretty} ${accept ?? ""}`;
-      return remember(key, () => choose(accept, offers, false, pretty));
-    },
-    streamForm: (request, offers) => {
-      const accept = request.header("accept");
-      const key = `stream${offers.of}${offers.shapes} ${accept ?? ""}`;
-      return remember(key, () => choose(accept, offers, true, false));
-    },
-    takes: (request, offers) => takes(request.header("accept"), offers),
-    checkTakes(request, offers) {
-      if (!takes(request.header("accept"), offers)) throw noRepresentation(producedBy(offers));
-    },
-    jsonForm: (request) => {
-      if (!namesOne(request.header("accept"), [json.mediaType])) throw noRepresentation([json.mediaType]);
-    },
-    errorForm: (request, query) => {
-      const offers: Offers = { of: "typed", shapes: "object" };
-      const accept = request.header("accept");
-      const pretty = isPretty(request, query);
-      const fitting = (clause: AcceptClause, { format }: Offer): boolean => fits(clause, format, offers, metaGroup);
-      const found = negotiate(accept, ofObjects, fitting);
-      if (found === undefined) return { format: "json", contentType: json.mediaType, as: plainObject, pretty: true };
-      const { format, mediaType } = found.offer;
-      const wantsPretty = pretty || found.clause.parameters["pretty"] === "1";
-      return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
-    },
-    objectTypes,
-  };
+  }
 }
 
 /** A sequence of CBOR data items. */
@@ -163,11 +196,7 @@ function noRepresentation(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-function fits(clause: AcceptClause, format: Format, { of, shapes }: Offers, metaGroup: string): boolean {
-  const { stream = "" } = clause.parameters;
-  if (stream !== "" && (stream !== "watch" || format === "yaml")) return false;
-  const wanted = asOf(clause, metaGroup);
-  if (wanted === undefined) return false;
+function fits(wanted: As, format: Format, { of, shapes }: Offers): boolean {
   // Extension types have no messages, but their metadata has.
   if (of !== "typed" && format === "protobuf" && wanted.kind !== "partial") return false;
   if (wanted.kind === "object") return true;

@@ -23,6 +23,7 @@ export interface ObjectEncoder extends TableEncoder {
    * @throws {StatusError}
    */
   readonly prepare: ServedObjects["prepare"];
+  readonly read: ServedObjects["read"];
 }
 
 /** The encoder of each version of each resource, created on first use. */
@@ -44,6 +45,7 @@ function createObjectEncoder(parts: EncoderParts, served: Served & { readonly se
   const json = createJsonEncoder(parts, objects);
   return {
     prepare: objects.prepare,
+    read: objects.read,
     json,
     protobuf: createProtobufEncoder(parts, objects),
     cbor: createCborEncoder(parts, objects, json),

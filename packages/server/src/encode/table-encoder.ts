@@ -51,6 +51,8 @@ export function createTableEncoder(metaGroup: string, { version }: ServedObjects
     }
     const { version: as, metadata, withColumns = true } = options;
     const head = tableHead(as, metaGroup, metadata, withColumns ? columns : "null");
+    // The columns of all kinds alike come with no list where there is nothing to list.
+    if (rows.length === 0 && version.table === undefined) return Buffer.from(`${head}null}`);
     return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
   }
 

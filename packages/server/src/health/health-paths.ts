@@ -1,4 +1,4 @@
-import type { Log } from "@svc/base";
+import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { Registry } from "@svc/registry";
@@ -18,6 +18,9 @@ interface HealthDeps {
   readonly checks: readonly HealthCheck[];
   /** Templates of names of these checks, in the order in which they are shown. */
   readonly checkOrder: readonly string[];
+  readonly clock: Clock;
+  /** How long after the start `livez` does not count steps that are not finished. @default 0 */
+  readonly livezGraceMs: number | undefined;
 }
 
 /** The health of a server: the handler of its endpoints, and its metrics. */
@@ -32,7 +35,9 @@ export interface Health {
 }
 
 /** Makes the handler of `/healthz`, `/livez` and `/readyz`. */
-export function createHealth({ registry, storage, dialect, log, checks: given, checkOrder }: HealthDeps): Health {
+export function createHealth(deps: HealthDeps): Health {
+  const { registry, storage, dialect, log, checks: given, checkOrder, clock, livezGraceMs = 0 } = deps;
+  const livezFromMs = clock.monotonic() + livezGraceMs;
   let draining = false;
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => undefined },
@@ -49,7 +54,7 @@ export function createHealth({ registry, storage, dialect, log, checks: given, c
     handler: ({ info }) =>
       answerHealth(info.path, info.query, {
         checks: () => [...checks, ...unreadableObjectsChecks(registry)],
-        started: () => true,
+        started: () => clock.monotonic() >= livezFromMs,
         observe: (endpoint, name, problem) => {
           slis.observe(endpoint, name, problem);
           if (problem !== undefined) log.warn("a health check failed", { endpoint, name, reason: problem });

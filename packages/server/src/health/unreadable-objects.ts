@@ -7,8 +7,9 @@ import type { HealthCheck } from "./health.ts";
  * server is ready without them. The log has their keys; this endpoint is public.
  */
 export function unreadableObjectsChecks(registry: Registry): readonly HealthCheck[] {
-  const counts = [...registry.opened()].flatMap(({ definition: { storage, resource }, unreadable }) => {
-    const { length } = unreadable();
+  const counts = [...registry.opened()].flatMap((store) => {
+    const { storage, resource } = store.definition;
+    const { length } = store.unreadable();
     return length === 0 ? [] : [`${length} of ${qualifiedResource({ group: storage?.group ?? "", resource })}`];
   });
   if (counts.length === 0) return [];

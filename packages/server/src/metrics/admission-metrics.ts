@@ -63,11 +63,22 @@ export function admissionMetrics(metrics: Metrics, clock: Clock): AdmissionMetri
         timed(ofPhases, (operation, rejected) => [operation, rejected, phase]);
       const [admitted, validated] = [of("admit"), of("validate")];
       return {
-        mutate: (request) => measurePhase(admitted, request, () => admission.mutate(request)),
-        validate: (request) => measurePhase(validated, request, () => admission.validate(request)),
+        mutate: (request) =>
+          measurePhase(admitted, request, () =>
+            phaseOf("Mutating admission", request, () => admission.mutate(request)),
+          ),
+        validate: (request) =>
+          measurePhase(validated, request, () =>
+            phaseOf("Validating admission", request, () => admission.validate(request)),
+          ),
       };
     },
   };
+}
+
+function phaseOf<T>(name: string, { times, operation }: AdmissionRequest, act: () => T): T {
+  const trace = times?.trace;
+  return trace === undefined ? act() : trace(name, { operation }, act);
 }
 
 /** A series is created with its first value. */

@@ -80,6 +80,13 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
   listMetrics(metrics, registry);
   metrics.collected({
     ...common,
+    name: "apiserver_init_events_total",
+    help: "Events that watches of a cache began with: objects that were there, and changes of the past.",
+    type: "counter",
+    collect: ofCaches(({ cache }) => cache.listCounts.initialEvents),
+  });
+  metrics.collected({
+    ...common,
     name: "apiserver_watch_cache_initializations_total",
     help: "How often a cache read all that is stored.",
     type: "counter",

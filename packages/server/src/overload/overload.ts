@@ -18,7 +18,7 @@ export interface Overload {
   /** Bounds large responses; next to the handlers. */
   readonly responses: Stage;
   /** The ports whose open connections are reported. */
-  readonly listeners: Set<Pick<Listener, "connections">>;
+  readonly listeners: Set<Pick<Listener, "connections" | "accepted">>;
   /** A connection was closed at once. */
   readonly onConnectionRefused: () => void;
 }
@@ -73,7 +73,7 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
     type: "gauge",
     collect: () => [{ labels: {}, value: backlog.watchers }],
   });
-  const listeners = new Set<Pick<Listener, "connections">>();
+  const listeners: Overload["listeners"] = new Set();
   metrics.collected({
     name: "apiserver_open_connections",
     help: "Connections that clients have open.",

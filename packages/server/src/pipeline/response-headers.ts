@@ -29,7 +29,11 @@ export function withCommonHeaders(
 const maxWarningsLength = 4_096;
 const cutWarningLength = 256;
 
-function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
+const controlCharacter = /\p{Cc}/u;
+
+/** Headers carry no control characters: warnings with them are dropped. */
+function shownWarnings(all: ReadonlySet<string>): readonly string[] {
+  const warnings = [...all].filter((text) => !controlCharacter.test(text));
   let length = 0;
   for (const text of warnings) length += text.length;
   if (length <= maxWarningsLength) return warnings;
@@ -45,12 +49,11 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
 }
 
 /**
- * Text of a warning header: no control characters, quotes escaped.
+ * Text of a warning header: quotes escaped.
  * Source: RFC 7234 section 5.5.
  */
 function quoteWarning(text: string): string {
-  const clean = text.replace(/[\p{Cc}]+/gu, " ");
-  const escaped = clean.replace(/["\\]/g, "\\$&");
+  const escaped = text.replace(/["\\]/g, "\\$&");
   // Headers are bytes: non-ASCII text is sent as UTF-8.
   return `"${Buffer.from(escaped, "utf8").toString("latin1")}"`;
 }

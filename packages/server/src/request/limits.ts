@@ -51,6 +51,8 @@ export interface ServerLimits {
    * @default 60 s
    */
   readonly requestTimeoutMs: number;
+  /** How long after the start `livez` does not count steps that are not finished. @default 0 */
+  readonly livezGraceMs?: number;
 }
 
 /** The default limits of a server. */

@@ -60,9 +60,7 @@ export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | u
 /** Whether a group has extension types only. */
 export function isExtensionGroup(snapshot: CatalogSnapshot, group: string): boolean {
   const versions = snapshot.group(group)?.versions ?? [];
-  return versions.every(({ resources }) =>
-    [...resources.values()].every(({ version }) => version.semantics === "structural"),
-  );
+  return versions.every(({ isOfExtensions }) => isOfExtensions);
 }
 
 /**
@@ -73,11 +71,12 @@ function extensionRoute(info: RequestInfo, served: ServedResource): Route | unde
   const { definition, version, subresources } = served;
   const { group, resource, method, parts } = info;
   const place = placeOf(info, definition);
-  if (place === undefined || info.prefix === "proxy") return undefined;
+  if (place === undefined) return undefined;
   const { namespace, name } = place;
   const [asked, ...below] = parts.slice(2);
   const verb = version.verbs.find((known) => known === info.verb);
   const refused = (): StatusError => methodNotAllowed({ group, resource, name: "" }, info.verb);
+  if (info.prefix === "proxy") throw refused();
   if (asked !== undefined) {
     const subresource = subresources.get(asked);
     if (subresource === undefined || name === undefined || below.length > 0)
@@ -87,7 +86,8 @@ function extensionRoute(info: RequestInfo, served: ServedResource): Route | unde
   }
   if (name === undefined) {
     if (definition.namespaced && namespace === undefined && verb !== "list" && verb !== "watch") return undefined;
-    if (method === "PUT" || method === "PATCH") throw badRequest("name must be provided");
+    // Below `/watch/` any method watches.
+    if (verb !== "watch" && (method === "PUT" || method === "PATCH")) throw badRequest("name must be provided");
   }
   if (verb === undefined || !version.verbs.includes(verb)) throw refused();
   return {

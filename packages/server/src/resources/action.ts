@@ -1,9 +1,9 @@
 import type { Admission, AdmissionRequest } from "@svc/admission";
 import type { FieldOwnership } from "@svc/apply";
-import type { Steps } from "@svc/base";
+import type { MaybePromise, Steps } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
-import { inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
+import { dedupeOwners, inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
@@ -43,8 +43,11 @@ function bodyOf(route: Route): Expected {
 export interface ActionBody<T extends ApiObject = ApiObject> {
   /** Sets defaults, before admission. @default none */
   readonly prepare?: (object: T) => void;
-  /** Checks the object between the mutating and the validating steps. @default no check */
-  readonly check?: (object: T) => void;
+  /**
+   * Checks and completes the object between the mutating and the validating steps.
+   * @default no check
+   */
+  readonly check?: (object: T) => MaybePromise<void>;
 }
 
 /**
@@ -71,6 +74,7 @@ export async function readAction<T extends ApiObject>(
   })) as T;
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
+  dedupeOwners(object.metadata, contextOf(state));
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   prepare?.(object);
   const action = { object, expected, form, write, manager };
@@ -78,7 +82,8 @@ export async function readAction<T extends ApiObject>(
   if (tracking instanceof Promise) await tracking;
   const request = admissionRequest(state, route, action);
   await deps.admission.mutate(request);
-  check?.(object);
+  const checked = check?.(object);
+  if (checked instanceof Promise) await checked;
   await deps.admission.validate(request);
   return action;
 }

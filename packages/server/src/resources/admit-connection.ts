@@ -25,7 +25,7 @@ export async function admitConnection(
   if (subresource.options.kind === (version.kind ?? definition.kind)) return;
   const { user, warn, annotate, signal, deadlineMs, times } = contextOf(state);
   const { query } = state.info;
-  const options = optionsOf(subresource, query, route.suffix);
+  const options = optionsOf(subresource, query, pathBelow(state, route));
   const before = JSON.stringify(options);
   const request: AdmissionRequest = {
     operation: "CONNECT",
@@ -51,18 +51,20 @@ export async function admitConnection(
 }
 
 /** Options have no metadata. */
-function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams, suffix: string): ApiObject {
+function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams, path: readonly string[]): ApiObject {
   const fields = schema.fields.flatMap(({ name, schema: of }) => {
-    const given = name === "path" ? pathOf(query, suffix) : query.getAll(name);
+    const given = name === "path" ? path : query.getAll(name);
     const value = given.length === 0 ? undefined : valueOfText(of, given);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { kind: kind.kind, apiVersion: formatApiVersion(kind), ...Object.fromEntries(fields) } as unknown as ApiObject;
 }
 
-/** The path after the subresource is that of a proxy. */
-function pathOf(query: URLSearchParams, suffix: string): readonly string[] {
-  return suffix === "" ? query.getAll("path") : [suffix.startsWith("/") ? suffix : `/${suffix}`];
+/** The path of a proxy is what stands after the subresource, whatever the query says. */
+function pathBelow({ info }: RequestState, { suffix }: Route): readonly string[] {
+  const end = info.path.endsWith("/") && !suffix.endsWith("/") ? "/" : "";
+  const path = `${suffix}${end}`;
+  return path === "" ? [] : [path.startsWith("/") ? path : `/${path}`];
 }
 
 /** Undefined for a text that is no value of the field: the handler refuses it. */

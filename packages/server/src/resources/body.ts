@@ -269,8 +269,7 @@ function wrongKind(
     return badRequest(`no kind is registered for the type ${name} in scheme "pkg/runtime/scheme.go:110"`);
   }
   const found = kinds.find(says.apiVersion, says.kind);
-  const isOtherVersion =
-    type.semantics === "structural" ? says.kind === kind.kind : found !== undefined && found === definition;
+  const isOtherVersion = type.semantics === "structural" || (found !== undefined && found === definition);
   if (isOtherVersion) {
     return badRequest(
       `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,

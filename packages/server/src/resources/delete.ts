@@ -73,20 +73,18 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
   checkListQuery(list, { metaGroup: deps.responses.dialect.expand("meta.{api}"), watchListEnabled: false });
+  checkFields(endpoint, list.fields);
   const { unsafe, ...options } = await deleteOptions(deps, state);
   if (unsafe)
     throw wrongOptions(deps.responses, [
       invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
     ]);
   // A collection is deleted by pages, and the first page of a version is of exactly that version.
-  const pages = { ...list, limit: list.limit ?? Number.POSITIVE_INFINITY };
+  const pages = { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
   const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
-    at() {
-      checkFields(endpoint, list.fields);
-      return listAtOf(deps, pages, endpoint);
-    },
+    at: () => listAtOf(deps, pages, endpoint),
     limit: list.limit,
     options,
     giveWay: deps.responses.turns.giveWay,

@@ -25,7 +25,16 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
   const at = getAtOf(query.get("resourceVersion") ?? "", endpoint);
   const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
     objectAnswer(deps.responses, state, { route, form, stored });
-  const found = deps.registry.get(endpoint, { namespace, name }, at);
+  const read = (): MaybePromise<StoredObject> => deps.registry.get(endpoint, { namespace, name, at });
+  const { trace } = state.times;
+  const found =
+    trace === undefined
+      ? read()
+      : trace(
+          "cacher.Get",
+          { "audit-id": state.auditId, "resource-version": query.get("resourceVersion") ?? "" },
+          read,
+        );
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
 

@@ -7,6 +7,7 @@ import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { serialize } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { aList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
@@ -28,7 +29,8 @@ export function listAnswer(
   { route: { endpoint }, ...list }: ShownList,
 ): MaybePromise<HttpResponse> {
   const encoder = deps.encoderOf(endpoint);
-  const write = (): MaybePromise<HttpResponse> => writtenList(deps, encoder, { endpoint, state, ...list });
+  const write = (): MaybePromise<HttpResponse> =>
+    serialize(state, list.form, () => writtenList(deps, encoder, { endpoint, state, ...list }));
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
   return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
 }

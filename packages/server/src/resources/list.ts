@@ -1,16 +1,24 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { badRequest, methodNotAllowed } from "@svc/meta";
-import type { Endpoint, Registry, StoredObject } from "@svc/registry";
+import {
+  type ConvertedSelection,
+  convertedSelection,
+  type Endpoint,
+  type Registry,
+  type StoredObject,
+} from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
-import type { ContinueTokenCodec, ListAt, ListResult } from "@svc/watch";
+import { type ContinueTokenCodec, itemsOf, type ListAt, type ListResult } from "@svc/watch";
+import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { listAnswer, listMetaOf } from "./list-answer.ts";
+import { notListed } from "./not-listed.ts";
 import { offersOf } from "./offers.ts";
 import { checkFields, checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
-import { type ListRequest, type WatchDeps, watch } from "./watch.ts";
+import { type WatchDeps, watch } from "./watch.ts";
 
 /** The dependencies of lists and watches. */
 export interface ListDeps {
@@ -19,6 +27,12 @@ export interface ListDeps {
   readonly gates: FeatureGates;
   readonly continueTokens: ContinueTokenCodec;
   readonly watches: WatchDeps;
+}
+
+interface ListRequest {
+  readonly route: Route;
+  readonly list: ListQuery;
+  readonly form: Form;
 }
 
 /** `GET` of a collection: a list, or a watch. */
@@ -31,11 +45,16 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   responses.negotiator.checkTakes(state.request, offers);
   const list = parseListQuery(query);
   checkList(deps, { ...list, watch: watching });
-  const form = watching
-    ? responses.negotiator.streamForm(state.request, offers)
-    : responses.negotiator.form(state.request, query, offers);
-  if (watching) checkWatchable(route);
-  return watching ? watch(deps.watches, state, { route, list, form }) : listAll(deps, state, { route, list, form });
+  const form = responses.negotiator.form(state.request, query, offers);
+  checkFields(route.endpoint, list.fields);
+  if (!watching) return listAll(deps, state, { route, list, form });
+  checkWatchable(route);
+  return watch(deps.watches, state, {
+    route,
+    list,
+    // A watch is begun before the form of its events is chosen.
+    form: () => responses.negotiator.streamForm(state.request, offers),
+  });
 }
 
 /** Rejects contradictory parameters of a list or watch. @throws {StatusError} 422 */
@@ -54,17 +73,53 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
-  checkFields(endpoint, list.fields);
   const at = listAtOf(deps, list, endpoint);
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
     listAnswer(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
-  const result = deps.registry.list(endpoint, {
-    namespace: endpoint.definition.namespaced ? namespace : undefined,
-    selectors: { labels: list.labels, fields: list.fields },
-    at,
-    limit: list.limit,
-  });
+  const selection = convertedSelection(endpoint, list.fields);
+  const readAll = (): MaybePromise<ListResult<StoredObject>> =>
+    deps.registry.list(endpoint, {
+      namespace: endpoint.definition.namespaced ? namespace : undefined,
+      selectors: { labels: list.labels, fields: selection?.cached ?? list.fields },
+      at,
+      limit: list.limit,
+    });
+  const read =
+    selection === undefined
+      ? readAll
+      : async () => selectConverted(deps.responses, endpoint, { selection, listed: await readAll() });
+  const { trace } = state.times;
+  const result =
+    trace === undefined
+      ? read()
+      : trace("cacher.GetList", { "audit-id": state.auditId, type: endpoint.definition.resource }, read);
   return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+/**
+ * Selects by the fields of converted objects. A page of a list with a limit may then hold fewer
+ * objects than the limit.
+ * @throws {StatusError} 429 where a conversion fails
+ */
+async function selectConverted(
+  { encoderOf }: Pick<ResponseDeps, "encoderOf">,
+  endpoint: Endpoint,
+  { selection, listed }: { readonly selection: ConvertedSelection; readonly listed: ListResult<StoredObject> },
+): Promise<ListResult<StoredObject>> {
+  const { slices, ...page } = listed;
+  const encoder = encoderOf(endpoint);
+  const items = [...itemsOf(slices)];
+  try {
+    await encoder.prepare(items);
+  } catch (error) {
+    notListed(endpoint, error);
+  }
+  const selected = items.filter((stored) => selection.matches(encoder.read(stored)));
+  return {
+    ...page,
+    remaining: undefined,
+    slices: [{ chunk: undefined, items: selected, from: 0, to: selected.length }],
+  };
 }
 
 /** Source: the table of list semantics in the specification. @throws {StatusError} 400 */

@@ -6,6 +6,7 @@ import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { serialize } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { notAList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
@@ -30,11 +31,16 @@ export function objectAnswer(
     const { scale } = subresource;
     const problem = scale.problem?.(stored.object);
     if (problem !== undefined) throw internalError(problem);
-    return scaleAnswer(deps, { scale: scaleOf(stored.object, scale), definition: scale, endpoint }, form, status);
+    const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
+    return scaleAnswer(
+      deps,
+      { scale: scaleOf(stored.object, scale), definition: scale, endpoint, include, status },
+      form,
+    );
   }
   const encoder = deps.encoderOf(endpoint);
   const write = (): HttpResponse =>
-    writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status });
+    serialize(state, form, () => writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status }));
   const pending = encoder.prepare([stored]);
   return pending === undefined ? write() : pending.then(write);
 }

@@ -68,7 +68,7 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
     resourceVersion: query.get("resourceVersion") ?? "",
     resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
     timeoutSeconds,
-    limit: limit === undefined || limit <= 0 ? undefined : limit,
+    limit: limit === undefined || limit <= 0 ? undefined : Math.min(limit, Number.MAX_SAFE_INTEGER),
     continue: query.get("continue") ?? "",
     sendInitialEvents: query.has("sendInitialEvents") ? boolean(query, "sendInitialEvents") : undefined,
   };
@@ -115,7 +115,7 @@ function listErrors({
 }
 
 function watchErrors(
-  { resourceVersionMatch: match, sendInitialEvents }: ListQuery,
+  { resourceVersionMatch: match, sendInitialEvents, continue: token }: ListQuery,
   { watchListEnabled }: ListQueryRules,
 ): FieldError[] {
   const errors: FieldError[] = [];
@@ -140,6 +140,8 @@ function watchErrors(
       ),
     );
   }
+  if (match !== "" && token !== "")
+    errors.push(forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
   if (match !== "" && match !== "NotOlderThan")
     errors.push(notSupported("resourceVersionMatch", match, ["NotOlderThan"]));
   return errors;

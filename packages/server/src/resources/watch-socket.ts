@@ -46,9 +46,8 @@ export function watchSocket(request: RequestContent): OpenSocket | HttpResponse 
   return (open) =>
     acceptWebSocket(request, upgrade, {
       ...(protocol === undefined ? {} : { protocol }),
+      // Clients have nothing to say: their messages are discarded.
       onOpen: ({ frames }) => open(frames),
-      // Clients have nothing to say.
-      onMessage: () => undefined,
     });
 }
 

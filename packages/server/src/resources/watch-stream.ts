@@ -1,7 +1,7 @@
 import type { HttpResponse, ResponseWriter } from "@svc/http";
 import { isStatusError, type StatusError } from "@svc/meta";
-import { type Endpoint, type Registry, type StoredObject, unreadableObject } from "@svc/registry";
-import type { WatchEvent, WatchHandle } from "@svc/watch";
+import { convertedSelection, type Endpoint, type Registry, type StoredObject, unreadableObject } from "@svc/registry";
+import type { InitialSink, WatchEvent, WatchHandle } from "@svc/watch";
 import { cborSequence, type Form } from "../encode/form.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
 import { requestOwner } from "../overload/request-owner.ts";
@@ -64,15 +64,27 @@ export function streamWatch(
     return started({ stop: () => undefined });
   }
   try {
-    const sink =
-      watch.endpoint.version.conversion?.fromStorageAll === undefined
-        ? stream
-        : preparedSink(deps.responses, watch, stream);
-    const handle = deps.registry.watch(watch.endpoint, { ...watch.input, sink });
+    const { input, sink } = selected(deps, watch, stream);
+    const handle = deps.registry.watch(watch.endpoint, { ...input, sink });
     return handle instanceof Promise ? handle.then(started, fail) : started(handle);
   } catch (error) {
     return fail(error);
   }
+}
+
+/** A watch of objects that a webhook converts is selected and sent after their conversion. */
+function selected(
+  { responses }: WatchStreamDeps,
+  { endpoint, input }: WatchRequest,
+  sink: InitialSink<StoredObject>,
+): Pick<WatchRequest, "input"> & { readonly sink: InitialSink<StoredObject> } {
+  if (endpoint.version.conversion?.fromStorageAll === undefined) return { input, sink };
+  const selection = convertedSelection(endpoint, input.selectors.fields);
+  const fields = selection?.cached ?? input.selectors.fields;
+  return {
+    input: { ...input, selectors: { ...input.selectors, fields } },
+    sink: preparedSink(responses, { endpoint, selection, sink }),
+  };
 }
 
 /** Text events are separated by lines; messages have lengths. */

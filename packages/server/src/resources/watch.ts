@@ -15,7 +15,7 @@ import { includeObjectOf } from "../encode/table.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { notListed } from "./not-listed.ts";
-import { checkFields, type ListQuery, parseRevision, wrongVersion } from "./query.ts";
+import { type ListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
 
 /** The dependencies of watches. */
@@ -24,18 +24,19 @@ export interface WatchDeps extends WatchStreamDeps {
   readonly random: () => number;
 }
 
-/** A request for a list or a watch. */
-export interface ListRequest {
+/** A request for a watch. */
+export interface WatchRequest {
   readonly route: Route;
   readonly list: ListQuery;
-  readonly form: Form;
+  /** The form of its events. @throws {StatusError} 406 */
+  readonly form: () => Form;
 }
 
 /** `GET` of a collection, or of one object, that follows changes. */
 export function watch(
   deps: WatchDeps,
   state: RequestState,
-  { route, list, form }: ListRequest,
+  { route, list, form: chooseForm }: WatchRequest,
 ): MaybePromise<HttpResponse> {
   const { endpoint, namespace, name } = route;
   const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
@@ -43,7 +44,8 @@ export function watch(
   const { minWatchSeconds } = deps.limits;
   // A watch of less than no time ends at once.
   const timeoutMs = seconds < 0 ? 0 : (seconds || minWatchSeconds * (1 + deps.random())) * 1000;
-  checkFields(endpoint, fields);
+  const from = watchFromOf(list);
+  const form = chooseForm();
   const started = (): MaybePromise<HttpResponse> =>
     streamWatch(deps, state, {
       endpoint,
@@ -52,7 +54,7 @@ export function watch(
       input: {
         namespace: endpoint.definition.namespaced ? namespace : undefined,
         selectors: { labels: list.labels ?? everyLabel, fields: fields ?? everyField },
-        from: watchFromOf(list),
+        from,
         bookmarks: list.allowWatchBookmarks,
         timeoutMs,
       },

@@ -106,73 +106,101 @@ const maxPooledBatches = 2;
 
 /** Creates the committer of one log. */
 export function createCommitter(deps: CommitterDeps): Committer {
-  const { log, visible } = deps;
-  const acknowledger = createAcknowledger(deps);
-  const groups = createFifo<FlushGroup>();
+  return new GroupCommitter(deps);
+}
+
+class GroupCommitter implements Committer {
+  readonly #deps: CommitterDeps;
+  readonly #acknowledger: ReturnType<typeof createAcknowledger>;
+  readonly #groups = createFifo<FlushGroup>();
   // Groups in flight and groups that still collect: none of their content is visible yet. Each
   // group has its own map and drops it at the end: V8 rehashes a long-lived map with many deletions
   // again and again, and the old tables keep their content alive in the old generation.
-  const unpublished: FlushGroup[] = [];
-  const batchPool: FrameBatch[] = [];
-  const idleWaiters: (() => void)[] = [];
-  let lastRevision = visible.currentRevision();
-  let groupNumber = 0;
-  let pendingBytes = 0;
-  let running = false;
+  readonly #unpublished: FlushGroup[] = [];
+  readonly #batchPool: FrameBatch[] = [];
+  readonly #idleWaiters: (() => void)[] = [];
+  #lastRevision: Revision;
+  #groupNumber = 0;
+  #pendingBytes = 0;
+  #running = false;
 
-  /**
-   * Returns the group that takes the next item, after checking `maxPendingBytes`. A group that is
-   * being flushed is no longer in `groups`.
-   */
-  function groupFor(bound: number): FlushGroup {
-    if (pendingBytes + bound > deps.maxPendingBytes) {
-      throw new OverloadedError("too many commits are pending");
-    }
-    let group = groups.at(groups.length - 1);
-    if (group === undefined || group.batch.length >= maxGroupBytes) {
-      const batch = batchPool.pop() ?? createFrameBatch();
-      group = { number: ++groupNumber, items: [], latest: new Map(), waiters: [], batch };
-      groups.push(group);
-      unpublished.push(group);
-    }
-    if (!running) {
-      running = true;
-      setImmediate(run);
-    }
-    return group;
+  constructor(deps: CommitterDeps) {
+    const { visible } = deps;
+    this.#deps = deps;
+    this.#acknowledger = createAcknowledger(deps);
+    this.#lastRevision = visible.currentRevision();
   }
 
-  /** Returns the last commit that writes the key and is not visible yet. */
-  function pendingCommit(key: CollatingKey): CommitItem | undefined {
-    for (let i = unpublished.length - 1; i >= 0; i--) {
-      const item = unpublished[i]!.latest.get(key);
-      if (item !== undefined) return item;
-    }
-    return undefined;
-  }
-
-  function commit(writes: readonly Write[]): Promise<CommitResult> {
+  commit(writes: readonly Write[]): Promise<CommitResult> {
+    const { visible } = this.#deps;
     // The last group that holds one of the keys: the result depends on it.
     let after: FlushGroup | undefined;
     let effects: Effect[] | undefined;
     for (let index = 0; index < writes.length; index++) {
       const write = writes[index]!;
       const key = collatingKey(write.key);
-      const pending = pendingCommit(key);
+      const pending = this.#pendingCommit(key);
       const found = pending === undefined ? visible.newestRevision(key) : revisionOf(pending, key);
       if (pending !== undefined) after = laterGroup(after, pending.group);
-      if (!guardHolds(write.guard, found)) return guardFailed({ index, key, found, pending, after });
-      const effect = effectOf(write, { collating: key, found });
+      if (!guardHolds(write.guard, found)) return this.#guardFailed({ index, key, found, pending, after });
+      const effect = this.#effectOf(write, { collating: key, found });
       if (effect === undefined) continue;
       if (effects === undefined) effects = [effect];
       else effects.push(effect);
     }
-    if (effects !== undefined) return enqueue(effects);
+    if (effects !== undefined) return this.#enqueue(effects);
     if (after === undefined) return Promise.resolve({ ok: true, revision: visible.currentRevision() });
-    return resultAfter(after, () => ({ ok: true, revision: visible.currentRevision() }));
+    return this.#resultAfter(after, () => ({ ok: true, revision: visible.currentRevision() }));
   }
 
-  function effectOf(
+  compact(revision: Revision): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const group = this.#groupFor(compactionBytes);
+      const { length } = group.batch;
+      group.batch.compact(this.#lastRevision, revision);
+      this.#pendingBytes += group.batch.length - length;
+      group.items.push({ kind: "compact", revision });
+      group.waiters.push({ succeed: resolve, fail: reject });
+    });
+  }
+
+  async idle(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+    await this.#acknowledger.idle();
+  }
+
+  /**
+   * Returns the group that takes the next item, after checking `maxPendingBytes`. A group that is
+   * being flushed is no longer in `groups`.
+   */
+  #groupFor(bound: number): FlushGroup {
+    if (this.#pendingBytes + bound > this.#deps.maxPendingBytes) {
+      throw new OverloadedError("too many commits are pending");
+    }
+    let group = this.#groups.at(this.#groups.length - 1);
+    if (group === undefined || group.batch.length >= maxGroupBytes) {
+      const batch = this.#batchPool.pop() ?? createFrameBatch();
+      group = { number: ++this.#groupNumber, items: [], latest: new Map(), waiters: [], batch };
+      this.#groups.push(group);
+      this.#unpublished.push(group);
+    }
+    if (!this.#running) {
+      this.#running = true;
+      setImmediate(() => this.#run());
+    }
+    return group;
+  }
+
+  /** Returns the last commit that writes the key and is not visible yet. */
+  #pendingCommit(key: CollatingKey): CommitItem | undefined {
+    for (let i = this.#unpublished.length - 1; i >= 0; i--) {
+      const item = this.#unpublished[i]!.latest.get(key);
+      if (item !== undefined) return item;
+    }
+    return undefined;
+  }
+
+  #effectOf(
     write: Write,
     { collating, found }: { readonly collating: CollatingKey; readonly found: number },
   ): Effect | undefined {
@@ -180,12 +208,13 @@ export function createCommitter(deps: CommitterDeps): Committer {
     if (write.op === "delete") return found === 0 ? undefined : { op: "delete", key, collating };
     if (write.op === "check") return undefined;
     const { value, ttlSeconds } = write;
-    const expiresAt = ttlSeconds === undefined ? 0 : deps.nowMs() + ttlSeconds * 1000;
+    const expiresAt = ttlSeconds === undefined ? 0 : this.#deps.nowMs() + ttlSeconds * 1000;
     return { op: "put", key, collating, value, expiresAt };
   }
 
-  async function guardFailed({ index, key, found, pending, after }: GuardFailure): Promise<CommitResult> {
-    const answered = after === undefined ? undefined : resultAfter(after, () => undefined);
+  async #guardFailed({ index, key, found, pending, after }: GuardFailure): Promise<CommitResult> {
+    const { visible } = this.#deps;
+    const answered = after === undefined ? undefined : this.#resultAfter(after, () => undefined);
     // Looked up now, although it is awaited later: the entry that a commit lost to must not change
     // meanwhile.
     const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : visible.readEntry(key);
@@ -193,15 +222,15 @@ export function createCommitter(deps: CommitterDeps): Committer {
     return { ok: false, index, current: entry };
   }
 
-  function resultAfter<T>(group: FlushGroup, result: () => T): Promise<T> {
+  #resultAfter<T>(group: FlushGroup, result: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       group.waiters.push({ succeed: () => resolve(result()), fail: reject });
     });
   }
 
-  function enqueue(writes: readonly Effect[]): Promise<CommitResult> {
-    const group = groupFor(frameBound(writes));
-    const revision = ++(lastRevision as number) as Revision;
+  #enqueue(writes: readonly Effect[]): Promise<CommitResult> {
+    const group = this.#groupFor(frameBound(writes));
+    const revision = ++(this.#lastRevision as number) as Revision;
     const { length } = group.batch;
     const item: CommitItem = {
       kind: "commit",
@@ -210,7 +239,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
       writes,
       valuesAt: group.batch.commit(revision, writes),
     };
-    pendingBytes += group.batch.length - length;
+    this.#pendingBytes += group.batch.length - length;
     for (const { collating } of writes) group.latest.set(collating, item);
     group.items.push(item);
     const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
@@ -222,81 +251,67 @@ export function createCommitter(deps: CommitterDeps): Committer {
    * Flushes group after group. The next flush starts before the previous one is acknowledged if it
    * is of similar size; a small one waits for the commits that the acknowledged clients send next.
    */
-  async function run(): Promise<void> {
-    for (let flush = startFlush(); flush !== undefined; ) {
+  async #run(): Promise<void> {
+    for (let flush = this.#startFlush(); flush !== undefined; ) {
       const { group } = flush;
       const flushed = await flush.flushed;
       if (flushed instanceof Error) {
-        fail(group, flushed);
-        flush = startFlush();
+        this.#fail(group, flushed);
+        flush = this.#startFlush();
         continue;
       }
-      const queued = groups.at(0)?.items.length ?? 0;
-      flush = queued >= group.items.length / 2 ? startFlush() : undefined;
-      publish(group, flushed);
+      const queued = this.#groups.at(0)?.items.length ?? 0;
+      flush = queued >= group.items.length / 2 ? this.#startFlush() : undefined;
+      this.#publish(group, flushed);
       if (flush !== undefined) continue;
       if (queued > 0) await nextTurn();
-      flush = startFlush();
+      flush = this.#startFlush();
     }
-    running = false;
-    for (const done of idleWaiters.splice(0)) done();
+    this.#running = false;
+    for (const done of this.#idleWaiters.splice(0)) done();
   }
 
-  function startFlush(): { readonly group: FlushGroup; readonly flushed: Promise<Appended | Error> } | undefined {
-    const group = groups.shift();
+  #startFlush(): { readonly group: FlushGroup; readonly flushed: Promise<Appended | Error> } | undefined {
+    const { log } = this.#deps;
+    const group = this.#groups.shift();
     return group === undefined ? undefined : { group, flushed: log.append(group.batch).catch(errorOf) };
   }
 
-  function publish({ items, waiters, batch }: FlushGroup, appended: Appended): void {
+  #publish({ items, waiters, batch }: FlushGroup, appended: Appended): void {
+    const { visible } = this.#deps;
     visible.apply({ items, ...appended });
-    unpublished.shift();
+    this.#unpublished.shift();
     items.length = 0;
-    recycle(batch);
-    acknowledger.acknowledge(waiters);
+    this.#recycle(batch);
+    this.#acknowledger.acknowledge(waiters);
   }
 
-  function recycle(batch: FrameBatch): void {
-    pendingBytes -= batch.length;
+  #recycle(batch: FrameBatch): void {
+    this.#pendingBytes -= batch.length;
     batch.clear();
-    if (batchPool.length < maxPooledBatches) batchPool.push(batch);
+    if (this.#batchPool.length < maxPooledBatches) this.#batchPool.push(batch);
   }
 
   /**
    * Rejects the group and all groups after it: they were checked against a state that will never
    * exist. Revisions continue from the visible one.
    */
-  function fail(group: FlushGroup, error: Error): void {
+  #fail(group: FlushGroup, error: Error): void {
+    const { visible } = this.#deps;
     const failed = [group];
-    for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);
-    unpublished.length = 0;
-    lastRevision = visible.currentRevision();
+    for (let next = this.#groups.shift(); next !== undefined; next = this.#groups.shift()) failed.push(next);
+    this.#unpublished.length = 0;
+    this.#lastRevision = visible.currentRevision();
     const definite =
       error instanceof UnknownOutcomeError
         ? new WriteFailedError("an earlier commit that this one depends on failed", { cause: error })
         : error;
     for (const { waiters, batch } of failed) {
-      recycle(batch);
+      this.#recycle(batch);
       for (const w of waiters) w.fail(waiters === group.waiters ? error : definite);
     }
-    deps.onFailure();
+    this.#deps.onFailure();
   }
-
-  return {
-    commit,
-    compact: (revision) =>
-      new Promise((resolve, reject) => {
-        const group = groupFor(compactionBytes);
-        const { length } = group.batch;
-        group.batch.compact(lastRevision, revision);
-        pendingBytes += group.batch.length - length;
-        group.items.push({ kind: "compact", revision });
-        group.waiters.push({ succeed: resolve, fail: reject });
-      }),
-    async idle() {
-      if (running) await new Promise<void>((resolve) => idleWaiters.push(resolve));
-      await acknowledger.idle();
-    },
-  };
 }
 
 /** A class instead of two closures: one instance exists for each commit. */

@@ -73,31 +73,87 @@ export function frameBound(writes: readonly FrameWrite[]): number {
 
 /** Creates an empty batch. */
 export function createFrameBatch(): FrameBatch {
-  let buffer = createBuffer(minBufferBytes);
-  let used = 0;
-  let start = 0;
-  // Three numbers for each frame: start, end of its head, revision.
-  let frames: number[] = [];
+  return new EncodedBatch();
+}
 
-  function reserve(bytes: number): void {
-    if (used + bytes <= buffer.bytes.length) return;
-    const larger = createBuffer(Math.max(used + bytes, buffer.bytes.length * 2));
-    buffer.bytes.copy(larger.bytes, 0, 0, used);
-    buffer = larger;
+class EncodedBatch implements FrameBatch {
+  #buffer = createBuffer(minBufferBytes);
+  #used = 0;
+  #start = 0;
+  // Three numbers for each frame: start, end of its head, revision.
+  #frames: number[] = [];
+
+  get length(): number {
+    return this.#used;
   }
 
-  function encodeMeta(writes: readonly FrameWrite[], at: number): number {
+  commit(revision: number, writes: readonly FrameWrite[]): number {
+    this.#reserve(frameBound(writes));
+    const metaEnd = this.#encodeMeta(writes, this.#used + frameHeadBytes);
+    const end = this.#encodeValues(writes, { at: metaEnd, revision });
+    this.#finish({ kind: "commit", revision, writes: writes.length }, { metaEnd, end });
+    return metaEnd;
+  }
+
+  compact(revision: number, compactedRevision: number): void {
+    this.#reserve(frameHeadBytes + 8 + frameAlignment);
+    const end = this.#used + frameHeadBytes + 8;
+    this.#buffer.view.setFloat64(this.#used + frameHeadBytes, compactedRevision, true);
+    this.#finish({ kind: "compact", revision, writes: 0 }, { metaEnd: end, end });
+  }
+
+  seal(position: number, seed: number): Buffer<ArrayBufferLike> {
+    this.#start = position;
+    for (let i = 0; i < this.#frames.length; i += 3) {
+      const at = this.#frames[i]!;
+      sealFrameHead(this.#buffer, at, {
+        headEnd: this.#frames[i + 1]!,
+        position: position + at,
+        batchStart: position,
+        seed,
+      });
+    }
+    return this.#buffer.bytes.subarray(0, this.#used);
+  }
+
+  frames(visit: (frame: EncodedFrame) => void): void {
+    for (let i = 0; i < this.#frames.length; i += 3) {
+      const at = this.#frames[i]!;
+      visit({
+        bytes: this.#buffer.bytes,
+        at,
+        headEnd: this.#frames[i + 1]!,
+        position: this.#start + at,
+        revision: this.#frames[i + 2]!,
+      });
+    }
+  }
+
+  clear(): void {
+    if (this.#buffer.bytes.length > maxPooledBytes) this.#buffer = createBuffer(minBufferBytes);
+    this.#used = 0;
+    this.#frames = [];
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#used + bytes <= this.#buffer.bytes.length) return;
+    const larger = createBuffer(Math.max(this.#used + bytes, this.#buffer.bytes.length * 2));
+    this.#buffer.bytes.copy(larger.bytes, 0, 0, this.#used);
+    this.#buffer = larger;
+  }
+
+  #encodeMeta(writes: readonly FrameWrite[], at: number): number {
     let end = at;
     for (const w of writes) {
       const valueBytes = w.op === "put" ? w.value.byteLength : 0;
       const expiresAt = w.op === "put" ? w.expiresAt : 0;
-      end = encodeRecord(buffer, end, { op: w.op, key: w.key, valueBytes, expiresAt });
+      end = encodeRecord(this.#buffer, end, { op: w.op, key: w.key, valueBytes, expiresAt });
     }
     return end;
   }
 
-  function encodeValues(writes: readonly FrameWrite[], { at, revision }: { at: number; revision: number }): number {
-    const { bytes, view } = buffer;
+  #encodeValues(writes: readonly FrameWrite[], { at, revision }: { at: number; revision: number }): number {
+    const { bytes, view } = this.#buffer;
     let end = at;
     for (const w of writes) {
       if (w.op !== "put") continue;
@@ -109,55 +165,17 @@ export function createFrameBatch(): FrameBatch {
   }
 
   /** Encodes the head of the frame at `used`, whose meta and values are already encoded. */
-  function finish(
+  #finish(
     { kind, revision, writes }: Pick<FrameHead, "kind" | "revision" | "writes">,
     { metaEnd, end }: { readonly metaEnd: number; readonly end: number },
   ): void {
     const padded = Math.ceil(end / frameAlignment) * frameAlignment;
-    for (let i = end; i < padded; i++) buffer.bytes[i] = 0;
-    const metaBytes = metaEnd - used - frameHeadBytes;
-    encodeFrameHead(buffer, used, { kind, frameBytes: padded - used, metaBytes, revision, writes });
-    frames.push(used, metaEnd, revision);
-    used = padded;
+    for (let i = end; i < padded; i++) this.#buffer.bytes[i] = 0;
+    const metaBytes = metaEnd - this.#used - frameHeadBytes;
+    encodeFrameHead(this.#buffer, this.#used, { kind, frameBytes: padded - this.#used, metaBytes, revision, writes });
+    this.#frames.push(this.#used, metaEnd, revision);
+    this.#used = padded;
   }
-
-  return {
-    get length() {
-      return used;
-    },
-    commit(revision, writes) {
-      reserve(frameBound(writes));
-      const metaEnd = encodeMeta(writes, used + frameHeadBytes);
-      const end = encodeValues(writes, { at: metaEnd, revision });
-      finish({ kind: "commit", revision, writes: writes.length }, { metaEnd, end });
-      return metaEnd;
-    },
-    compact(revision, compactedRevision) {
-      reserve(frameHeadBytes + 8 + frameAlignment);
-      const end = used + frameHeadBytes + 8;
-      buffer.view.setFloat64(used + frameHeadBytes, compactedRevision, true);
-      finish({ kind: "compact", revision, writes: 0 }, { metaEnd: end, end });
-    },
-    seal(position, seed) {
-      start = position;
-      for (let i = 0; i < frames.length; i += 3) {
-        const at = frames[i]!;
-        sealFrameHead(buffer, at, { headEnd: frames[i + 1]!, position: position + at, batchStart: position, seed });
-      }
-      return buffer.bytes.subarray(0, used);
-    },
-    frames(visit) {
-      for (let i = 0; i < frames.length; i += 3) {
-        const at = frames[i]!;
-        visit({ bytes: buffer.bytes, at, headEnd: frames[i + 1]!, position: start + at, revision: frames[i + 2]! });
-      }
-    },
-    clear() {
-      if (buffer.bytes.length > maxPooledBytes) buffer = createBuffer(minBufferBytes);
-      used = 0;
-      frames = [];
-    },
-  };
 }
 
 function createBuffer(size: number): EncodeBuffer {

@@ -52,62 +52,91 @@ const largestPadding = 1024 * 1024;
 
 /** Creates the log that continues an active segment. */
 export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segmentBytes: number }): Log {
-  const { disk, dir, log, newHandle, onRoll, segmentBytes } = deps;
-  const zeros = Buffer.alloc(largestPadding);
-  let active = first;
+  return new SegmentLog(first, deps);
+}
+
+class SegmentLog implements Log {
+  readonly #deps: LogDeps & { readonly segmentBytes: number };
+  readonly #zeros = Buffer.alloc(largestPadding);
+  #active: ActiveSegment;
   /** Length of the file, with the zeros written ahead. */
-  let allocated = first.segment.length;
-  let lastBatchBytes = 0;
-  let failure: string | undefined;
+  #allocated: number;
+  #lastBatchBytes = 0;
+  #failure: string | undefined;
   // After a failed write the state of the file's pages is unknown: the next batch goes to a new
   // segment, whose header has the end of this one.
-  let mustRoll = false;
-  let sealing: Promise<void> = Promise.resolve();
+  #mustRoll = false;
+  #sealing: Promise<void> = Promise.resolve();
 
-  function append(batch: FrameBatch): Promise<Appended> {
-    const { segment } = active;
-    const full = segment.length > headerBytes && segment.length + batch.length > segmentBytes;
-    return mustRoll || full ? appendToNew(batch) : appendToActive(batch);
+  constructor(first: ActiveSegment, deps: LogDeps & { readonly segmentBytes: number }) {
+    this.#deps = deps;
+    this.#active = first;
+    this.#allocated = first.segment.length;
   }
 
-  async function appendToActive(batch: FrameBatch): Promise<Appended> {
-    const { segment } = active;
+  get active(): Segment {
+    return this.#active.segment;
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  append(batch: FrameBatch): Promise<Appended> {
+    const { segmentBytes } = this.#deps;
+    const { segment } = this.#active;
+    const full = segment.length > headerBytes && segment.length + batch.length > segmentBytes;
+    return this.#mustRoll || full ? this.#appendToNew(batch) : this.#appendToActive(batch);
+  }
+
+  async close(): Promise<void> {
+    await this.#sealing;
+    const { segment, heads } = this.#active;
+    await heads.flush(segment.length);
+    await heads.sync();
+    await heads.close();
+    if (this.#allocated > segment.length) await segment.file.truncate(segment.length);
+  }
+
+  async #appendToActive(batch: FrameBatch): Promise<Appended> {
+    const { segment } = this.#active;
     const position = segment.length;
     const bytes = batch.seal(position, segment.seed);
     const end = position + bytes.length;
-    const padding = end > allocated ? paddingFor(bytes.length) : 0;
+    const padding = end > this.#allocated ? this.#paddingFor(bytes.length) : 0;
     try {
-      await segment.file.write(padding > 0 ? [bytes, zeros.subarray(0, padding)] : [bytes], position);
+      await segment.file.write(padding > 0 ? [bytes, this.#zeros.subarray(0, padding)] : [bytes], position);
     } catch (error) {
-      throw await discardFailedBatch(segment, error);
+      throw await this.#discardFailedBatch(segment, error);
     }
-    allocated = Math.max(allocated, end + padding);
-    advance(batch, end);
+    this.#allocated = Math.max(this.#allocated, end + padding);
+    this.#advance(batch, end);
     return { segment, position };
   }
 
-  function paddingFor(batchBytes: number): number {
-    const small = Math.max(batchBytes, lastBatchBytes) <= paddedBatchBytes;
-    lastBatchBytes = batchBytes;
-    return small ? Math.min(largestPadding, Math.max(smallestPadding, active.segment.length)) : 0;
+  #paddingFor(batchBytes: number): number {
+    const small = Math.max(batchBytes, this.#lastBatchBytes) <= paddedBatchBytes;
+    this.#lastBatchBytes = batchBytes;
+    return small ? Math.min(largestPadding, Math.max(smallestPadding, this.#active.segment.length)) : 0;
   }
 
   /** Ensures that a failed batch is never read; if that fails too, a restart may find it. */
-  async function discardFailedBatch(segment: Segment, error: unknown): Promise<Error> {
-    mustRoll = !isFull(error);
+  async #discardFailedBatch(segment: Segment, error: unknown): Promise<Error> {
+    this.#mustRoll = !isFull(error);
     try {
       await segment.file.truncate(segment.length);
       await segment.file.sync();
-      allocated = segment.length;
-      return failed(error, "definite");
+      this.#allocated = segment.length;
+      return this.#failed(error, "definite");
     } catch {
-      mustRoll = true;
-      return failed(error, "unknown");
+      this.#mustRoll = true;
+      return this.#failed(error, "unknown");
     }
   }
 
-  async function appendToNew(batch: FrameBatch): Promise<Appended> {
-    const { segment: previous } = active;
+  async #appendToNew(batch: FrameBatch): Promise<Appended> {
+    const { dir, disk, newHandle } = this.#deps;
+    const { segment: previous } = this.#active;
     const id = previous.header.lastId + 1;
     const header: SegmentHeader = {
       kind: "log",
@@ -117,7 +146,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
       generation: 0,
       previousLength: previous.length,
       baseRevision: previous.lastRevision,
-      compactedRevision: deps.compactedRevision(),
+      compactedRevision: this.#deps.compactedRevision(),
       length: 0,
       lastRevision: 0,
     };
@@ -129,42 +158,45 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
       const bytes = batch.seal(headerBytes, segment.seed);
       await file.write([encodeHeader(header), bytes], 0);
       await disk.syncDirectory(dir);
-      await roll(segment);
-      allocated = headerBytes + bytes.length;
-      advance(batch, allocated);
+      await this.#roll(segment);
+      this.#allocated = headerBytes + bytes.length;
+      this.#advance(batch, this.#allocated);
       return { segment, position: headerBytes };
     } catch (error) {
-      mustRoll = true;
-      throw await discardSegment(path, { file, error });
+      this.#mustRoll = true;
+      throw await this.#discardSegment(path, { file, error });
     }
   }
 
-  async function discardSegment(
+  async #discardSegment(
     path: string,
     { file, error }: { readonly file: DiskFile | undefined; readonly error: unknown },
   ): Promise<Error> {
+    const { disk, dir } = this.#deps;
     try {
       await file?.close();
       await disk.remove(path);
       await disk.syncDirectory(dir);
-      return failed(error, "definite");
+      return this.#failed(error, "definite");
     } catch {
-      return failed(error, file === undefined ? "definite" : "unknown");
+      return this.#failed(error, file === undefined ? "definite" : "unknown");
     }
   }
 
-  async function roll(segment: Segment): Promise<void> {
-    const previous = active;
+  async #roll(segment: Segment): Promise<void> {
+    const { disk, log, onRoll } = this.#deps;
+    const previous = this.#active;
     const heads = await createHeads(disk, { segment, log });
-    active = { segment, heads };
-    mustRoll = false;
+    this.#active = { segment, heads };
+    this.#mustRoll = false;
     onRoll(segment);
     acquire(previous.segment);
-    sealing = sealing.then(() => seal(previous));
+    this.#sealing = this.#sealing.then(() => this.#seal(previous));
   }
 
   /** Seals in the background: without a complete heads file, opening reads the segment itself. */
-  async function seal({ segment, heads }: ActiveSegment): Promise<void> {
+  async #seal({ segment, heads }: ActiveSegment): Promise<void> {
+    const { log } = this.#deps;
     await heads.flush(segment.length);
     await heads.sync();
     await heads.close();
@@ -175,43 +207,26 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
     await release(segment);
   }
 
-  function advance(batch: FrameBatch, end: number): void {
-    const { segment, heads } = active;
+  #advance(batch: FrameBatch, end: number): void {
+    const { segment, heads } = this.#active;
     batch.frames((frame) => {
       heads.add(frame);
       addSeekPoint(segment, frame);
       segment.lastRevision = frame.revision;
     });
     segment.length = end;
-    failure = undefined;
+    this.#failure = undefined;
     if (heads.pendingBytes >= headsBlockBytes) void heads.flush(end);
   }
 
-  function failed(error: unknown, outcome: "definite" | "unknown"): Error {
+  #failed(error: unknown, outcome: "definite" | "unknown"): Error {
+    const { log } = this.#deps;
     const reason = error instanceof Error ? error.message : String(error);
-    if (failure === undefined) log.error("writes fail", { reason });
-    failure = reason;
+    if (this.#failure === undefined) log.error("writes fail", { reason });
+    this.#failure = reason;
     if (outcome === "definite") return new WriteFailedError(`the store cannot write: ${reason}`, { cause: error });
     return new UnknownOutcomeError(`the write failed, a restart may find it: ${reason}`, { cause: error });
   }
-
-  return {
-    get active() {
-      return active.segment;
-    },
-    get failure() {
-      return failure;
-    },
-    append,
-    async close() {
-      await sealing;
-      const { segment, heads } = active;
-      await heads.flush(segment.length);
-      await heads.sync();
-      await heads.close();
-      if (allocated > segment.length) await segment.file.truncate(segment.length);
-    },
-  };
 }
 
 /**

@@ -42,32 +42,62 @@ const sweepSteps = 1000;
 
 /** Creates the maintenance of one store. */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { disk, dir, log, index, segments, segmentBytes } = deps;
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-  let sweptRevision = 0;
-  // Files of a failed merge: they must be removed before the next one.
-  let unfinished: SegmentName | undefined;
+  return new SegmentMaintenance(deps);
+}
 
-  async function sweep(): Promise<void> {
-    const revision = deps.sweepableRevision();
-    while (!stopped && !index.sweep(revision, sweepSteps)) await nextTurn();
-    if (!stopped) sweptRevision = Math.max(sweptRevision, revision);
+class SegmentMaintenance implements Maintenance {
+  readonly #deps: MaintenanceDeps;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #sweptRevision = 0;
+  // Files of a failed merge: they must be removed before the next one.
+  #unfinished: SegmentName | undefined;
+  readonly #mergeDeps: MergeDeps;
+
+  constructor(deps: MaintenanceDeps) {
+    const { disk, dir, log, index, segments } = deps;
+    this.#deps = deps;
+    this.#mergeDeps = {
+      disk,
+      dir,
+      log,
+      index,
+      newHandle: deps.newHandle,
+      replace: segments.replace,
+    };
   }
 
-  async function mergeNext(): Promise<boolean> {
+  wake(): void {
+    this.#again = true;
+    if (!this.#stopped) this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async #sweep(): Promise<void> {
+    const { index } = this.#deps;
+    const revision = this.#deps.sweepableRevision();
+    while (!this.#stopped && !index.sweep(revision, sweepSteps)) await nextTurn();
+    if (!this.#stopped) this.#sweptRevision = Math.max(this.#sweptRevision, revision);
+  }
+
+  async #mergeNext(): Promise<boolean> {
+    const { segments, segmentBytes, disk, log } = this.#deps;
     const sealed = segments.sealed();
-    const run = planMerge(sealed, { sweptRevision, segmentBytes });
-    if (run === undefined || stopped) return false;
+    const run = planMerge(sealed, { sweptRevision: this.#sweptRevision, segmentBytes });
+    if (run === undefined || this.#stopped) return false;
     const older = sealed.slice(0, sealed.indexOf(run[0]!));
-    unfinished = {
+    this.#unfinished = {
       firstId: run[0]!.header.firstId,
       lastId: run.at(-1)!.header.lastId,
       generation: run.reduce((newest, s) => Math.max(newest, s.header.generation), 0) + 1,
     };
-    await mergeSegments(run, mergeDeps, { older, sweptRevision, target: unfinished });
-    unfinished = undefined;
+    await mergeSegments(run, this.#mergeDeps, { older, sweptRevision: this.#sweptRevision, target: this.#unfinished });
+    this.#unfinished = undefined;
     segments.forget(run);
     for (const segment of run) await retire(disk, segment);
     log.info("segments were merged", {
@@ -77,40 +107,21 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     return true;
   }
 
-  const mergeDeps: MergeDeps = {
-    disk,
-    dir,
-    log,
-    index,
-    newHandle: deps.newHandle,
-    replace: segments.replace,
-  };
-
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
+    const { disk, dir, log } = this.#deps;
     try {
-      if (unfinished !== undefined) {
-        await removeSegmentFiles(disk, dir, unfinished);
-        unfinished = undefined;
+      if (this.#unfinished !== undefined) {
+        await removeSegmentFiles(disk, dir, this.#unfinished);
+        this.#unfinished = undefined;
       }
       do {
-        again = false;
-        await sweep();
-        while (await mergeNext()) await nextTurn();
-      } while (again && !stopped);
+        this.#again = false;
+        await this.#sweep();
+        while (await this.#mergeNext()) await nextTurn();
+      } while (this.#again && !this.#stopped);
     } catch (error) {
       log.warn("space was not reclaimed; the next compaction retries", { error: String(error) });
     }
-    running = undefined;
+    this.#running = undefined;
   }
-
-  return {
-    wake() {
-      again = true;
-      if (!stopped) running ??= run();
-    },
-    async stop() {
-      stopped = true;
-      await running;
-    },
-  };
 }

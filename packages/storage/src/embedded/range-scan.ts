@@ -20,7 +20,7 @@ const keysPerSlice = 4096;
  * work in between. Returns how many keys the limit left out; without `count`, 1 for any number.
  */
 export async function scanRange(
-  { index, segmentOf }: { readonly index: VersionIndex; readonly segmentOf: (handle: number) => Segment },
+  store: { readonly index: VersionIndex; segmentOf(handle: number): Segment },
   { range, revision, limit, count, signal }: ScanRangeOptions,
   into: ValueReads,
 ): Promise<number> {
@@ -29,13 +29,13 @@ export async function scanRange(
   while (lower !== undefined) {
     let resumeAt: CollatingKey | undefined;
     let seen = 0;
-    index.scan({ lower, upper: range.upper }, revision, (key, version) => {
+    store.index.scan({ lower, upper: range.upper }, revision, (key, version) => {
       if (seen++ === keysPerSlice) {
         resumeAt = key;
         return false;
       }
       if (into.items.length < limit) {
-        into.add({ key, version, segment: segmentOf(version.segment) });
+        into.add({ key, version, segment: store.segmentOf(version.segment) });
         return true;
       }
       remaining++;

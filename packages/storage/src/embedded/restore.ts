@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { CorruptError, IncompatibleError } from "../errors.ts";
-import { keyFromCollating } from "../key.ts";
-import { type Disk, type DiskFile, readPart } from "./disk.ts";
-import { decodeHeader, headerBytes, type SegmentHeader, seedOf, valueCrc } from "./format.ts";
-import type { FrameWrite } from "./frame-batch.ts";
-import { streamFrames, valueAt, type WholeFrame } from "./frame-scan.ts";
+import { backupFrames, readBackupHeader, readWrites } from "./backup-file.ts";
+import type { Disk } from "./disk.ts";
+import { headerBytes } from "./format.ts";
+import type { WholeFrame } from "./frame-scan.ts";
 import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { defaultSegmentBytes } from "./limits.ts";
 import { nodeDisk } from "./node-disk.ts";
-import { decodeRecords } from "./record.ts";
 import { segmentFileName } from "./segment.ts";
 import { createSegmentWriter, type SegmentIdentity } from "./segment-writer.ts";
 import { checkEmpty, writeStoreFile } from "./store-file.ts";
@@ -68,17 +65,6 @@ export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<R
   } finally {
     await file.close();
   }
-}
-
-async function readBackupHeader(file: DiskFile, path: string): Promise<SegmentHeader> {
-  const header = decodeHeader(await readPart(file, { from: 0, to: headerBytes }));
-  if (header === "newer") throw new IncompatibleError(`${path} was written by a newer version`);
-  if (header?.kind !== "backup") throw new IncompatibleError(`${path} is no backup, or not a whole one`);
-  return header;
-}
-
-function backupFrames(file: DiskFile, header: SegmentHeader): AsyncIterable<WholeFrame> {
-  return streamFrames(file, { from: headerBytes, to: header.length, seed: seedOf(header) });
 }
 
 interface Restoring {
@@ -163,22 +149,4 @@ async function openSegment(
       if (failure !== undefined) throw failure;
     },
   };
-}
-
-function readWrites({ head, bytes, position }: WholeFrame): readonly FrameWrite[] {
-  const writes: FrameWrite[] = [];
-  decodeRecords(
-    bytes,
-    { head, at: 0, position },
-    ({ op, key: collating, position: place, bytes: length, expiresAt }) => {
-      if (op === "delete") return;
-      const key = keyFromCollating(collating);
-      const value = valueAt(bytes, place - position, length);
-      if (value === undefined || valueCrc(value, head.revision) !== bytes.readUInt32LE(place - position)) {
-        throw new CorruptError(`the value of ${JSON.stringify(key)} in the backup is damaged`, { key });
-      }
-      writes.push({ op, key, value, expiresAt });
-    },
-  );
-  return writes;
 }

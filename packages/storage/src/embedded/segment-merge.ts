@@ -1,18 +1,15 @@
 import { join } from "node:path";
 import type { Log as Reporter } from "@svc/base";
 import { CorruptError } from "../errors.ts";
-import { keyFromCollating } from "../key.ts";
 import type { Disk, DiskFile } from "./disk.ts";
-import { headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
+import { headerBytes, type SegmentHeader } from "./format.ts";
 import type { FrameWrite } from "./frame-batch.ts";
-import { scanPart } from "./frame-scan.ts";
-import { createHeadsWriter, type HeadAt, type HeadsWriter, readHeads, writeHeadsHeader } from "./heads-file.ts";
-import { canDropDeletions } from "./merge-plan.ts";
+import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
+import { collectLive, type MergedRecord } from "./live-records.ts";
 import { nextTurn } from "./range-scan.ts";
-import { decodeRecords, type Record } from "./record.ts";
 import { countDrop, countPut, createSegment, type Segment, type SegmentName, segmentFileName } from "./segment.ts";
 import { createSegmentWriter } from "./segment-writer.ts";
-import { createValueReads, readValues, type ValueRead } from "./value-reads.ts";
+import { createValueReads, readValues } from "./value-reads.ts";
 import type { VersionIndex } from "./version-index.ts";
 
 /** The parts of a store that merging uses. */
@@ -33,11 +30,6 @@ interface MergeOptions {
   /** Name of the merged segment. */
   readonly target: SegmentName;
 }
-
-/** A record of the merged segment. */
-type MergedRecord =
-  | { readonly op: "put"; readonly read: ValueRead; readonly expiresAt: number }
-  | { readonly op: "delete"; readonly key: string; readonly revision: number };
 
 const sliceRecords = 1000;
 const sliceBytes = 1024 * 1024;
@@ -61,7 +53,8 @@ export async function mergeSegments(run: readonly Segment[], deps: MergeDeps, op
   const list = createValueReads();
   try {
     const records: MergedRecord[] = [];
-    for (const segment of run) await collectLive(segment, { deps, options, list, records });
+    for (const segment of run)
+      await collectLive(segment, { disk, index: deps.index, older: options.older, list, records });
     const heads = await openHeads(deps, {
       ...identity,
       baseRevision: 0,
@@ -88,66 +81,6 @@ export async function mergeSegments(run: readonly Segment[], deps: MergeDeps, op
   } finally {
     await list.release();
   }
-}
-
-async function collectLive(
-  segment: Segment,
-  {
-    deps,
-    options,
-    list,
-    records,
-  }: {
-    readonly deps: MergeDeps;
-    readonly options: MergeOptions;
-    readonly list: ReturnType<typeof createValueReads>;
-    readonly records: MergedRecord[];
-  },
-): Promise<void> {
-  const heads = await allHeads(deps.disk, segment);
-  let seen = 0;
-  for (const { bytes, at, position } of heads) {
-    const head = parseFrameHead(bytes, at);
-    if (head.kind !== "commit") continue;
-    const { revision } = head;
-    const keep = ({ op, key, position, bytes, expiresAt }: Record): void => {
-      if (op === "delete") {
-        if (!canDropDeletions(options.older, revision)) records.push({ op, key: keyFromCollating(key), revision });
-        return;
-      }
-      const version = { revision, segment: segment.handle, position, bytes };
-      if (!deps.index.has(key, version)) return;
-      const read = { key, version, segment };
-      list.add(read);
-      records.push({ op, read, expiresAt });
-    };
-    decodeRecords(bytes, { head, at, position }, keep);
-    seen += head.writes;
-    if (seen >= sliceRecords) {
-      seen = 0;
-      await nextTurn();
-    }
-  }
-}
-
-/** Returns every head of a segment from the copy that has it. */
-async function allHeads(disk: Disk, segment: Segment): Promise<readonly HeadAt[]> {
-  const found: HeadAt[] = [];
-  const { file, length, seed, dir, header } = segment;
-  const copy = await disk.open(join(dir, segmentFileName(header, "idx")), "read").catch(() => undefined);
-  let covered = headerBytes;
-  if (copy !== undefined) {
-    const heads = await readHeads(copy).finally(() => copy.close());
-    heads?.visit((head) => found.push(head));
-    covered = heads?.covered ?? covered;
-  }
-  const { bytes, frames, gaps } = await scanPart(file, { from: covered, to: length, seed });
-  if (gaps.length > 0) {
-    segment.damaged = true;
-    throw new CorruptError(`segment ${header.firstId} is damaged at byte ${gaps[0]!.from}`);
-  }
-  for (const { position } of frames) found.push({ bytes, at: position - covered, position });
-  return found;
 }
 
 interface MergedHeads {

@@ -26,13 +26,61 @@ export interface State {
 
 /** Creates the state of an empty store. */
 export function createState(): State {
-  const byHandle = new Map<number, Segment>();
-  let segments: readonly Segment[] = [];
-  let handles = 0;
-  const index = createVersionIndex({ onDrop: ({ segment, bytes }) => countDrop(byHandle.get(segment)!, bytes) });
-  const expiries = createExpiries();
+  return new StoreState();
+}
 
-  function applyCommit(
+class StoreState implements State {
+  readonly #byHandle = new Map<number, Segment>();
+  #segments: readonly Segment[] = [];
+  #handles = 0;
+  readonly index: VersionIndex = createVersionIndex({
+    onDrop: ({ segment, bytes }) => countDrop(this.#byHandle.get(segment)!, bytes),
+  });
+  readonly expiries: Expiries = createExpiries();
+  revision: Revision = 1 as Revision;
+  compactedRevision = 0;
+
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  newHandle(): number {
+    return ++this.#handles;
+  }
+
+  segmentOf(handle: number): Segment {
+    const segment = this.#byHandle.get(handle);
+    if (segment === undefined) throw new Error(`no segment has the handle ${handle}`);
+    return segment;
+  }
+
+  addSegment(segment: Segment): void {
+    this.#byHandle.set(segment.handle, segment);
+    this.#segments = [...this.#segments, segment];
+  }
+
+  replaceSegments(run: readonly Segment[], merged: Segment): void {
+    this.#byHandle.set(merged.handle, merged);
+    this.#segments = this.#segments.flatMap((s) => (s === run[0] ? [merged] : run.includes(s) ? [] : [s]));
+  }
+
+  forgetSegments(run: readonly Segment[]): void {
+    for (const { handle } of run) this.#byHandle.delete(handle);
+  }
+
+  apply(flushed: Flushed): readonly Change[] {
+    const changes: Change[] = [];
+    for (const item of flushed.items) {
+      if (item.kind === "compact") this.compactedRevision = Math.max(this.compactedRevision, item.revision);
+      else {
+        this.#applyCommit(item, flushed, changes);
+        this.revision = item.revision;
+      }
+    }
+    return changes;
+  }
+
+  #applyCommit(
     { revision, writes, valuesAt }: FlushedCommit,
     { segment, position: batchAt }: Appended,
     changes: Change[],
@@ -40,59 +88,20 @@ export function createState(): State {
     let position = batchAt + valuesAt;
     for (const write of writes) {
       const { key, collating } = write;
-      expiries.clear(key);
+      this.expiries.clear(key);
       if (write.op === "delete") {
         segment.deletions++;
-        index.delete(collating, revision);
+        this.index.delete(collating, revision);
         changes.push({ op: "delete", key, revision });
         continue;
       }
       const { value, expiresAt } = write;
       const bytes = value.byteLength;
       countPut(segment, bytes);
-      index.put(collating, { revision, segment: segment.handle, position, bytes });
-      if (expiresAt > 0) expiries.set(key, expiresAt);
+      this.index.put(collating, { revision, segment: segment.handle, position, bytes });
+      if (expiresAt > 0) this.expiries.set(key, expiresAt);
       changes.push({ op: "put", key, value, revision });
       position += valuePrefixBytes + bytes;
     }
   }
-
-  const state: State = {
-    index,
-    expiries,
-    get segments() {
-      return segments;
-    },
-    revision: 1 as Revision,
-    compactedRevision: 0,
-    newHandle: () => ++handles,
-    segmentOf(handle) {
-      const segment = byHandle.get(handle);
-      if (segment === undefined) throw new Error(`no segment has the handle ${handle}`);
-      return segment;
-    },
-    addSegment(segment) {
-      byHandle.set(segment.handle, segment);
-      segments = [...segments, segment];
-    },
-    replaceSegments(run, merged) {
-      byHandle.set(merged.handle, merged);
-      segments = segments.flatMap((s) => (s === run[0] ? [merged] : run.includes(s) ? [] : [s]));
-    },
-    forgetSegments(run) {
-      for (const { handle } of run) byHandle.delete(handle);
-    },
-    apply(flushed) {
-      const changes: Change[] = [];
-      for (const item of flushed.items) {
-        if (item.kind === "compact") state.compactedRevision = Math.max(state.compactedRevision, item.revision);
-        else {
-          applyCommit(item, flushed, changes);
-          state.revision = item.revision;
-        }
-      }
-      return changes;
-    },
-  };
-  return state;
 }

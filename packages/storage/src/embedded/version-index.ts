@@ -51,121 +51,152 @@ export interface VersionIndex {
 }
 
 /** Creates an empty index. */
-export function createVersionIndex({
-  onDrop,
-}: {
+export function createVersionIndex(options: {
   /** Called for every dropped value. */
   readonly onDrop: (dropped: Dropped) => void;
 }): VersionIndex {
-  const newestOf = createKeyTable();
-  const table = createVersionTable();
+  return new TableIndex(options);
+}
+
+class TableIndex implements VersionIndex {
+  readonly #onDrop: (dropped: Dropped) => void;
+  readonly #newestOf = createKeyTable();
+  readonly #table = createVersionTable();
   // Slots of superseding versions and deletions in order of revision: the input of a sweep.
-  const superseding = createFifo<number>();
-  const deletions = new Map<number, CollatingKey>();
+  readonly #superseding = createFifo<number>();
+  readonly #deletions = new Map<number, CollatingKey>();
 
-  const isDeletion = (slot: number): boolean => table.bytes(slot) === deletedBytes;
+  constructor({
+    onDrop,
+  }: {
+    /** Called for every dropped value. */
+    readonly onDrop: (dropped: Dropped) => void;
+  }) {
+    this.#onDrop = onDrop;
+  }
 
-  function versionOf(slot: number): Version {
+  get keys(): number {
+    return this.#newestOf.size;
+  }
+
+  get versions(): number {
+    return this.#table.used;
+  }
+
+  put(key: CollatingKey, version: Version): void {
+    const slot = this.#table.allocate(version, noSlot);
+    const older = this.#newestOf.set(key, slot);
+    if (older === undefined) return;
+    this.#table.setOlder(slot, older);
+    this.#superseding.push(slot);
+  }
+
+  delete(key: CollatingKey, revision: number): boolean {
+    const older = this.#newestOf.get(key);
+    if (older === undefined || this.#isDeletion(older)) return false;
+    const slot = this.#table.allocate({ revision, segment: 0, position: 0, bytes: deletedBytes }, older);
+    this.#newestOf.set(key, slot);
+    this.#deletions.set(slot, key);
+    this.#superseding.push(slot);
+    return true;
+  }
+
+  newest(key: CollatingKey): number {
+    const slot = this.#newestOf.get(key);
+    return slot === undefined || this.#isDeletion(slot) ? 0 : this.#table.revision(slot);
+  }
+
+  at(key: CollatingKey, revision: number): Version | undefined {
+    const slot = this.#slotAt(this.#newestOf.get(key) ?? noSlot, revision);
+    return slot === noSlot ? undefined : this.#versionOf(slot);
+  }
+
+  scan(
+    { lower, upper }: CollatingRange,
+    revision: number,
+    visit: (key: CollatingKey, version: Version) => boolean,
+  ): void {
+    this.#newestOf.scan(lower, upper, (key, newest) => {
+      const slot = this.#slotAt(newest, revision);
+      return slot === noSlot || visit(key, this.#versionOf(slot));
+    });
+  }
+
+  has(key: CollatingKey, { revision, segment }: { readonly revision: number; readonly segment: number }): boolean {
+    return this.#find(key, revision, segment) !== noSlot;
+  }
+
+  move(
+    key: CollatingKey,
+    { revision, segment }: { readonly revision: number; readonly segment: number },
+    to: ValueLocation,
+  ): boolean {
+    const slot = this.#find(key, revision, segment);
+    if (slot === noSlot) return false;
+    this.#table.move(slot, to);
+    return true;
+  }
+
+  sweep(revision: number, limit: number): boolean {
+    for (let n = 0; n < limit; n++) {
+      const slot = this.#superseding.at(0);
+      if (slot === undefined || this.#table.revision(slot) > revision) return true;
+      this.#superseding.shift();
+      this.#sweepOne(slot);
+    }
+    return false;
+  }
+
+  #isDeletion(slot: number): boolean {
+    return this.#table.bytes(slot) === deletedBytes;
+  }
+
+  #versionOf(slot: number): Version {
     return {
-      revision: table.revision(slot),
-      segment: table.segment(slot),
-      position: table.position(slot),
-      bytes: table.bytes(slot),
+      revision: this.#table.revision(slot),
+      segment: this.#table.segment(slot),
+      position: this.#table.position(slot),
+      bytes: this.#table.bytes(slot),
     };
   }
 
   /** Returns the slot visible at a revision, or none. */
-  function slotAt(newest: number, revision: number): number {
+  #slotAt(newest: number, revision: number): number {
     let slot = newest;
-    while (slot !== noSlot && table.revision(slot) > revision) slot = table.older(slot);
-    return slot === noSlot || isDeletion(slot) ? noSlot : slot;
+    while (slot !== noSlot && this.#table.revision(slot) > revision) slot = this.#table.older(slot);
+    return slot === noSlot || this.#isDeletion(slot) ? noSlot : slot;
   }
 
-  function find(key: CollatingKey, revision: number, segment: number): number {
-    let slot = newestOf.get(key) ?? noSlot;
-    while (slot !== noSlot && table.revision(slot) > revision) slot = table.older(slot);
-    if (slot === noSlot || table.revision(slot) !== revision) return noSlot;
-    return table.segment(slot) === segment && !isDeletion(slot) ? slot : noSlot;
+  #find(key: CollatingKey, revision: number, segment: number): number {
+    let slot = this.#newestOf.get(key) ?? noSlot;
+    while (slot !== noSlot && this.#table.revision(slot) > revision) slot = this.#table.older(slot);
+    if (slot === noSlot || this.#table.revision(slot) !== revision) return noSlot;
+    return this.#table.segment(slot) === segment && !this.#isDeletion(slot) ? slot : noSlot;
   }
 
-  function free(slot: number): void {
-    if (!isDeletion(slot)) onDrop({ segment: table.segment(slot), bytes: table.bytes(slot) });
-    table.free(slot);
+  #free(slot: number): void {
+    if (!this.#isDeletion(slot)) this.#onDrop({ segment: this.#table.segment(slot), bytes: this.#table.bytes(slot) });
+    this.#table.free(slot);
   }
 
-  function freeOlder(slot: number): void {
-    let older = table.older(slot);
-    table.setOlder(slot, noSlot);
+  #freeOlder(slot: number): void {
+    let older = this.#table.older(slot);
+    this.#table.setOlder(slot, noSlot);
     while (older !== noSlot) {
-      const next = table.older(older);
-      free(older);
+      const next = this.#table.older(older);
+      this.#free(older);
       older = next;
     }
   }
 
-  function sweepOne(slot: number): void {
-    freeOlder(slot);
-    const key = deletions.get(slot);
+  #sweepOne(slot: number): void {
+    this.#freeOlder(slot);
+    const key = this.#deletions.get(slot);
     if (key === undefined) return;
-    deletions.delete(slot);
+    this.#deletions.delete(slot);
     // A deletion under a newer version goes when that version is swept.
-    if (newestOf.get(key) !== slot) return;
-    newestOf.delete(key);
-    free(slot);
+    if (this.#newestOf.get(key) !== slot) return;
+    this.#newestOf.delete(key);
+    this.#free(slot);
   }
-
-  return {
-    get keys() {
-      return newestOf.size;
-    },
-    get versions() {
-      return table.used;
-    },
-    put(key, version) {
-      const slot = table.allocate(version, noSlot);
-      const older = newestOf.set(key, slot);
-      if (older === undefined) return;
-      table.setOlder(slot, older);
-      superseding.push(slot);
-    },
-    delete(key, revision) {
-      const older = newestOf.get(key);
-      if (older === undefined || isDeletion(older)) return false;
-      const slot = table.allocate({ revision, segment: 0, position: 0, bytes: deletedBytes }, older);
-      newestOf.set(key, slot);
-      deletions.set(slot, key);
-      superseding.push(slot);
-      return true;
-    },
-    newest(key) {
-      const slot = newestOf.get(key);
-      return slot === undefined || isDeletion(slot) ? 0 : table.revision(slot);
-    },
-    at(key, revision) {
-      const slot = slotAt(newestOf.get(key) ?? noSlot, revision);
-      return slot === noSlot ? undefined : versionOf(slot);
-    },
-    scan({ lower, upper }, revision, visit) {
-      newestOf.scan(lower, upper, (key, newest) => {
-        const slot = slotAt(newest, revision);
-        return slot === noSlot || visit(key, versionOf(slot));
-      });
-    },
-    has: (key, { revision, segment }) => find(key, revision, segment) !== noSlot,
-    move(key, { revision, segment }, to) {
-      const slot = find(key, revision, segment);
-      if (slot === noSlot) return false;
-      table.move(slot, to);
-      return true;
-    },
-    sweep(revision, limit) {
-      for (let n = 0; n < limit; n++) {
-        const slot = superseding.at(0);
-        if (slot === undefined || table.revision(slot) > revision) return true;
-        superseding.shift();
-        sweepOne(slot);
-      }
-      return false;
-    },
-  };
 }

@@ -28,7 +28,18 @@ interface ClusterOptions {
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** @default calls are not followed */
+  readonly traced?: TracedCalls | undefined;
 }
+
+/**
+ * Follows calls to a member: `send` sends one with further headers, and resolves with its answer.
+ * `method` is `/etcdserverpb.KV/Range` or such.
+ */
+export type TracedCalls = (
+  method: string,
+  send: (headers: Readonly<Record<string, string>>) => Promise<Buffer>,
+) => Promise<Buffer>;
 
 /** Options of a call. */
 export interface RequestOptions {
@@ -68,83 +79,45 @@ const longestPauseMs = 1000;
 
 /** Creates the client of a cluster. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { endpoints, tls, user, requestTimeoutMs, clock, log } = options;
-  const members = new WeakMap<Connection, Promise<MemberStatus | undefined>>();
-  let current: Connection | undefined;
-  let next = 0;
-  let token: Promise<string> | undefined;
-  let closed = false;
+  return new MemberCluster(options);
+}
 
-  function connection(): Connection {
-    if (closed) throw new StorageClosedError();
-    if (current?.usable) return current;
-    const endpoint = endpoints[next % endpoints.length]!;
-    current = createConnection({ endpoint, tls, clock, connectTimeoutMs });
-    return current;
+class MemberCluster implements Cluster {
+  readonly #options: ClusterOptions;
+  readonly #members = new WeakMap<Connection, Promise<MemberStatus | undefined>>();
+  #current: Connection | undefined;
+  #next = 0;
+  #token: Promise<string> | undefined;
+  #closed = false;
+
+  constructor(options: ClusterOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Sends the next calls to the next member. Of calls that failed together, only the first one
-   * switches.
-   */
-  function turnAway(from: Connection, error: GrpcError): void {
-    from.retire();
-    if (current !== from) return;
-    current = undefined;
-    next = (next + 1) % endpoints.length;
-    if (!closed) log.warn("an etcd member failed", { endpoint: from.endpoint, error: error.message });
-  }
-
-  async function tokenFor(connection: Connection): Promise<string | undefined> {
-    if (user === undefined) return undefined;
-    token ??= unary(connection, {
-      ...{ method: authenticateMethod, request: encodeAuthenticate(user), headers: {}, clock },
-      timeoutMs: requestTimeoutMs,
-    }).then(decodeAuthenticate);
-    const mine = token;
-    try {
-      return await mine;
-    } catch (error) {
-      if (token === mine) token = undefined;
-      // A server without authentication accepts every client.
-      if (error instanceof GrpcError && error.code === grpcCode.failedPrecondition) return undefined;
-      throw error;
-    }
-  }
-
-  async function headersFor(connection: Connection): Promise<Readonly<Record<string, string>>> {
-    await connection.ready();
-    const token = await tokenFor(connection);
-    return token === undefined || token === "" ? {} : { token };
-  }
-
-  async function attempt(to: Connection, { method, request, signal, timeoutMs }: Attempt): Promise<Buffer> {
-    return unary(to, { method, request, headers: await headersFor(to), clock, signal, timeoutMs });
-  }
-
-  async function call(method: string, request: MessageWriter, { signal, idempotent }: RequestOptions): Promise<Buffer> {
+  async call(method: string, request: MessageWriter, { signal, idempotent }: RequestOptions): Promise<Buffer> {
+    const { clock, requestTimeoutMs, endpoints, user } = this.#options;
     const deadlineMs = clock.monotonic() + requestTimeoutMs;
     let pauseMs = firstPauseMs;
     let renewed = false;
     for (let failures = 1; ; failures++) {
       signal?.throwIfAborted();
       const leftMs = deadlineMs - clock.monotonic();
-      const to = connection();
+      const to = this.#connection();
       try {
         // A hanging member must leave time to try each of the others once. Each gets an equal part
         // of the time: without a leader, members retry only after half a second, so that ever
         // shorter waits would fail.
         const others = idempotent ? endpoints.length - 1 - ((failures - 1) % endpoints.length) : 0;
         const timeoutMs = leftMs / (others + 1);
-        return await attempt(to, { method, request, signal, timeoutMs });
+        return await this.#attempt(to, { method, request, signal, timeoutMs });
       } catch (error) {
         if (!(error instanceof GrpcError) || signal?.aborted) throw error;
         if (isStaleToken(error) && user !== undefined && !renewed) {
           renewed = true;
-          token = undefined;
+          this.#token = undefined;
           continue;
         }
-        if (isMembersFault(error)) turnAway(to, error);
+        if (isMembersFault(error)) this.#turnAway(to, error);
         const mayRepeat = error.unsent || (idempotent && isMembersFault(error));
         if (!mayRepeat || clock.monotonic() + pauseMs >= deadlineMs) throw error;
       }
@@ -154,54 +127,112 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
   }
 
-  function memberOf(connection: Connection): Promise<MemberStatus | undefined> {
-    let member = members.get(connection);
+  async stream(method: string, events: CallEvents): Promise<OpenStream> {
+    const to = this.#connection();
+    const onEnd = (error: GrpcError | undefined): void => {
+      if (error !== undefined) onFailure(error);
+      events.onEnd(error);
+    };
+    const onFailure = (error: GrpcError): void => {
+      if (isStaleToken(error)) this.#token = undefined;
+      else if (isMembersFault(error)) this.#turnAway(to, error);
+    };
+    try {
+      const [headers, member] = await Promise.all([this.#headersFor(to), this.#memberOf(to)]);
+      // A member without a leader would stay silent: this header makes it end the stream instead.
+      const call = to.open(method, { ...headers, hasleader: "true" }, { onMessage: events.onMessage, onEnd });
+      return { call, member };
+    } catch (error) {
+      if (error instanceof GrpcError) onFailure(error);
+      throw error;
+    }
+  }
+
+  status(signal?: AbortSignal): Promise<MemberStatus | undefined> {
+    return readStatus(this.call(statusMethod, createMessage(), { idempotent: true, signal }));
+  }
+
+  forgetToken(): void {
+    this.#token = undefined;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#current?.retire();
+  }
+
+  #connection(): Connection {
+    const { endpoints, tls, clock } = this.#options;
+    if (this.#closed) throw new StorageClosedError();
+    if (this.#current?.usable) return this.#current;
+    const endpoint = endpoints[this.#next % endpoints.length]!;
+    this.#current = createConnection({ endpoint, tls, clock, connectTimeoutMs });
+    return this.#current;
+  }
+
+  /**
+   * Sends the next calls to the next member. Of calls that failed together, only the first one
+   * switches.
+   */
+  #turnAway(from: Connection, error: GrpcError): void {
+    const { endpoints, log } = this.#options;
+    from.retire();
+    if (this.#current !== from) return;
+    this.#current = undefined;
+    this.#next = (this.#next + 1) % endpoints.length;
+    if (!this.#closed) log.warn("an etcd member failed", { endpoint: from.endpoint, error: error.message });
+  }
+
+  async #tokenFor(connection: Connection): Promise<string | undefined> {
+    const { user, clock, requestTimeoutMs } = this.#options;
+    if (user === undefined) return undefined;
+    this.#token ??= unary(connection, {
+      ...{ method: authenticateMethod, request: encodeAuthenticate(user), headers: {}, clock },
+      timeoutMs: requestTimeoutMs,
+    }).then(decodeAuthenticate);
+    const mine = this.#token;
+    try {
+      return await mine;
+    } catch (error) {
+      if (this.#token === mine) this.#token = undefined;
+      // A server without authentication accepts every client.
+      if (error instanceof GrpcError && error.code === grpcCode.failedPrecondition) return undefined;
+      throw error;
+    }
+  }
+
+  async #headersFor(connection: Connection): Promise<Readonly<Record<string, string>>> {
+    await connection.ready();
+    const token = await this.#tokenFor(connection);
+    return token === undefined || token === "" ? {} : { token };
+  }
+
+  async #attempt(to: Connection, { method, request, signal, timeoutMs }: Attempt): Promise<Buffer> {
+    const { clock, traced } = this.#options;
+    const headers = await this.#headersFor(to);
+    if (traced === undefined) return unary(to, { method, request, headers, clock, signal, timeoutMs });
+    return traced(method, (more) =>
+      unary(to, { method, request, headers: { ...headers, ...more }, clock, signal, timeoutMs }),
+    );
+  }
+
+  #memberOf(connection: Connection): Promise<MemberStatus | undefined> {
+    let member = this.#members.get(connection);
     if (member === undefined) {
-      member = askStatus(connection);
-      members.set(connection, member);
-      member.catch(() => members.delete(connection));
+      member = this.#askStatus(connection);
+      this.#members.set(connection, member);
+      member.catch(() => this.#members.delete(connection));
     }
     return member;
   }
 
-  function askStatus(connection: Connection): Promise<MemberStatus | undefined> {
+  #askStatus(connection: Connection): Promise<MemberStatus | undefined> {
+    const { requestTimeoutMs } = this.#options;
     const request = createMessage();
     return readStatus(
-      attempt(connection, { method: statusMethod, request, signal: undefined, timeoutMs: requestTimeoutMs }),
+      this.#attempt(connection, { method: statusMethod, request, signal: undefined, timeoutMs: requestTimeoutMs }),
     );
   }
-
-  return {
-    call,
-    async stream(method, events) {
-      const to = connection();
-      const onEnd = (error: GrpcError | undefined): void => {
-        if (error !== undefined) onFailure(error);
-        events.onEnd(error);
-      };
-      const onFailure = (error: GrpcError): void => {
-        if (isStaleToken(error)) token = undefined;
-        else if (isMembersFault(error)) turnAway(to, error);
-      };
-      try {
-        const [headers, member] = await Promise.all([headersFor(to), memberOf(to)]);
-        // A member without a leader would stay silent: this header makes it end the stream instead.
-        const call = to.open(method, { ...headers, hasleader: "true" }, { onMessage: events.onMessage, onEnd });
-        return { call, member };
-      } catch (error) {
-        if (error instanceof GrpcError) onFailure(error);
-        throw error;
-      }
-    },
-    status: (signal) => readStatus(call(statusMethod, createMessage(), { idempotent: true, signal })),
-    forgetToken() {
-      token = undefined;
-    },
-    close() {
-      closed = true;
-      current?.retire();
-    },
-  };
 }
 
 async function readStatus(answer: Promise<Buffer>): Promise<MemberStatus | undefined> {

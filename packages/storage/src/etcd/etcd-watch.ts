@@ -74,99 +74,147 @@ const longestPauseMs = 2000;
 
 /** Opens a watch. */
 export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps): EtcdWatch {
-  const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
-  const { cluster, keyspace, clock, log } = deps;
-  let position: number = after;
-  let told = 0;
+  return new StreamWatch(options, deps);
+}
+
+class StreamWatch implements EtcdWatch {
+  readonly #options: EtcdWatchOptions;
+  readonly #deps: EtcdWatchDeps;
+  #position: number;
+  #told = 0;
   /** Revisions up to this one were history when the stream began. */
-  let historyEnd = Number.POSITIVE_INFINITY;
-  let call: Call | undefined;
-  let inOrder = true;
-  let paused = false;
-  let timer: Timer | undefined;
-  let lastSentMs = clock.monotonic();
-  let failuresInARow = 0;
+  #historyEnd = Number.POSITIVE_INFINITY;
+  #call: Call | undefined;
+  #inOrder = true;
+  #paused = false;
+  #timer: Timer | undefined;
+  readonly #abort = (): void => this.#queue.end();
+  #lastSentMs: number;
+  #failuresInARow = 0;
+  readonly #queue: ReturnType<typeof createBatchQueue>;
+  readonly changes: EtcdWatch["changes"];
 
-  const queue = createBatchQueue({
-    onDemand() {
-      if (!paused) return;
-      paused = false;
-      call?.resume();
-    },
-    onEnd() {
-      timer?.cancel();
-      signal.removeEventListener("abort", abort);
-      call?.cancel();
-      deps.onEnd(watch);
-    },
-  });
-  const abort = (): void => queue.end();
+  constructor(options: EtcdWatchOptions, deps: EtcdWatchDeps) {
+    const { after, signal, progressIntervalMs } = options;
+    const { clock } = deps;
+    this.#options = options;
+    this.#deps = deps;
+    this.#position = after;
+    this.#lastSentMs = clock.monotonic();
+    this.#queue = createBatchQueue({
+      onDemand: () => {
+        if (!this.#paused) return;
+        this.#paused = false;
+        this.#call?.resume();
+      },
+      onEnd: () => {
+        this.#timer?.cancel();
+        signal.removeEventListener("abort", this.#abort);
+        this.#call?.cancel();
+        deps.onEnd(this);
+      },
+    });
 
-  async function run(): Promise<void> {
-    while (!queue.ended) {
-      const error = await follow();
-      if (queue.ended) return;
+    if (signal.aborted) this.#queue.end();
+    else {
+      signal.addEventListener("abort", this.#abort, { once: true });
+      if (progressIntervalMs > 0) this.#timer = clock.after(progressIntervalMs, () => this.#tellProgress());
+      void this.#run();
+    }
+    this.changes = this.#queue;
+  }
+
+  get told(): number {
+    return this.#told;
+  }
+
+  askProgress(): void {
+    if (this.#call === undefined) return;
+    if (this.#inOrder) this.#call.send(encodeProgressRequest());
+    else this.#deps.progress.writeMarker();
+  }
+
+  tell(revision: number): void {
+    if (revision <= this.#position) this.#send({ revision: revision as Revision, changes: [] }, 0);
+  }
+
+  fail(error: Error): void {
+    this.#queue.fail(error);
+  }
+
+  async #run(): Promise<void> {
+    const { cluster, log, clock } = this.#deps;
+    while (!this.#queue.ended) {
+      const error = await this.#follow();
+      if (this.#queue.ended) return;
       const fault = toStorageError(error, "read");
-      if (!isTemporary(error)) return queue.fail(fault);
+      if (!isTemporary(error)) return this.#queue.fail(fault);
       if (error.code === grpcCode.unauthenticated) cluster.forgetToken();
-      log.warn("a watch is resumed", { after: position, error: error.message });
-      await pause(clock, Math.min(longestPauseMs, firstPauseMs * 2 ** failuresInARow++));
+      log.warn("a watch is resumed", { after: this.#position, error: error.message });
+      await pause(clock, Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failuresInARow++));
     }
   }
 
   /** Reads one stream to its end. */
-  async function follow(): Promise<Error> {
+  async #follow(): Promise<Error> {
+    const { cluster, keyspace } = this.#deps;
+    const { range } = this.#options;
     const { promise: ended, resolve } = Promise.withResolvers<Error>();
-    historyEnd = Number.POSITIVE_INFINITY;
+    this.#historyEnd = Number.POSITIVE_INFINITY;
     try {
       // Etcd serves changes from the compacted revision on, but may have dropped deletions at it.
-      await deps.checkRetained(position as Revision);
+      await this.#deps.checkRetained(this.#position as Revision);
       const opened = await cluster.stream(watchMethod, {
-        onMessage: (message) => handle(decodeWatch(message), resolve),
+        onMessage: (message) => this.#handle(decodeWatch(message), resolve),
         onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
       });
-      call = opened.call;
-      inOrder = deps.progress.trusted ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
-      if (queue.ended) call.cancel();
-      const rangeEnd = inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
-      call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: position + 1 }));
+      this.#call = opened.call;
+      this.#inOrder =
+        this.#deps.progress.trusted ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
+      if (this.#queue.ended) this.#call.cancel();
+      const rangeEnd = this.#inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
+      this.#call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: this.#position + 1 }));
       return await ended;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     } finally {
-      call = undefined;
-      paused = false;
+      this.#call = undefined;
+      this.#paused = false;
     }
   }
 
-  function handle(response: WatchResponse, end: (error: Error) => void): void {
+  #handle(response: WatchResponse, end: (error: Error) => void): void {
     if (response.canceled) {
       const { compactRevision, cancelReason } = response;
       end(compactRevision > 0 ? new CompactedError(compactRevision) : cancellation(cancelReason));
-      call?.cancel();
+      this.#call?.cancel();
     } else if (response.created) {
-      historyEnd = response.revision;
-      failuresInARow = 0;
+      this.#historyEnd = response.revision;
+      this.#failuresInARow = 0;
     } else if (response.events.length === 0) {
-      if (inOrder) send({ revision: response.revision as Revision, changes: [] }, 0);
-    } else deliver(response.events);
+      if (this.#inOrder) this.#send({ revision: response.revision as Revision, changes: [] }, 0);
+    } else this.#deliver(response.events);
   }
 
   /** All events of a commit arrive in one response, whose header may be ahead of them. */
-  function deliver(events: readonly WatchEvent[]): void {
+  #deliver(events: readonly WatchEvent[]): void {
     const revision = events.at(-1)!.kv.modRevision as Revision;
-    if (revision <= position) return;
-    const changes = events.filter((e) => e.kv.modRevision > position && isInRange(e)).flatMap(toChange);
-    position = revision;
-    send({ revision, changes }, changesBytes(changes));
+    if (revision <= this.#position) return;
+    const changes = events
+      .filter((e) => e.kv.modRevision > this.#position && this.#isInRange(e))
+      .flatMap((event) => this.#toChange(event));
+    this.#position = revision;
+    this.#send({ revision, changes }, changesBytes(changes));
   }
 
   /** With the marker, the watched range is larger than the requested one. */
-  function isInRange({ kv }: WatchEvent): boolean {
-    return inOrder || Buffer.compare(kv.key, range.rangeEnd) < 0;
+  #isInRange({ kv }: WatchEvent): boolean {
+    const { range } = this.#options;
+    return this.#inOrder || Buffer.compare(kv.key, range.rangeEnd) < 0;
   }
 
-  function toChange({ op, kv }: WatchEvent): readonly Change[] {
+  #toChange({ op, kv }: WatchEvent): readonly Change[] {
+    const { keyspace, log } = this.#deps;
     const key = keyspace.decode(kv.key);
     const revision = kv.modRevision as Revision;
     if (key === undefined) {
@@ -177,51 +225,32 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     return [op === "put" ? { op, key, value: new Uint8Array(kv.value), revision } : { op, key, revision }];
   }
 
-  function send(batch: ChangeBatch, bytes: number): void {
-    if (batch.revision < told) return;
-    told = batch.revision;
-    position = Math.max(position, told);
-    lastSentMs = clock.monotonic();
-    queue.push(batch, bytes);
-    const live = position >= historyEnd;
-    if (live && queue.bytes > maxPendingBytes && queue.length > 1) queue.fail(new SlowWatcherError(maxPendingBytes));
-    else if (!live && queue.bytes > maxPendingBytes / 2 && !paused) {
-      paused = true;
-      call?.pause();
+  #send(batch: ChangeBatch, bytes: number): void {
+    const { clock } = this.#deps;
+    const { maxPendingBytes } = this.#options;
+    if (batch.revision < this.#told) return;
+    this.#told = batch.revision;
+    this.#position = Math.max(this.#position, this.#told);
+    this.#lastSentMs = clock.monotonic();
+    this.#queue.push(batch, bytes);
+    const live = this.#position >= this.#historyEnd;
+    if (live && this.#queue.bytes > maxPendingBytes && this.#queue.length > 1)
+      this.#queue.fail(new SlowWatcherError(maxPendingBytes));
+    else if (!live && this.#queue.bytes > maxPendingBytes / 2 && !this.#paused) {
+      this.#paused = true;
+      this.#call?.pause();
     }
   }
 
   /** Reschedules itself; delivers progress after an interval without batches. */
-  function tellProgress(): void {
-    const silentMs = clock.monotonic() - lastSentMs;
-    if (silentMs >= progressIntervalMs) deps.progress.want(watch);
+  #tellProgress(): void {
+    const { clock } = this.#deps;
+    const { progressIntervalMs } = this.#options;
+    const silentMs = clock.monotonic() - this.#lastSentMs;
+    if (silentMs >= progressIntervalMs) this.#deps.progress.want(this);
     const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
-    if (!queue.ended) timer = clock.after(restMs, tellProgress);
+    if (!this.#queue.ended) this.#timer = clock.after(restMs, () => this.#tellProgress());
   }
-
-  const watch: EtcdWatch = {
-    changes: queue,
-    get told() {
-      return told;
-    },
-    askProgress() {
-      if (call === undefined) return;
-      if (inOrder) call.send(encodeProgressRequest());
-      else deps.progress.writeMarker();
-    },
-    tell(revision) {
-      if (revision <= position) send({ revision: revision as Revision, changes: [] }, 0);
-    },
-    fail: (error) => queue.fail(error),
-  };
-
-  if (signal.aborted) queue.end();
-  else {
-    signal.addEventListener("abort", abort, { once: true });
-    if (progressIntervalMs > 0) timer = clock.after(progressIntervalMs, tellProgress);
-    void run();
-  }
-  return watch;
 }
 
 /** Members report the reason of a cancellation as text only. */

@@ -26,37 +26,82 @@ const mostPageKeys = 10_000;
 const pageBytes = 8 * 1024 * 1024;
 
 /** Creates the reader of a cluster. */
-export function createReader({
-  cluster,
-  keyspace,
-}: {
-  readonly cluster: Cluster;
-  readonly keyspace: Keyspace;
-}): Reader {
-  let knownCompacted = 0;
+export function createReader(options: { readonly cluster: Cluster; readonly keyspace: Keyspace }): Reader {
+  return new ClusterReader(options);
+}
 
-  async function ask(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
-    return decodeRange(await cluster.call(rangeMethod, encodeRange(request), { idempotent: true, signal }));
+class ClusterReader implements Reader {
+  readonly #cluster: Cluster;
+  readonly #keyspace: Keyspace;
+  #knownCompacted = 0;
+
+  constructor({
+    cluster,
+    keyspace,
+  }: {
+    readonly cluster: Cluster;
+    readonly keyspace: Keyspace;
+  }) {
+    this.#cluster = cluster;
+    this.#keyspace = keyspace;
   }
 
-  async function read(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
+  async currentRevision(signal?: AbortSignal): Promise<Revision> {
+    return (await this.#read({ key: this.#keyspace.marker, countOnly: true }, signal)).revision as Revision;
+  }
+
+  /**
+   * Etcd does not report which revision was compacted, only whether one was. It is the lowest
+   * readable one, or none was compacted.
+   */
+  async compactedRevision(signal?: AbortSignal): Promise<number> {
+    let low = Math.max(1, this.#knownCompacted);
+    if (await this.#isReadable(low, signal)) return this.#knownCompacted;
+    let high: number = await this.currentRevision(signal);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (await this.#isReadable(middle, signal)) high = middle;
+      else low = middle;
+    }
+    this.#knownCompacted = Math.max(this.#knownCompacted, high);
+    return this.#knownCompacted;
+  }
+
+  async checkRetained(revision: Revision): Promise<void> {
+    if (!(await this.#isReadable(revision, undefined))) throw new CompactedError(await this.compactedRevision());
+  }
+
+  async get(key: string, { revision, signal }: ReadOptions): Promise<{ revision: Revision; entry: Entry | undefined }> {
+    if (revision !== undefined) checkRevision(revision);
+    const request = { key: this.#keyspace.encode(key), ...(revision === undefined ? {} : { revision }) };
+    const found = await this.#read(request, signal);
+    return { revision: revision ?? (found.revision as Revision), entry: entryOf(key, found.kvs[0]) };
+  }
+
+  async page(range: KeyRange, options: RangeOptions): Promise<Page> {
+    if (options.revision !== undefined) checkRevision(options.revision);
+    checkLimit(options.limit);
+    return this.#page(this.#keyspace.range(range), options);
+  }
+
+  async #ask(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
+    return decodeRange(await this.#cluster.call(rangeMethod, encodeRange(request), { idempotent: true, signal }));
+  }
+
+  async #read(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
     try {
-      return await ask(request, signal);
+      return await this.#ask(request, signal);
     } catch (error) {
       const fault = revisionErrorKind(error);
-      if (fault === "compacted") throw new CompactedError(await compactedRevision(signal), { cause: error });
-      if (fault === "future") throw new FutureRevisionError(await currentRevision(signal), { cause: error });
+      if (fault === "compacted") throw new CompactedError(await this.compactedRevision(signal), { cause: error });
+      if (fault === "future") throw new FutureRevisionError(await this.currentRevision(signal), { cause: error });
       throw toStorageError(error, "read");
     }
   }
 
-  async function currentRevision(signal?: AbortSignal): Promise<Revision> {
-    return (await read({ key: keyspace.marker, countOnly: true }, signal)).revision as Revision;
-  }
-
-  async function isReadable(revision: number, signal: Signal): Promise<boolean> {
+  async #isReadable(revision: number, signal: Signal): Promise<boolean> {
     try {
-      await ask({ key: keyspace.marker, countOnly: true, revision }, signal);
+      await this.#ask({ key: this.#keyspace.marker, countOnly: true, revision }, signal);
       return true;
     } catch (error) {
       const fault = revisionErrorKind(error);
@@ -65,27 +110,7 @@ export function createReader({
     }
   }
 
-  /**
-   * Etcd does not report which revision was compacted, only whether one was. It is the lowest
-   * readable one, or none was compacted.
-   */
-  async function compactedRevision(signal?: AbortSignal): Promise<number> {
-    let low = Math.max(1, knownCompacted);
-    if (await isReadable(low, signal)) return knownCompacted;
-    let high: number = await currentRevision(signal);
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (await isReadable(middle, signal)) high = middle;
-      else low = middle;
-    }
-    knownCompacted = Math.max(knownCompacted, high);
-    return knownCompacted;
-  }
-
-  async function page(
-    range: EncodedRange,
-    { revision, limit, count = false, signal, onCorrupt }: RangeOptions,
-  ): Promise<Page> {
+  async #page(range: EncodedRange, { revision, limit, count = false, signal, onCorrupt }: RangeOptions): Promise<Page> {
     const max = checkLimit(limit);
     const entries: Entry[] = [];
     let at = revision;
@@ -94,12 +119,12 @@ export function createReader({
     for (let taken = 0; ; ) {
       const want = Math.min(keys, max - taken);
       const part = want === 0 ? { countOnly: true } : { limit: want };
-      const found = await read(
+      const found = await this.#read(
         { key, rangeEnd: range.rangeEnd, ...part, ...(at === undefined ? {} : { revision: at }) },
         signal,
       );
       at ??= found.revision as Revision;
-      for (const item of found.kvs.flatMap((kv) => decodeEntry(kv, onCorrupt))) entries.push(item);
+      for (const item of found.kvs.flatMap((kv) => this.#decodeEntry(kv, onCorrupt))) entries.push(item);
       taken += found.kvs.length;
       const remaining = found.count - found.kvs.length;
       if (remaining === 0 || taken >= max) {
@@ -110,33 +135,14 @@ export function createReader({
     }
   }
 
-  function decodeEntry(kv: RangeResponse["kvs"][number], onCorrupt: RangeOptions["onCorrupt"]): readonly Entry[] {
-    const key = keyspace.decode(kv.key);
+  #decodeEntry(kv: RangeResponse["kvs"][number], onCorrupt: RangeOptions["onCorrupt"]): readonly Entry[] {
+    const key = this.#keyspace.decode(kv.key);
     if (key !== undefined) return [entryOf(key, kv)!];
     const error = new CorruptError(`the key ${JSON.stringify(kv.key.toString("latin1"))} is not UTF-8`);
     if (onCorrupt === undefined) throw error;
     onCorrupt(error);
     return [];
   }
-
-  return {
-    currentRevision,
-    compactedRevision,
-    async checkRetained(revision) {
-      if (!(await isReadable(revision, undefined))) throw new CompactedError(await compactedRevision());
-    },
-    async get(key, { revision, signal }) {
-      if (revision !== undefined) checkRevision(revision);
-      const request = { key: keyspace.encode(key), ...(revision === undefined ? {} : { revision }) };
-      const found = await read(request, signal);
-      return { revision: revision ?? (found.revision as Revision), entry: entryOf(key, found.kvs[0]) };
-    },
-    async page(range, options) {
-      if (options.revision !== undefined) checkRevision(options.revision);
-      checkLimit(options.limit);
-      return page(keyspace.range(range), options);
-    },
-  };
 }
 
 function nextPageKeys({ kvs }: RangeResponse): number {

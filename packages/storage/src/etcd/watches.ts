@@ -5,6 +5,7 @@ import type { ChangeBatch, KeyRange, WatchOptions } from "../storage.ts";
 import type { Cluster } from "./cluster.ts";
 import { createEtcdWatch, type EtcdWatch } from "./etcd-watch.ts";
 import type { Keyspace } from "./keyspace.ts";
+import { createMarkerWriter } from "./marker.ts";
 import { createProgress } from "./progress.ts";
 import type { Reader } from "./reader.ts";
 
@@ -15,7 +16,6 @@ interface WatchesDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly trustProgress: boolean | undefined;
-  readonly writeMarker: () => void;
 }
 
 /** The open watches of a store. */
@@ -29,7 +29,8 @@ interface Watches {
 /** Creates the watches of a store. */
 export function createWatches(deps: WatchesDeps): Watches {
   const watches = new Set<EtcdWatch>();
-  const { cluster, keyspace, reader, clock, log, trustProgress, writeMarker } = deps;
+  const { cluster, keyspace, reader, clock, log, trustProgress } = deps;
+  const marker = createMarkerWriter({ cluster, keyspace, log });
   const progress = createProgress({ watches, currentRevision: () => reader.currentRevision(), clock, log });
   let closed = false;
 
@@ -40,8 +41,8 @@ export function createWatches(deps: WatchesDeps): Watches {
         { range: keyspace.range(range), after, signal, maxPendingBytes, progressIntervalMs },
         {
           ...{ cluster, keyspace, clock, log },
-          progress: { trusted: trustProgress, writeMarker, want: (w) => progress.request([w]) },
-          checkRetained: reader.checkRetained,
+          progress: { trusted: trustProgress, writeMarker: marker.write, want: (w) => progress.request([w]) },
+          checkRetained: (revision) => reader.checkRetained(revision),
           onEnd: (w) => watches.delete(w),
         },
       );

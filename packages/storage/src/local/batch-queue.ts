@@ -32,90 +32,103 @@ interface QueuedBatch {
 const over = { done: true, value: undefined } as const;
 
 /** Creates an empty queue. */
-export function createBatchQueue({ onDemand, onEnd }: BatchQueueEvents): BatchQueue {
-  let queue = createFifo<QueuedBatch>();
-  let waiters = createFifo<Waiter>();
-  let bytes = 0;
-  let ended = false;
-  let failure: { readonly error: unknown } | undefined;
+export function createBatchQueue(options: BatchQueueEvents): BatchQueue {
+  return new PushQueue(options);
+}
 
-  function stop(settle: (waiter: Waiter) => void): void {
-    if (ended) return;
-    ended = true;
-    const left = waiters.toArray();
-    queue = createFifo();
-    waiters = createFifo();
-    bytes = 0;
-    left.forEach(settle);
-    onEnd();
+class PushQueue implements BatchQueue {
+  readonly #onDemand: BatchQueueEvents["onDemand"];
+  readonly #onEnd: BatchQueueEvents["onEnd"];
+  #queue = createFifo<QueuedBatch>();
+  #waiters = createFifo<Waiter>();
+  #bytes = 0;
+  #ended = false;
+  #failure: { readonly error: unknown } | undefined;
+  readonly #iterator: AsyncIterator<ChangeBatch, undefined> = {
+    next: () => this.#next(),
+    return: async () => {
+      this.end();
+      this.#failure = undefined;
+      return over;
+    },
+  };
+
+  constructor({ onDemand, onEnd }: BatchQueueEvents) {
+    this.#onDemand = onDemand;
+    this.#onEnd = onEnd;
   }
 
-  function end(): void {
-    stop((w) => w.resolve(over));
+  get length(): number {
+    return this.#queue.length;
   }
 
-  function fail(error: unknown): void {
-    if (ended) return;
-    const delivered = waiters.length > 0;
-    stop((w) => w.reject(error));
-    if (!delivered) failure = { error };
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  function next(): Promise<IteratorResult<ChangeBatch, undefined>> {
-    const first = queue.shift();
-    if (first !== undefined) {
-      bytes -= first.bytes;
-      return Promise.resolve({ done: false, value: first.batch });
-    }
-    if (failure !== undefined) {
-      const { error } = failure;
-      failure = undefined;
-      return Promise.reject(error);
-    }
-    if (ended) return Promise.resolve(over);
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<ChangeBatch, undefined>>();
-    waiters.push({ resolve, reject });
-    onDemand();
-    return promise;
+  get ended(): boolean {
+    return this.#ended;
   }
 
-  function push(batch: ChangeBatch, size: number): void {
-    if (ended) return;
-    const waiter = waiters.shift();
+  get hasDemand(): boolean {
+    return this.#waiters.length > 0;
+  }
+
+  push(batch: ChangeBatch, size: number): void {
+    if (this.#ended) return;
+    const waiter = this.#waiters.shift();
     if (waiter !== undefined) {
       waiter.resolve({ done: false, value: batch });
       return;
     }
     // Unread progress is replaced by later progress, so that it cannot accumulate.
-    if (batch.changes.length === 0 && queue.at(queue.length - 1)?.batch.changes.length === 0) queue.pop();
-    queue.push({ batch, bytes: size });
-    bytes += size;
+    if (batch.changes.length === 0 && this.#queue.at(this.#queue.length - 1)?.batch.changes.length === 0)
+      this.#queue.pop();
+    this.#queue.push({ batch, bytes: size });
+    this.#bytes += size;
   }
 
-  const iterator: AsyncIterator<ChangeBatch, undefined> = {
-    next,
-    return: async () => {
-      end();
-      failure = undefined;
-      return over;
-    },
-  };
-  return {
-    get length() {
-      return queue.length;
-    },
-    get bytes() {
-      return bytes;
-    },
-    get ended() {
-      return ended;
-    },
-    get hasDemand() {
-      return waiters.length > 0;
-    },
-    push,
-    end,
-    fail,
-    [Symbol.asyncIterator]: () => iterator,
-  };
+  end(): void {
+    this.#stop((w) => w.resolve(over));
+  }
+
+  fail(error: unknown): void {
+    if (this.#ended) return;
+    const delivered = this.#waiters.length > 0;
+    this.#stop((w) => w.reject(error));
+    if (!delivered) this.#failure = { error };
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<ChangeBatch, undefined> {
+    return this.#iterator;
+  }
+
+  #stop(settle: (waiter: Waiter) => void): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const left = this.#waiters.toArray();
+    this.#queue = createFifo();
+    this.#waiters = createFifo();
+    this.#bytes = 0;
+    left.forEach(settle);
+    this.#onEnd();
+  }
+
+  #next(): Promise<IteratorResult<ChangeBatch, undefined>> {
+    const first = this.#queue.shift();
+    if (first !== undefined) {
+      this.#bytes -= first.bytes;
+      return Promise.resolve({ done: false, value: first.batch });
+    }
+    if (this.#failure !== undefined) {
+      const { error } = this.#failure;
+      this.#failure = undefined;
+      return Promise.reject(error);
+    }
+    if (this.#ended) return Promise.resolve(over);
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<ChangeBatch, undefined>>();
+    this.#waiters.push({ resolve, reject });
+    this.#onDemand();
+    return promise;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
-import { createFifo } from "./fifo.ts";
+import { createForkableFifo, type ForkableFifo } from "./forkable-fifo.ts";
 
 /** The newest batches of changes in order of revision, without a gap after `since`. */
 export interface RecentChanges {
@@ -22,11 +22,16 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Creates recent changes from a revision on. */
-export function createRecentChanges(start: Revision, kept: readonly Kept[] = []): RecentChanges {
-  const batches = createFifo(kept);
+interface HeldBatches {
+  readonly batches: ForkableFifo<Kept>;
+  readonly bytes: number;
+}
+
+/** Creates recent changes from a revision on. @param held given up by the caller */
+export function createRecentChanges(start: Revision, held?: HeldBatches): RecentChanges {
+  const batches = held?.batches ?? createForkableFifo<Kept>();
   let since = start;
-  let bytes = kept.reduce((sum, k) => sum + k.bytes, 0);
+  let bytes = held?.bytes ?? 0;
 
   function dropFirst(): void {
     const first = batches.shift()!;
@@ -69,7 +74,7 @@ export function createRecentChanges(start: Revision, kept: readonly Kept[] = [])
     dropThrough(revision) {
       while (batches.length > 0 && batches.at(0)!.batch.revision <= revision) dropFirst();
     },
-    fork: () => createRecentChanges(since, batches.toArray()),
+    fork: () => createRecentChanges(since, { batches: batches.fork(), bytes }),
   };
 }
 

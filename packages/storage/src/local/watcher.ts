@@ -40,92 +40,120 @@ export interface Watcher {
 
 /** Creates a watcher that starts by catching up. */
 export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watcher {
-  const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
-  const { clock } = deps;
-  let position = after;
-  let live = false;
-  let catchingUp = false;
-  let progressWanted = false;
-  let lastSentMs = clock.monotonic();
-  let timer: Timer | undefined;
+  return new QueueWatcher(options, deps);
+}
 
-  const queue = createBatchQueue({
-    onDemand: () => {
-      if (!live) void catchUp();
-    },
-    onEnd: () => {
-      timer?.cancel();
-      signal.removeEventListener("abort", abort);
-      deps.onEnd(watcher);
-    },
-  });
-  const abort = (): void => queue.end();
+class QueueWatcher implements Watcher {
+  readonly #options: WatcherOptions;
+  readonly #deps: WatcherDeps;
+  #position: Revision;
+  #live = false;
+  #catchingUp = false;
+  #progressWanted = false;
+  #lastSentMs: number;
+  #timer: Timer | undefined;
+  readonly #abort = (): void => this.#queue.end();
+  readonly #queue: ReturnType<typeof createBatchQueue>;
+  readonly changes: Watcher["changes"];
 
-  async function catchUp(): Promise<void> {
-    if (catchingUp) return;
-    catchingUp = true;
-    try {
-      await deps.catchUp(watcher);
-    } catch (error) {
-      queue.fail(error);
+  constructor(options: WatcherOptions, deps: WatcherDeps) {
+    const { after, signal, progressIntervalMs } = options;
+    const { clock } = deps;
+    this.#options = options;
+    this.#deps = deps;
+    this.#position = after;
+    this.#lastSentMs = clock.monotonic();
+    this.#queue = createBatchQueue({
+      onDemand: () => {
+        if (!this.#live) void this.#catchUp();
+      },
+      onEnd: () => {
+        this.#timer?.cancel();
+        signal.removeEventListener("abort", this.#abort);
+        deps.onEnd(this);
+      },
+    });
+
+    if (signal.aborted) this.#queue.end();
+    else {
+      signal.addEventListener("abort", this.#abort, { once: true });
+      if (progressIntervalMs > 0) this.#timer = clock.after(progressIntervalMs, () => this.#tellProgress());
     }
-    catchingUp = false;
-    // The consumer may have asked again meanwhile.
-    if (watcher.wantsHistory()) void catchUp();
+    this.changes = this.#queue;
   }
 
-  function send(batch: ChangeBatch, bytes: number): void {
-    lastSentMs = clock.monotonic();
-    queue.push(batch, bytes);
-    if (queue.bytes > maxPendingBytes && queue.length > 1) queue.fail(new SlowWatcherError(maxPendingBytes));
+  get position(): Revision {
+    return this.#position;
+  }
+
+  wantsHistory(): boolean {
+    return !this.#live && !this.#queue.ended && this.#queue.hasDemand;
+  }
+
+  replay(batch: ChangeBatch): void {
+    const { range } = this.#options;
+    const changes = matching(batch, { range, after: this.#position });
+    this.#position = batch.revision;
+    if (changes.length > 0) this.#send({ revision: batch.revision, changes }, 0);
+  }
+
+  goLive(current: Revision): void {
+    this.#live = true;
+    if (!this.#progressWanted) return;
+    this.#progressWanted = false;
+    this.progress(current);
+  }
+
+  offer(batch: ChangeBatch, bytes: number): void {
+    const { range } = this.#options;
+    if (!this.#live || batch.revision <= this.#position) return;
+    const changes = matching(batch, { range, after: this.#position });
+    this.#position = batch.revision;
+    if (changes.length === 0) return;
+    if (changes.length === batch.changes.length) this.#send(batch, bytes);
+    else this.#send({ revision: batch.revision, changes }, changesBytes(changes));
+  }
+
+  progress(current: Revision): void {
+    if (this.#live) this.#send({ revision: current, changes: [] }, 0);
+    else this.#progressWanted = true;
+  }
+
+  fail(error: Error): void {
+    this.#queue.fail(error);
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#catchingUp) return;
+    this.#catchingUp = true;
+    try {
+      await this.#deps.catchUp(this);
+    } catch (error) {
+      this.#queue.fail(error);
+    }
+    this.#catchingUp = false;
+    // The consumer may have asked again meanwhile.
+    if (this.wantsHistory()) void this.#catchUp();
+  }
+
+  #send(batch: ChangeBatch, bytes: number): void {
+    const { clock } = this.#deps;
+    const { maxPendingBytes } = this.#options;
+    this.#lastSentMs = clock.monotonic();
+    this.#queue.push(batch, bytes);
+    if (this.#queue.bytes > maxPendingBytes && this.#queue.length > 1)
+      this.#queue.fail(new SlowWatcherError(maxPendingBytes));
   }
 
   /** Reschedules itself; delivers progress after an interval without batches. */
-  function tellProgress(): void {
-    const silentMs = clock.monotonic() - lastSentMs;
-    if (silentMs >= progressIntervalMs) watcher.progress(deps.currentRevision());
+  #tellProgress(): void {
+    const { clock } = this.#deps;
+    const { progressIntervalMs } = this.#options;
+    const silentMs = clock.monotonic() - this.#lastSentMs;
+    if (silentMs >= progressIntervalMs) this.progress(this.#deps.currentRevision());
     const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
-    if (!queue.ended) timer = clock.after(restMs, tellProgress);
+    if (!this.#queue.ended) this.#timer = clock.after(restMs, () => this.#tellProgress());
   }
-
-  const watcher: Watcher = {
-    changes: queue,
-    get position() {
-      return position;
-    },
-    wantsHistory: () => !live && !queue.ended && queue.hasDemand,
-    replay(batch) {
-      const changes = matching(batch, { range, after: position });
-      position = batch.revision;
-      if (changes.length > 0) send({ revision: batch.revision, changes }, 0);
-    },
-    goLive(current) {
-      live = true;
-      if (!progressWanted) return;
-      progressWanted = false;
-      watcher.progress(current);
-    },
-    offer(batch, bytes) {
-      if (!live || batch.revision <= position) return;
-      const changes = matching(batch, { range, after: position });
-      position = batch.revision;
-      if (changes.length === 0) return;
-      if (changes.length === batch.changes.length) send(batch, bytes);
-      else send({ revision: batch.revision, changes }, changesBytes(changes));
-    },
-    progress(current) {
-      if (live) send({ revision: current, changes: [] }, 0);
-      else progressWanted = true;
-    },
-    fail: (error) => queue.fail(error),
-  };
-
-  if (signal.aborted) queue.end();
-  else {
-    signal.addEventListener("abort", abort, { once: true });
-    if (progressIntervalMs > 0) timer = clock.after(progressIntervalMs, tellProgress);
-  }
-  return watcher;
 }
 
 /** Returns the changes of a batch in the watch's range: the same array if all are. */

@@ -8,7 +8,7 @@ import { createWatchHub } from "../local/watch-hub.ts";
 import { createWatcherBarrier } from "../local/watcher-barrier.ts";
 import { createOrderedMap, type OrderedMap } from "../ordered-map.ts";
 import { checkLimit, checkRevision, readableRevision } from "../read-checks.ts";
-import type { Change, CommitResult, Entry, Page, Revision, Storage, Write } from "../storage.ts";
+import type { Change, CommitResult, Entry, Page, Revision, Storage, StorageStatus, Write } from "../storage.ts";
 import { checkWrites, guardHolds, localLimits } from "../write-checks.ts";
 import { compactVersions, type Version, versionAt, versionBytes } from "./version.ts";
 
@@ -61,16 +61,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
 
 function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptions): MemoryStorage {
   const settle = createWatcherBarrier();
-  const currentRevision = (): Revision => state.revision;
-  const hub = createWatchHub(
-    {
-      recent: state.recent,
-      currentRevision,
-      compactedRevision: () => state.compactedRevision,
-      history: () => Promise.reject(new Error("a memory store keeps its complete history in memory")),
-    },
-    { clock },
-  );
+  const hub = watchHubOf(state, clock);
   let closed = false;
 
   function admit(signal?: AbortSignal): void {
@@ -81,12 +72,7 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
   function commit(writes: readonly Write[]): CommitResult {
     const lost = firstLost(state, writes);
     if (lost !== undefined) return lost;
-    const changes = apply(state, { writes, nowMs: clock.now() });
-    if (changes.length === 0) return { ok: true, revision: state.revision };
-    const batch = { revision: state.revision, changes };
-    const bytes = changesBytes(changes);
-    state.recent.append(batch, bytes);
-    hub.publish(batch, bytes);
+    publish(state, apply(state, { writes, nowMs: clock.now() }), hub);
     return { ok: true, revision: state.revision };
   }
 
@@ -104,7 +90,7 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
   };
   return {
     limits: localLimits,
-    currentRevision,
+    currentRevision: () => state.revision,
     async get(key, options) {
       admit(options?.signal);
       checkKey(key, Number.POSITIVE_INFINITY);
@@ -128,31 +114,55 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
     requestProgress: () => hub.requestProgress(),
     async compact(revision) {
       admit();
-      checkRevision(revision);
-      if (revision > state.revision) throw new FutureRevisionError(state.revision);
       compact(state, revision);
     },
     async status(options) {
       admit(options?.signal);
-      const { revision, compactedRevision, bytes, liveBytes } = state;
-      return {
-        revision,
-        compactedRevision,
-        sizeBytes: bytes,
-        reclaimableBytes: bytes - liveBytes,
-        writeFailure: undefined,
-      };
+      return statusOf(state);
     },
     fork(options = {}) {
       admit();
-      const { versions, recent, expiries } = state;
-      return memoryStorage(
-        { ...state, versions: versions.fork(), recent: recent.fork(), expiries: expiries.fork() },
-        { clock, ...options },
-      );
+      return memoryStorage(forked(state), { clock, ...options });
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function forked(state: State): State {
+  const { versions, recent, expiries } = state;
+  return { ...state, versions: versions.fork(), recent: recent.fork(), expiries: expiries.fork() };
+}
+
+function watchHubOf(state: State, clock: Clock): ReturnType<typeof createWatchHub> {
+  const sources = {
+    recent: state.recent,
+    currentRevision: () => state.revision,
+    compactedRevision: () => state.compactedRevision,
+    history: () => Promise.reject(new Error("a memory store keeps its complete history in memory")),
+  };
+  return createWatchHub(sources, { clock });
+}
+
+function publish(
+  { recent, revision }: State,
+  changes: readonly Change[],
+  hub: Pick<ReturnType<typeof createWatchHub>, "publish">,
+): void {
+  if (changes.length === 0) return;
+  const batch = { revision, changes };
+  const bytes = changesBytes(changes);
+  recent.append(batch, bytes);
+  hub.publish(batch, bytes);
+}
+
+function statusOf({ revision, compactedRevision, bytes, liveBytes }: State): StorageStatus {
+  return {
+    revision,
+    compactedRevision,
+    sizeBytes: bytes,
+    reclaimableBytes: bytes - liveBytes,
+    writeFailure: undefined,
   };
 }
 
@@ -234,6 +244,8 @@ function apply(
 }
 
 function compact(state: State, revision: Revision): void {
+  checkRevision(revision);
+  if (revision > state.revision) throw new FutureRevisionError(state.revision);
   if (revision <= state.compactedRevision) return;
   state.compactedRevision = revision;
   state.recent.dropThrough(revision);

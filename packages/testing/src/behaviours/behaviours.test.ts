@@ -5,6 +5,7 @@ import { deletion } from "./deletion.ts";
 import { events } from "./events.ts";
 import { forms } from "./forms.ts";
 import { lists } from "./lists.ts";
+import { oddOptions } from "./odd-options.ts";
 import { orderOfChecks } from "./order-of-checks.ts";
 import { ownership } from "./ownership.ts";
 import { patches } from "./patches.ts";
@@ -23,6 +24,7 @@ const all: readonly Scenario[] = [
   ...deletion,
   ...orderOfChecks,
   ...events,
+  ...oddOptions,
 ];
 
 function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {

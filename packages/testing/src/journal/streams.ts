@@ -7,7 +7,7 @@ export function passTo(writer: ResponseWriter): ResponseWriter {
     write: (chunk) => writer.write(chunk),
     onDrain: (callback) => writer.onDrain(callback),
     onClose: (callback) => writer.onClose(callback),
-    end: () => writer.end(),
+    end: (trailers) => writer.end(trailers),
     abort: () => writer.abort(),
   };
 }

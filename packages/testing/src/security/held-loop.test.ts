@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRandom } from "./fuzz/random.ts";
 import { sampleOf } from "./hostile/generated.ts";
-import { maxTurnMs, type Probe, startProbe } from "./hostile/probe.ts";
+import { type Probe, startProbe } from "./hostile/probe.ts";
+import { maxTurnMs } from "./hostile/slowness.ts";
 import { writtenBodies } from "./hostile/written.ts";
 
 /**

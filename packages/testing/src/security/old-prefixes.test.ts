@@ -18,6 +18,17 @@ describe("the old prefixes of paths", () => {
     expect(made.status).toBe(201);
     const account = await rbac.server.fetch(`/api/v1/${accounts}`, send("POST", { metadata: { name: "boss" } }));
     expect(account.status).toBe(201);
+    const schema = { openAPIV3Schema: { type: "object" } };
+    const spec = {
+      group: "e.com",
+      scope: "Namespaced",
+      names: { plural: "widgets", kind: "Widget" },
+      versions: [{ name: "v1", served: true, storage: true, schema }],
+    };
+    const definitions = "/apis/apiextensions.svc.io/v1/customresourcedefinitions";
+    const defined = await rbac.server.fetch(definitions, send("POST", { metadata: { name: "widgets.e.com" }, spec }));
+    expect(defined.status).toBe(201);
+    await rbac.server.settle();
   });
   afterAll(async () => rbac?.[Symbol.asyncDispose]());
 
@@ -75,6 +86,23 @@ describe("the old prefixes of paths", () => {
     expect(new TextDecoder().decode(value)).toContain('"type":"ADDED"');
     await reader?.cancel();
   });
+
+  test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
+    "%s of an extension type is a watch, as authorized",
+    async (method) => {
+      for (const path of ["watch/widgets", "watch/namespaces/default/widgets/none"]) {
+        const answer = await rbac.alice.fetch(`/apis/e.com/v1/${path}?timeoutSeconds=1`, { method });
+        const reader = answer.body?.getReader();
+        const read = reader?.read();
+        rbac.server.clock.advance(1000);
+        expect([answer.status, (await read)?.done]).toEqual([200, true]);
+      }
+      const proxied = await rbac.alice.fetch("/apis/e.com/v1/proxy/namespaces/default/widgets/w", { method });
+      expect(proxied.status).toBe(405);
+      const status = await rbac.alice.fetch("/apis/e.com/v1/watch/namespaces/default/widgets/w/status", { method });
+      expect(status.status).toBe(404);
+    },
+  );
 
   test("nothing was made, changed or deleted", async () => {
     const list = (await (await rbac.server.fetch(`/api/v1/${configMaps}`)).json()) as { items: object[] };

@@ -1,6 +1,6 @@
 import { createRbac, type PolicyRule } from "@svc/authz";
 import { type Dialect, svcDialect } from "@svc/meta";
-import { startTestServer, type TestServer } from "../start-test-server.ts";
+import { startTestServer, type TestServer, type TestServerOptions } from "../start-test-server.ts";
 import type { TestUser } from "../test-access.ts";
 
 interface GrantOptions {
@@ -24,10 +24,14 @@ export interface RbacServer extends AsyncDisposable {
 
 export const alice: TestUser = { name: "alice", groups: ["developers"] };
 
-export async function startRbacServer(dialect: Dialect = svcDialect): Promise<RbacServer> {
+/** @param config of the server. @default none */
+export async function startRbacServer(
+  dialect: Dialect = svcDialect,
+  config: TestServerOptions["config"] = {},
+): Promise<RbacServer> {
   const group = dialect.expand("rbac.authorization.{api}");
   const rbac = createRbac(group);
-  const server = await startTestServer({ dialect, authorizer: rbac, controlPlane: { rbac } });
+  const server = await startTestServer({ dialect, authorizer: rbac, controlPlane: { rbac }, config });
   const roles = `/apis/${group}/v1`;
   const must = async (path: string, body: object): Promise<void> => {
     const answer = await server.fetch(path, send("POST", body));

@@ -60,7 +60,7 @@ export interface ObjectMeta {
   resourceVersion?: string;
   /** Number of the current desired state, which increases when the spec changes. Set by the server. */
   generation?: number;
-  /** Time at which the server created the object. Set by the server. */
+  /** CreationTimestamp is a timestamp of when the server created the object. Set by the server. */
   creationTimestamp?: string | null;
   /** Time after which the object is to be removed. Set when a client deletes an object that has finalizers or a grace period. Set by the server. */
   deletionTimestamp?: string | null;

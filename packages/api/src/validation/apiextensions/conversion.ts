@@ -17,7 +17,7 @@ export function conversion(
 ): void {
   const [strategyAt, clientAt] = [at.field("strategy"), at.field("webhookClientConfig")];
   const versionsAt = at.field("conversionReviewVersions");
-  if (preserveUnknownFields && strategy !== "None" && strategy !== "")
+  if (preserveUnknownFields && strategy !== "None")
     strategyAt.invalid(strategy, "must be None if spec.preserveUnknownFields is true");
   if (strategy === "") strategyAt.required();
   else strategies(strategy, strategyAt);

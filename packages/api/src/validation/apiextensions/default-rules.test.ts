@@ -148,6 +148,33 @@ describe("defaults", () => {
         [".default.apiVersion: Required value: must not be empty", ".default.kind: Required value: must not be empty"],
       ],
       [{ type: "string", nullable: false, default: null }, []],
+      [{ type: "object", additionalProperties: { type: "string", default: 5 } }, []],
+      [
+        { type: "object", additionalProperties: { type: "integer", minimum: 3 }, default: { b: "x", c: 1 } },
+        [
+          '.default.b: Invalid value: "string": .b in body must be of type integer: "string"',
+          ".default.c: Invalid value: 1: .c in body should be greater than or equal to 3",
+        ],
+      ],
+      [
+        { type: "string", not: { enum: ["x"] }, default: "x" },
+        ['.default: Invalid value: "": "" must not validate the schema (not)'],
+      ],
+      [
+        {
+          type: "object",
+          properties: { b: { type: "integer", oneOf: [{ minimum: 5 }, { minimum: 6 }] } },
+          default: { b: 1 },
+        },
+        [
+          '.default: Invalid value: "": "b" must validate one and only one schema (oneOf). Found none valid',
+          ".default.b: Invalid value: 1: b in body should be greater than or equal to 5",
+        ],
+      ],
+      [
+        { type: "integer", multipleOf: 0, default: 2 },
+        [".default: Invalid value: 0: factor MultipleOf declared for  must be positive: 0"],
+      ],
       [{ type: "array", "x-kubernetes-list-type": "set", items: { type: "string" }, default: ["a", "a"] }, []],
     ])("%j", (patch, errors) => {
       expect(judged.create(wrap(patch))).toEqual(

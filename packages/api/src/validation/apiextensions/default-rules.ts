@@ -25,11 +25,11 @@ export function defaultRules(
       value(schema, at.field("default"), isRoot);
       yield;
     }
-    const [items, values] = [itemsOf(schema), valuesOf(schema)];
+    const items = itemsOf(schema);
     if (items !== undefined) yield* node(items, at.field("items"), false);
     for (const name of sortedKeys(schema.properties ?? {}))
       yield* node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
-    if (values !== undefined) yield* node(values, at.field("additionalProperties"), false);
+    // The original does not look at defaults within the values of maps.
   }
   const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     const given = schema.default;
@@ -43,10 +43,10 @@ export function defaultRules(
     const { default: _default, ...rest } = ofAnyType(schema, x);
     const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
     const validator = createValidator(fromOpenApi(whole, { dialect, metadata }));
-    const errors = validator.validate({ [member]: given });
     // Whether items are told apart is asked of objects only.
-    const wrong = errors.filter(({ type }) => type !== "Duplicate");
-    for (const error of wrong) at.add(within(error, at));
+    const content = validator.validateContent({ [member]: given }).filter(({ type }) => type !== "Duplicate");
+    const wrong = [...validator.validateMember(member, given), ...content];
+    for (const error of wrong) at.add({ ...error, field: placeOf(error, at.path) });
     if (wrong.length > 0 || expressions === undefined) return;
     const value = given as JsonValue;
     const failures = expressions.failures(schema as unknown as JsonObject, value, { prefix: x.prefix, isRoot });
@@ -70,12 +70,10 @@ function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
     forbidDefaults(schema.properties?.[key] as SchemaNode, name, at.field("properties").item(key));
 }
 
-/** An error of the member as one of the default; names in messages begin within the default. */
-function within({ field, body, ...error }: FieldError, at: FieldPath): FieldError {
-  const rest = field.slice(member.length).replace(/^\./, "");
-  const place = rest === "" ? at.path : `${at.path}.${rest}`;
-  const named = new RegExp(`: ${member}\\.?(\\S*) in body `);
-  return { ...error, field: place, body: body.replace(named, (_, name: string) => `: ${name} in body `) };
+/** The place of an error of the member within the default. */
+function placeOf({ field }: FieldError, path: string): string {
+  const below = field.startsWith(member) ? field.slice(member.length).replace(/^\./, "") : "";
+  return below === "" ? path : `${path}.${below}`;
 }
 
 function joined(path: string, below: string): string {

@@ -15,6 +15,7 @@ type Version = apiextensionsv1.CustomResourceDefinitionVersion;
 type Part = "schema" | "subresources" | "additionalPrinterColumns" | "selectableFields";
 
 const maxWarningBytes = 256;
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 const scopes = choice("Cluster", "Namespaced");
 const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kind: "" };
 
@@ -96,12 +97,16 @@ function* version(value: Version, { at, schemas, shared }: VersionPlace): Steps<
 
 function warning({ deprecationWarning: text, deprecated }: Version, at: FieldPath): void {
   if (text === undefined) return;
-  if (deprecated !== true) at.invalid(text, "can only be set for deprecated versions");
+  if (deprecated !== true) {
+    at.invalid(text, "can only be set for deprecated versions");
+    return;
+  }
   if (byteLength(text) > maxWarningBytes) at.invalid(text, `must be <= ${maxWarningBytes} characters long`);
   if (text === "") at.invalid(text, "must not be an empty string");
-  const index = text.search(/[\u0000-\u001f\u007f-\u009f]/);
-  if (index >= 0)
-    at.invalid(text, `must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
+  const before = text.search(unprintable);
+  if (before < 0) return;
+  const index = byteLength(text.slice(0, before));
+  at.invalid(text, `must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
 }
 
 /** What is said of selectable fields that stand where no schema does. */

@@ -143,6 +143,16 @@ describe("CustomResourceDefinition", () => {
         ['spec.versions[0].deprecationWarning: Invalid value: "x": can only be set for deprecated versions'],
       ],
       [
+        { deprecationWarning: "a\nb" },
+        ['spec.versions[0].deprecationWarning: Invalid value: "a\\nb": can only be set for deprecated versions'],
+      ],
+      [
+        { deprecated: true, deprecationWarning: "é\u200b" },
+        [
+          'spec.versions[0].deprecationWarning: Invalid value: "é\\u200b": must only contain printable UTF-8 characters; non-printable character found at index 2',
+        ],
+      ],
+      [
         { deprecated: true, deprecationWarning: "" },
         ['spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'],
       ],

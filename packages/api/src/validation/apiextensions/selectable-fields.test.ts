@@ -76,6 +76,22 @@ describe("selectable fields", () => {
         ],
       ],
       [[".spec.m.x"], []],
+      [["."], ['[0].jsonPath: Invalid value: ".": is an invalid path: unexpected end of JSON path']],
+      [[".spec."], ['[0].jsonPath: Invalid value: ".spec.": is an invalid path: unexpected end of JSON path']],
+      [
+        [".spec.none[0]"],
+        ['[0].jsonPath: Invalid value: ".spec.none[0]": is an invalid path: does not refer to a valid field'],
+      ],
+      [[".spec.l]"], ['[0].jsonPath: Invalid value: ".spec.l]": is an invalid path: expected [ or . but got: ]']],
+      [[".spec.m.[a]"], ['[0].jsonPath: Invalid value: ".spec.m.[a]": is an invalid path: expected [ or . but got: a']],
+      [
+        [".spec.f", ".spec.f"],
+        [
+          '[0].jsonPath: Invalid value: ".spec.f": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+          '[1].jsonPath: Invalid value: ".spec.f": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+          '[1].jsonPath: Duplicate value: ".spec.f"',
+        ],
+      ],
       [
         ['.spec["n"]'],
         ['[0].jsonPath: Invalid value: ".spec[\\"n\\"]": is an invalid path: array notation is not allowed'],
@@ -98,5 +114,37 @@ describe("selectable fields", () => {
     ])("%j", (patch, errors) => {
       expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.selectableFields${error}`));
     });
+  });
+
+  it("paths that lead nowhere are not counted", () => {
+    const paths = Array.from({ length: 9 }, (_, i) => `.spec.x${i}`);
+    const versions = [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object" } } } },
+        selectableFields: paths.map((jsonPath) => ({ jsonPath })),
+      },
+    ];
+    const errors = judged.create({ spec: { versions } });
+    expect(errors).toHaveLength(9);
+    expect(errors.join()).not.toContain("Too many");
+  });
+
+  it("a path into metadata that the schema names is refused as one", () => {
+    const metadata = { type: "object", properties: { name: { type: "string" } } };
+    const versions = [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { metadata } } },
+        selectableFields: [{ jsonPath: ".metadata.name" }],
+      },
+    ];
+    expect(judged.create({ spec: { versions } })).toEqual([
+      'spec.selectableFields[0].jsonPath: Invalid value: ".metadata.name": must not point to fields in metadata',
+    ]);
   });
 });

@@ -254,6 +254,13 @@ describe("structural schemas", () => {
         ],
       ],
       [
+        { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-int-or-string": true },
+        [
+          ".properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
+          ".x-kubernetes-embedded-resource: Invalid value: true: must be false if x-kubernetes-int-or-string is true",
+        ],
+      ],
+      [
         { type: "string", "x-kubernetes-embedded-resource": true },
         [
           ".properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",

@@ -48,6 +48,8 @@ export function structuralRules(
       if (type === "") typeAt.required(message);
       else typeAt.invalid(type, message);
     } else if (type === "" && !free) typeAt.required(missingType[level]);
+    if (embedded && x.get(schema, "int-or-string") === true)
+      at.field(`${x.prefix}embedded-resource`).invalid(true, `must be false if ${x.prefix}int-or-string is true`);
     if (embedded && schema.additionalProperties !== undefined)
       at.field("additionalProperties").forbidden(`must not be used if ${x.prefix}embedded-resource is set`);
     if (embedded && isEmpty(schema.properties) && x.get(schema, "preserve-unknown-fields") !== true)

@@ -57,34 +57,49 @@ export function selectableFields(
   schema: SchemaNode,
   at: FieldPath,
 ): void {
+  // Only paths that lead somewhere are counted and told apart.
   const seen = new Set<string>();
   for (const [i, { jsonPath = "" }] of fields.entries()) {
     const pathAt = at.item(i).field("jsonPath");
-    if (jsonPath === "") pathAt.required();
-    else {
-      const problem = selectableProblem(jsonPath, schema);
-      if (problem !== undefined) pathAt.invalid(jsonPath, problem);
-      else if (seen.has(jsonPath)) pathAt.duplicate(jsonPath);
-      seen.add(jsonPath);
+    if (jsonPath === "") {
+      pathAt.required();
+      continue;
     }
+    const found = followPath(jsonPath, schema);
+    if (typeof found === "string") {
+      pathAt.invalid(jsonPath, `is an invalid path: ${found}`);
+      continue;
+    }
+    if (found.names[0] === "metadata") pathAt.invalid(jsonPath, "must not point to fields in metadata");
+    if (!selectableTypes.includes(found.node.type ?? "")) pathAt.invalid(jsonPath, wrongType);
+    if (seen.has(jsonPath)) pathAt.duplicate(jsonPath);
+    seen.add(jsonPath);
   }
-  if (seen.size > maxSelectableFields) at.tooMany(fields.length, maxSelectableFields);
+  if (seen.size > maxSelectableFields) at.tooMany(seen.size, maxSelectableFields);
 }
 
-function selectableProblem(path: string, schema: SchemaNode): string | undefined {
-  const invalid = (why: string): string => `is an invalid path: ${why}`;
-  if (!path.startsWith(".") && !path.startsWith("["))
-    return invalid(`expected [ or . but got: ${/^[^.[]+/.exec(path)?.[0] ?? path}`);
-  if (path.includes("[")) return invalid("array notation is not allowed");
-  let node: SchemaNode | undefined = schema;
-  for (const name of path.slice(1).split(".")) {
-    const properties: SchemaNode["properties"] = node?.properties;
-    const values: SchemaNode["additionalProperties"] = node?.additionalProperties;
-    if (node === schema && name === "metadata") return invalid("does not refer to a valid field");
-    node = properties?.[name] ?? (typeof values === "object" ? values : undefined);
-    if (node === undefined) return invalid("does not refer to a valid field");
+const wrongType =
+  "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+const token = /[.[\]]|[^.[\]]+/g;
+
+/** The part of a schema that names after dots lead to; or why they lead nowhere. */
+function followPath(
+  path: string,
+  schema: SchemaNode,
+): { readonly node: SchemaNode; readonly names: readonly string[] } | string {
+  const tokens = path.match(token) ?? [];
+  const names: string[] = [];
+  let node = schema;
+  for (let i = 0; i < tokens.length; i += 2) {
+    if (tokens[i] === "[") return "array notation is not allowed";
+    if (tokens[i] !== ".") return `expected [ or . but got: ${tokens[i]}`;
+    const name = tokens[i + 1];
+    if (name === undefined) return "unexpected end of JSON path";
+    const { properties = {}, additionalProperties: values } = node;
+    const next = Object.hasOwn(properties, name) ? properties[name] : typeof values === "object" ? values : undefined;
+    if (next === undefined) return "does not refer to a valid field";
+    node = next;
+    names.push(name);
   }
-  return selectableTypes.includes(node?.type ?? "")
-    ? undefined
-    : "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+  return { node, names };
 }

@@ -26,7 +26,12 @@ describe("a revision", () => {
   });
 
   it.each<[object, readonly string[]]>([
-    [{ data: { a: 2 } }, ['data: Invalid value: {"a":2}: field is immutable']],
+    [
+      { data: { a: 2 } },
+      [
+        "data: Invalid value: runtime.RawExtension{Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, Object:runtime.Object(nil)}: field is immutable",
+      ],
+    ],
     [{ revision: -1 }, ["revision: Invalid value: -1: must be greater than or equal to 0"]],
     [{ revision: 0 }, []],
   ])("changes by %j", (patch, errors) => {

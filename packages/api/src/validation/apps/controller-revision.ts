@@ -1,5 +1,6 @@
+import { type DisplayValue, displayAs } from "@svc/meta";
 import type { appsv1 } from "@svc/types";
-import { immutable } from "../common/equal.ts";
+import { immutableMessage } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
 import { notNegative } from "../common/number.ts";
@@ -13,5 +14,22 @@ export const controllerRevision: KindValidation = kind<appsv1.ControllerRevision
     else if (typeof value !== "object" || Array.isArray(value))
       at.field("data").required("data must be a valid JSON object");
   },
-  update: ({ data }, old, at) => immutable(data, old.data, at.field("data")),
+  // What it keeps means nothing to the server: any other text is another state.
+  update: ({ data }, old, at) => {
+    if (textOf(data) !== textOf(old.data)) at.field("data").invalid(shownData(data), immutableMessage);
+  },
 });
+
+function textOf(data: unknown): string | undefined {
+  return data === null ? undefined : JSON.stringify(data);
+}
+
+/** The bytes, as far as a message may show them. */
+function shownData(data: unknown): DisplayValue {
+  const text = textOf(data);
+  const bytes = Buffer.from(text?.slice(0, maxShown) ?? "");
+  const raw = text === undefined ? "(nil)" : `{${[...bytes].map((byte) => `0x${byte.toString(16)}`).join(", ")}}`;
+  return displayAs(`runtime.RawExtension{Raw:[]uint8${raw}, Object:runtime.Object(nil)}`);
+}
+
+const maxShown = 4_096;

@@ -76,6 +76,10 @@ function resourcesUpdate(container: core.Container, old: core.Container, at: Fie
   const restarts = (container.resizePolicy ?? []).some(
     (policy) => policy.resourceName === "memory" && policy.restartPolicy === "RestartContainer",
   );
+  if (limit !== undefined && oldLimit === undefined && !restarts)
+    at.field("limits")
+      .item("memory")
+      .forbidden("memory limits cannot be added unless resizePolicy is RestartContainer");
   if (limit !== undefined && oldLimit !== undefined && !restarts)
     if (compareQuantities(amountOf(limit), amountOf(oldLimit)) < 0)
       at.field("limits")

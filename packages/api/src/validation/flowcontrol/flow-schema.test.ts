@@ -41,7 +41,9 @@ describe("FlowSchema", () => {
       ],
       [
         { distinguisherMethod: { type: "X" } },
-        ['.distinguisherMethod.type: Unsupported value: {"type":"X"}: supported values: "ByNamespace", "ByUser"'],
+        [
+          '.distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"X"}: supported values: "ByNamespace", "ByUser"',
+        ],
       ],
       [{ distinguisherMethod: null }, []],
       [{ rules: [] }, []],
@@ -61,7 +63,7 @@ describe("FlowSchema", () => {
         },
         [
           ".matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1",
-          '.distinguisherMethod.type: Unsupported value: {"type":"X"}: supported values: "ByNamespace", "ByUser"',
+          '.distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"X"}: supported values: "ByNamespace", "ByUser"',
           ".priorityLevelConfiguration.name: Required value: must reference a priority level",
           ".rules[0].subjects: Required value: subjects must contain at least one value",
           ".rules[0]: Required value: at least one of resourceRules and nonResourceRules has to be non-empty",

@@ -1,4 +1,4 @@
-import { dns1123Label, dns1123Subdomain } from "@svc/meta";
+import { dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import type { flowcontrolv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number } from "../common/check.ts";
 import { same } from "../common/equal.ts";
@@ -135,7 +135,9 @@ const spec: Check<flowcontrolv1.FlowSchemaSpec> = members<flowcontrolv1.FlowSche
     if (value > maxPrecedence) at.invalid(value, `must not be greater than ${maxPrecedence}`);
   }),
   distinguisherMethod: (method, at) => {
-    if (!distinguishers.includes(method.type)) at.field("type").notSupported(method, distinguishers);
+    if (distinguishers.includes(method.type)) return;
+    const shown = `flowcontrol.FlowDistinguisherMethod{Type:${quote(method.type ?? "")}}`;
+    at.field("type").notSupported({ shown }, distinguishers);
   },
   priorityLevelConfiguration: members<flowcontrolv1.PriorityLevelConfigurationReference>({
     name: needed(named(dns1123Subdomain), "must reference a priority level"),

@@ -38,7 +38,11 @@ function policyOptions(
   const params = (apiVersion: string, kind: string): ParamKind | undefined => paramKind(sources, apiVersion, kind);
   const namespaces = namespacesOf(sources);
   const observer = policyMetrics(sources.metrics);
-  return { policies, bindings, params, namespaces, authorizer, codec, dialect, gates, clock, observer };
+  const isResource = (apiVersion: string, kind: string): boolean => {
+    const { group = "", version = "" } = parseApiVersion(apiVersion) ?? {};
+    return local.registry.catalog.snapshot().ofKind(group, version, kind) !== undefined;
+  };
+  return { policies, bindings, isResource, params, namespaces, authorizer, codec, dialect, gates, clock, observer };
 }
 
 function paramKind({ local, codec }: AdmissionSources, apiVersion: string, kind: string): ParamKind | undefined {

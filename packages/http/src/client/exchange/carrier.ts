@@ -3,7 +3,7 @@ import type { Deadline, Deadlines } from "../../deadlines.ts";
 import type { ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 
 /** What receives a response from the connection that carries it. */
-export interface ResponseSink extends Pick<ResponseReceiver, "head" | "data" | "end"> {
+export interface ResponseSink extends Pick<ResponseReceiver, "interim" | "head" | "data" | "end"> {
   /** @param how whether nothing of a response came */
   fail(error: unknown, how: { readonly isUnanswered: boolean }): void;
 }

@@ -11,13 +11,18 @@ export interface ExchangeRequest {
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** Header lines: names in lower case; several values of one name are several pairs. */
+type HeaderLines = readonly (readonly [name: string, value: string])[];
+
 /** Receives one response as it arrives. Nothing follows `end` or `fail`. */
 export interface ResponseReceiver {
-  /** @param headers names in lower case; several values of one name are several pairs */
-  head(status: number, headers: readonly (readonly [name: string, value: string])[]): void;
+  /** An interim response came: 102 to 199. @default it is dropped */
+  interim?(status: number, headers: HeaderLines): void;
+  head(status: number, headers: HeaderLines): void;
   /** @returns false where the receiver is behind: no more arrives until it calls `resume`. */
   data(chunk: Buffer): boolean;
-  end(): void;
+  /** @param trailers header lines that came behind the body */
+  end(trailers?: HeaderLines): void;
   fail(error: unknown): void;
 }
 

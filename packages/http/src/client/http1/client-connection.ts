@@ -170,6 +170,8 @@ export class Http1ClientConnection implements Carrier {
       if (status === 101)
         this.#break(new MalformedResponseError("the server switched protocols, which was not asked for"));
       else if (++this.#interim > maxInterim) this.#break(new MalformedResponseError("too many interim responses"));
+      // That a body may come is between the two ends of a connection.
+      else if (status > 101) this.#sink?.interim?.(status, head.headers);
       return true;
     }
     this.#hasBegun = true;
@@ -202,6 +204,7 @@ export class Http1ClientConnection implements Carrier {
   /** The response is whole. */
   #finish(): false {
     const sink = this.#sink;
+    const trailers = this.#body?.trailers ?? [];
     this.#sink = undefined;
     this.#body = undefined;
     const isUsable = this.#isPersistent && !this.#isSending && this.#received.length === 0 && this.#idleMs > 0;
@@ -211,7 +214,8 @@ export class Http1ClientConnection implements Carrier {
       this.#socket.unref();
       this.#owner.released(this);
     } else this.#leave();
-    sink?.end();
+    if (trailers.length > 0) sink?.end(trailers);
+    else sink?.end();
     return false;
   }
 

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { checkFields, malformed } from "../../http2/fields.ts";
+import { connectionWindowBytes, InitialWindow, ReceiveWindow, streamWindowBytes } from "../../http2/flow-windows.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "../../http2/frame-dispatcher.ts";
 import { FrameWriter } from "../../http2/frame-writer.ts";
 import {
@@ -17,7 +18,6 @@ import {
   windowUpdateFrame,
 } from "../../http2/frames.ts";
 import { CompressionError, type DecodedHeaders } from "../../http2/hpack/decoder.ts";
-import { connectionWindowBytes, ReceiveWindow, streamWindowBytes } from "../../http2/receive-window.ts";
 import { clientSettingsFrame, readSettings, settingsAck } from "../../http2/settings.ts";
 import type { Carried, Carrier, CarrierOptions, CarrierOwner, ResponseSink } from "../exchange/carrier.ts";
 import { ConnectionLostError } from "../exchange/connection-lost-error.ts";
@@ -48,7 +48,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   #nextStream = 1;
   #maxStreams = firstMaxStreams;
   /** How much data of a new stream the server takes. */
-  #sendWindow = firstWindow;
+  readonly #initialWindow = new InitialWindow();
   /** Counts what arrives, to tell a connection on which nothing does. */
   #arrivals = 0;
   /** No stream is opened any more. */
@@ -88,7 +88,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       body: isStreamed ? undefined : (body as Uint8Array | undefined),
       isStreamed,
       isHead: method === "HEAD",
-      window: this.#sendWindow,
+      window: this.#initialWindow.bytes,
     });
     this.#nextStream += 2;
     if (this.#nextStream > lastStreamId) this.#retire();
@@ -137,7 +137,8 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     const wasFree = this.free > 0;
     readSettings(payload, {
       headerTable: (bytes) => this.#writer.encoder.setMaxTableBytes(bytes),
-      streamWindow: (bytes) => this.#moveWindows(bytes),
+      streamWindow: (bytes) =>
+        this.#initialWindow.change(bytes, this.#streams.values(), (stream) => this.#writer.send(stream)),
       maxStreams: (streams) => {
         this.#maxStreams = streams;
       },
@@ -234,7 +235,10 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       this.#breakRules(stream);
       return;
     }
-    if (isInterim) return;
+    if (isInterim) {
+      if (status > 101) stream.sink.interim?.(status, pairsOf(fields));
+      return;
+    }
     stream.hasHead = true;
     const isBodiless = stream.isHeadRequest || status === 204 || status === 304;
     stream.bytesLeft = isBodiless ? 0 : length;
@@ -249,7 +253,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
 
   #takeTrailers(stream: ClientStream, lines: readonly string[], isLast: boolean): void {
     if (!isLast || checkFields(lines) === malformed || (stream.bytesLeft ?? 0) > 0) this.#breakRules(stream);
-    else this.#finish(stream, none);
+    else this.#finish(stream, none, pairsOf(lines));
   }
 
   async #stream(stream: ClientStream, body: AsyncIterable<Uint8Array>): Promise<void> {
@@ -268,12 +272,12 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   }
 
   /** The response is whole. */
-  #finish(stream: ClientStream, last: Buffer): void {
+  #finish(stream: ClientStream, last: Buffer, trailers?: readonly (readonly [string, string])[]): void {
     if (stream.isOver) return;
     // The rest of the request is for no one.
     if (!stream.isSent) this.#writer.control(resetFrame(stream.id, errorCode.noError));
     this.#remove(stream, true);
-    stream.receive(last, true);
+    stream.receive(last, true, trailers);
   }
 
   #fail(stream: ClientStream, error: unknown): void {
@@ -304,16 +308,6 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       if (this.#isLast) this.#end(errorCode.noError, "");
     }
     if (!wasFree && this.free > 0) this.#owner.released(this);
-  }
-
-  #moveWindows(bytes: number): void {
-    const change = bytes - this.#sendWindow;
-    this.#sendWindow = bytes;
-    for (const stream of this.#streams.values()) {
-      stream.window += change;
-      if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
-      this.#writer.send(stream);
-    }
   }
 
   #watch(stream: ClientStream, timeoutMs: number): void {

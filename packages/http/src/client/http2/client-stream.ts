@@ -1,9 +1,9 @@
 import type { Deadline } from "../../deadlines.ts";
+import { ReceiveWindow, streamWindowBytes } from "../../http2/flow-windows.ts";
 import type { FrameWriter, Sender } from "../../http2/frame-writer.ts";
 import { flag, frameType, maxFrameBytes, writeFrameHead } from "../../http2/frames.ts";
 import { largestHeadBytes, writeHead } from "../../http2/head-frames.ts";
 import { OutgoingData } from "../../http2/outgoing-data.ts";
-import { ReceiveWindow, streamWindowBytes } from "../../http2/receive-window.ts";
 import type { ResponseSink } from "../exchange/carrier.ts";
 
 /** The connection, as one of its streams sees it. */
@@ -27,6 +27,8 @@ interface StreamStart {
   /** How much data the server takes. */
   readonly window: number;
 }
+
+type Trailers = readonly (readonly [name: string, value: string])[] | undefined;
 
 /** How much of a body may wait before its writer waits too. */
 const maxWaitingBytes = 64 * 1024;
@@ -58,6 +60,7 @@ export class ClientStream implements Sender, Deadline {
   #isPaused = false;
   #held: Buffer[] = [];
   #endsHeld = false;
+  #trailers: Trailers;
 
   constructor(
     id: number,
@@ -117,7 +120,8 @@ export class ClientStream implements Sender, Deadline {
   }
 
   /** Data of the response arrived. */
-  receive(piece: Buffer, isLast: boolean): void {
+  receive(piece: Buffer, isLast: boolean, trailers?: Trailers): void {
+    this.#trailers = trailers;
     if (this.#isPaused) {
       this.#held.push(piece);
       this.#endsHeld = isLast;
@@ -126,7 +130,7 @@ export class ClientStream implements Sender, Deadline {
     this.#give(piece);
     if (!isLast) return;
     if (this.#isPaused) this.#endsHeld = true;
-    else this.sink.end();
+    else this.sink.end(trailers);
   }
 
   resume(): void {
@@ -135,7 +139,7 @@ export class ClientStream implements Sender, Deadline {
     while (this.#held.length > 0 && !this.#isPaused) this.#give(this.#held.shift() as Buffer);
     if (this.#isPaused || !this.#endsHeld) return;
     this.#endsHeld = false;
-    this.sink.end();
+    this.sink.end(this.#trailers);
   }
 
   /** Nothing more is sent or received. A whole response stays until the receiver has taken it. */

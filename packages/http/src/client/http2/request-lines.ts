@@ -1,9 +1,10 @@
+import { declaredLength } from "../../body.ts";
 import { isTokenText, isValueText } from "../../field-text.ts";
 import { ofConnection } from "../../http2/fields.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 
 /** Headers that HTTP/2 expresses in another way, or not at all. */
-const said: ReadonlySet<string> = new Set([...ofConnection, "expect", "content-length"]);
+const said: ReadonlySet<string> = new Set([...ofConnection, "expect"]);
 
 /**
  * The head of a request: names and values by turns.
@@ -15,14 +16,18 @@ export function requestLines(request: ExchangeRequest, authority: string): reado
   if (!isTokenText(method)) throw new TypeError("malformed method of a request");
   if (!/^[/*][!-~\x80-\xff]*$/.test(path)) throw new TypeError("malformed path of a request");
   const lines = [":method", method, ":scheme", "https", ":path", path, ":authority", authority];
+  let announced: number | undefined;
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = (headers[i] as string).toLowerCase();
     const value = headers[i + 1] as string;
     if (!isTokenText(name) || !isValueText(value)) throw new TypeError(`malformed header ${JSON.stringify(name)}`);
-    if (name === "host") lines[7] = value;
+    if (name === "content-length") {
+      announced = declaredLength(value);
+      if (announced === undefined) throw new TypeError("malformed length of a request's body");
+    } else if (name === "host") lines[7] = value;
     else if (!said.has(name) && (name !== "te" || value === "trailers")) lines.push(name, value.trim());
   }
-  const length = lengthOf(body, method);
+  const length = lengthOf(body, method) ?? (body === undefined ? undefined : announced);
   if (length !== undefined) lines.push("content-length", String(length));
   return lines;
 }

@@ -1,6 +1,14 @@
-import { kubernetesDialect } from "@svc/meta";
-import { type RbacServer, send, startRbacServer } from "../rbac-server.ts";
-import { corpusOf, type Finding, type FuzzOptions, kindOfProblem, sendRequest, settledRevision } from "./fuzz.ts";
+import { type RbacServer, send } from "../rbac-server.ts";
+import {
+  corpusOf,
+  type Finding,
+  type FuzzOptions,
+  kindOfProblem,
+  requestOf,
+  sendRequest,
+  settledRevision,
+  startFuzzedServer,
+} from "./fuzz.ts";
 import { judge, type Observed } from "./oracles.ts";
 import {
   allocated,
@@ -13,7 +21,7 @@ import {
   partialUsers,
 } from "./partial-rights.ts";
 import { createRandom, type Random } from "./random.ts";
-import { createRequest, type FuzzRequest } from "./requests.ts";
+import type { FuzzRequest } from "./requests.ts";
 import { shrink } from "./shrink.ts";
 
 /**
@@ -24,7 +32,7 @@ export async function fuzzRights({ seed, length = 40 }: FuzzOptions): Promise<Fi
   const random = createRandom(seed);
   const corpus = await corpusOf();
   const partial = random.pick(partialUsers);
-  const requests = Array.from({ length }, () => retargeted(createRequest(corpus, random), random));
+  const requests = Array.from({ length }, () => retargeted(requestOf(corpus, random), random));
   const problem = await run(partial, requests);
   if (problem === undefined) return undefined;
   const fails = async (fewer: readonly FuzzRequest[]): Promise<boolean> =>
@@ -50,7 +58,7 @@ function retargeted(request: FuzzRequest, random: Random): FuzzRequest {
 }
 
 async function run(partial: PartialUser, requests: readonly FuzzRequest[]): Promise<string | undefined> {
-  await using rbac = await startRbacServer(kubernetesDialect);
+  await using rbac = await startFuzzedServer();
   await prepare(rbac, partial);
   const { server } = rbac;
   const client = server.as(partial.user);

@@ -2,11 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { kubernetesDialect } from "@svc/meta";
 import { type RbacServer, startRbacServer } from "../rbac-server.ts";
 import { judge, judgeUnprivileged, type Observed } from "./oracles.ts";
-import { createRandom } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 import { type Corpus, createRequest, type Encoded, type FuzzRequest } from "./requests.ts";
 import { createSeeds } from "./seeds.ts";
 import { createSequence } from "./sequences.ts";
 import { shrink } from "./shrink.ts";
+import { createStrangeRequest } from "./strange-requests.ts";
 
 /**
  * A sequence of requests that a server answered
@@ -31,7 +32,7 @@ export async function fuzzSeed({ seed, length = 40 }: FuzzOptions): Promise<Find
   const corpus = await corpusOf();
   const requests = random.oneIn(3)
     ? createSequence(kubernetesDialect, random, length)
-    : Array.from({ length }, () => createRequest(corpus, random));
+    : Array.from({ length }, () => requestOf(corpus, random));
   const problem = await run(requests);
   if (problem === undefined) return undefined;
   const fails = async (fewer: readonly FuzzRequest[]): Promise<boolean> =>
@@ -39,14 +40,24 @@ export async function fuzzSeed({ seed, length = 40 }: FuzzOptions): Promise<Find
   return { seed, problem, requests: await shrink(requests, fails) };
 }
 
+/** A mutation of what is valid, or a request of a class of its own. */
+export function requestOf(corpus: Corpus, random: Random): FuzzRequest {
+  return random.oneIn(3) ? createStrangeRequest(corpus, random) : createRequest(corpus, random);
+}
+
 /** What two problems have in common that are the same one. */
 export function kindOfProblem(text: string): string {
   return text.slice(0, 12);
 }
 
+/** A server that takes all formats. */
+export function startFuzzedServer(): Promise<RbacServer> {
+  return startRbacServer(kubernetesDialect, { featureGates: { CBORServingAndStorage: true } });
+}
+
 /** The first problem of a sequence. Each request is sent without a role, then as administrator. */
 async function run(requests: readonly FuzzRequest[]): Promise<string | undefined> {
-  await using rbac = await startRbacServer(kubernetesDialect);
+  await using rbac = await startFuzzedServer();
   const { server, alice } = rbac;
   for (const request of requests) {
     const before = await settledRevision(server);
@@ -134,7 +145,7 @@ export function corpusOf(): Promise<Corpus> {
 async function makeCorpus(): Promise<Corpus> {
   const seeds = createSeeds(kubernetesDialect);
   const binary = [kubernetesDialect.protobufMediaType, "application/cbor", "application/yaml"];
-  await using rbac = await startRbacServer(kubernetesDialect);
+  await using rbac = await startFuzzedServer();
   const encoded: Encoded[] = [];
   for (const seed of seeds)
     for (const mediaType of binary) {
@@ -144,5 +155,6 @@ async function makeCorpus(): Promise<Corpus> {
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (answer.status === 201) encoded.push({ ...seed, mediaType, bytes });
     }
-  return { seeds, encoded, mediaTypes: ["application/json", ...binary] };
+  const magic = Buffer.from(kubernetesDialect.protobufMagic);
+  return { seeds, encoded, magic, mediaTypes: ["application/json", ...binary] };
 }

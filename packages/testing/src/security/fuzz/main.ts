@@ -1,6 +1,7 @@
 // Fuzzes for a time: `pnpm fuzz --seconds 3600 --seed 7`. Prints findings with their seeds; exits
 // with 1 when there are any.
 import { parseArgs } from "node:util";
+import { startFuzzedSockets } from "../sockets/fuzz-sockets.ts";
 import { fuzzSeed } from "./fuzz.ts";
 import { fuzzRights } from "./fuzz-rights.ts";
 import { requestText } from "./shrink.ts";
@@ -22,6 +23,7 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
+await using sockets = await startFuzzedSockets();
 let findings = 0;
 let heapAfterWarmUp: number | undefined;
 let seed = first;
@@ -29,6 +31,11 @@ console.log(`from seed ${first} on, for ${values.seconds} s`);
 for (; Date.now() < endMs && findings < 20; seed++) {
   if (seed === first + warmUp) heapAfterWarmUp = heapBytes();
   const options = { seed, length: Number(values.length) };
+  const problem = await sockets.fuzz(seed);
+  if (problem !== undefined) {
+    findings++;
+    console.error(`\nsockets of ${problem}`);
+  }
   const finding = (await fuzzSeed(options)) ?? (await fuzzRights(options));
   if (finding === undefined) continue;
   findings++;

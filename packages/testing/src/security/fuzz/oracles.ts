@@ -47,6 +47,10 @@ const knownServerErrors: readonly KnownServerError[] = [
   { reason: "a version of the future, asked for exactly", message: /future revision/ },
   { reason: "a webhook that cannot be called", message: /failed calling webhook|conversion webhook for/ },
   { reason: "a binding without a target", message: /target\.(name|kind)/ },
+  {
+    reason: "a service without a name, whose address is allocated first",
+    message: /spec\.parentRef\.name: Required value/,
+  },
   { reason: "a path or selector that names no resource", message: /failed to create RequestInfo/ },
   {
     reason: "the same, without a body to read the reason from",
@@ -83,7 +87,7 @@ export function judgeUnprivileged(
   changed: boolean,
 ): string | undefined {
   if (changed) return `a request without a role changed the store: ${status}`;
-  const isObject = /^\{"kind":"(?!Status|API|Table)/.test(text) && /\/(namespaces|v1\/\w)/.test(path);
+  const isObject = /^\{"kind":"(?!Status|API|Table|SelfSubject)/.test(text) && /\/(namespaces|v1\/\w)/.test(path);
   if (status >= 200 && status < 300 && method !== "OPTIONS" && (!openPaths.test(path) || isObject))
     return `a request without a role was answered with ${status}: ${text.slice(0, 200)}`;
   return undefined;

@@ -21,6 +21,8 @@ export interface Corpus {
   readonly seeds: readonly Seed[];
   readonly encoded: readonly Encoded[];
   readonly mediaTypes: readonly string[];
+  /** What bodies in protobuf begin with. */
+  readonly magic: Uint8Array;
 }
 
 const patchTypes = [

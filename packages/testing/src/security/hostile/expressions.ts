@@ -115,16 +115,6 @@ export const expressions: readonly HostileBody[] = [
       () => `"text":${JSON.stringify(value())}`,
     ),
   ),
-  thing(
-    "an object that many patterns judge",
-    definition(
-      Array.from(
-        { length: 5_000 },
-        (_, i) => `"p${i}":{"type":"string","pattern":"^([a-z]{1,${(i % 900) + 1}}\\\\.)+[a-z]${i}$"}`,
-      ).join(","),
-    ),
-    () => Array.from({ length: 5_000 }, (_, i) => `"p${i}":"aaa.bbb"`).join(","),
-  ),
   ...dear.flatMap(([what, rule]) =>
     [
       [text, 2_900_000],

@@ -4,8 +4,9 @@
 import { parseArgs } from "node:util";
 import { createRandom } from "../fuzz/random.ts";
 import { generatedBodies, sampleOf } from "./generated.ts";
-import { maxTurnMs, startProbe } from "./probe.ts";
+import { startProbe } from "./probe.ts";
 import { shardOf } from "./shard.ts";
+import { maxTurnMs } from "./slowness.ts";
 import { writtenBodies } from "./written.ts";
 
 const { values } = parseArgs({

@@ -4,27 +4,7 @@ import { defineResource, type ResourceDefinition } from "@svc/schema";
 import { startTestServer, type TestServer } from "../../index.ts";
 import type { HostileBody } from "./body.ts";
 import { measureTurns } from "./measure-turns.ts";
-
-/** CPU time for which one request may hold the event loop, on a machine of the speed below. */
-export const maxTurnMs = 100;
-
-/** CPU time that such a machine takes to parse 100,000 members. */
-const referenceMs = 20;
-
-const referenceText = JSON.stringify(
-  Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`member${i}`, "v"])),
-);
-
-/** How much slower this machine is now, with all that runs beside the tests. */
-function slowness(): number {
-  const times = Array.from({ length: 5 }, () => {
-    const before = process.threadCpuUsage();
-    JSON.parse(referenceText);
-    const after = process.threadCpuUsage(before);
-    return (after.user + after.system) / 1000;
-  }).sort((a, b) => a - b);
-  return Math.max(1, (times[3] ?? 0) / referenceMs);
-}
+import { maxTurnMs, slowness } from "./slowness.ts";
 
 const formats = "duration date-time email uri hostname ipv4 ipv6 cidr mac creditcard isbn".split(" ");
 const manyKinds = Array.from({ length: 5_000 }, (_, i) => `kind${i}`);

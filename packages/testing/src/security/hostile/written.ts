@@ -1,4 +1,5 @@
 import { cbors, protos } from "./binary.ts";
+import { binaryGrammar } from "./binary-grammar.ts";
 import type { HostileBody } from "./body.ts";
 import { values } from "./creates.ts";
 import { expressions } from "./expressions.ts";
@@ -7,6 +8,7 @@ import { managers } from "./managers.ts";
 import { orders } from "./orders.ts";
 import { patches } from "./patches.ts";
 import { requests } from "./requests.ts";
+import { strangers } from "./strangers.ts";
 import { texts } from "./texts.ts";
 import { yamls } from "./yaml.ts";
 
@@ -23,4 +25,6 @@ export const writtenBodies: readonly HostileBody[] = [
   ...yamls,
   ...cbors,
   ...protos,
+  ...binaryGrammar,
+  ...strangers,
 ];

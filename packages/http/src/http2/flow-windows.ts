@@ -1,3 +1,4 @@
+import { ConnectionError, errorCode, firstWindow, maxWindow } from "./frames.ts";
 /** Bytes of a stream that a client may send ahead of the reader. */
 export const streamWindowBytes: number = 256 * 1024;
 /** Bytes of all streams: streams that wait for their reader must not block the others. */
@@ -31,5 +32,28 @@ export class ReceiveWindow {
     this.#open += told;
     this.#taken = 0;
     return told;
+  }
+}
+
+/** How much data new streams may send, as the peer's settings say. Source: RFC 9113, 6.9.2. */
+export class InitialWindow {
+  #bytes = firstWindow;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Changes the size, and with it the windows of open streams, which may go on.
+   * @throws {ConnectionError} when a window gets too large
+   */
+  change<S extends { window: number }>(bytes: number, streams: Iterable<S>, goOn: (stream: S) => void): void {
+    const change = bytes - this.#bytes;
+    this.#bytes = bytes;
+    for (const stream of streams) {
+      stream.window += change;
+      if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
+      goOn(stream);
+    }
   }
 }

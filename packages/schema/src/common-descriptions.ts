@@ -16,7 +16,7 @@ export const commonDescriptions: TypeDescriptions = {
       resourceVersion:
         "Opaque version of the object, which changes with every write. Sent with an update, it makes the update fail if the object has changed since. A watch can start from it. Set by the server.",
       generation: "Number of the current desired state, which increases when the spec changes. Set by the server.",
-      creationTimestamp: "Time at which the server created the object. Set by the server.",
+      creationTimestamp: "CreationTimestamp is a timestamp of when the server created the object. Set by the server.",
       deletionTimestamp:
         "Time after which the object is to be removed. Set when a client deletes an object that has finalizers or a grace period. Set by the server.",
       deletionGracePeriodSeconds:

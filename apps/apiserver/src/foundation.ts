@@ -1,0 +1,47 @@
+import { systemClock, trimEndOf } from "@svc/base";
+import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import { claimStorage } from "./claim-storage.ts";
+import { loadEgress } from "./egress.ts";
+import { ensureDirectory } from "./files/data-directory.ts";
+import { step } from "./files/startup-error.ts";
+import type { Flags } from "./flags.ts";
+import { type Identity, loadIdentity } from "./identity/identity.ts";
+import type { ProcessLog } from "./log.ts";
+import { loadAllowedLabels } from "./metrics/metric-labels.ts";
+import { createProcessMetrics, featureMetrics, type ProcessMetrics } from "./metrics/metrics.ts";
+import { type OpenedStorage, openStorage } from "./storage.ts";
+import { loadTracing } from "./tracing.ts";
+
+/** What every other part of the process needs. */
+export interface Foundation {
+  readonly flags: Flags;
+  readonly dialect: Dialect;
+  readonly processLog: ProcessLog;
+  readonly metrics: ProcessMetrics;
+  readonly tracing: Awaited<ReturnType<typeof loadTracing>>;
+  readonly identity: Identity;
+  readonly opened: OpenedStorage;
+  readonly storageRoot: string;
+  readonly egress: Awaited<ReturnType<typeof loadEgress>>;
+}
+
+const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
+
+/** Opens the data directory, the store and the ways to other servers. @throws {StartupError} */
+export async function layFoundation(flags: Flags, processLog: ProcessLog): Promise<Foundation> {
+  const { log } = processLog;
+  const dialect = dialects[flags.dialect];
+  await ensureDirectory("--data-dir", flags.dataDir);
+  const metrics = createProcessMetrics(flags, systemClock, await loadAllowedLabels(flags));
+  featureMetrics(metrics.metrics, dialect.product, flags.featureGates);
+  const tracing = await loadTracing(flags, dialect);
+  const [identity, opened] = await Promise.all([
+    step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
+    step(`the store in ${flags.dataDir}`, () => openStorage(flags, { log, tracing })),
+  ]);
+  const storageRoot = `${trimEndOf(flags.etcdPrefix, "/")}/`;
+  await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
+  const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });
+  const egress = tracing?.egress(direct) ?? direct;
+  return { flags, dialect, processLog, metrics, tracing, identity, opened, storageRoot, egress };
+}

@@ -1,0 +1,85 @@
+import type { MaybePromise } from "@svc/base";
+import type { StatusError } from "@svc/meta";
+import type { AdmissionRequest } from "../admission.ts";
+import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
+import { createAskWebhook, type Question } from "./ask-webhook.ts";
+import { WebhookCallError } from "./caller.ts";
+import type { WebhookType } from "./observer.ts";
+import type { Verdict } from "./review-response.ts";
+import {
+  callFailed,
+  checkDryRun,
+  denial,
+  report,
+  type WebhookFinder,
+  type WebhookMatch,
+  type WebhookOptions,
+  webhookFinder,
+} from "./webhook-plugin.ts";
+
+/** What came of a call. */
+export type CallOutcome =
+  | { readonly kind: "allowed"; readonly verdict: Verdict }
+  /** The webhook denied the request, or its call failed and may not. */
+  | { readonly kind: "rejected"; readonly error: StatusError }
+  /** The call failed, and the webhook ignores failures. */
+  | { readonly kind: "ignored" };
+
+/** Finds the webhooks of a request and calls them. */
+export class WebhookCalls {
+  readonly #options: WebhookOptions;
+  readonly #type: WebhookType;
+  readonly #finder: WebhookFinder;
+  readonly #ask: ReturnType<typeof createAskWebhook>;
+
+  constructor(options: WebhookOptions, type: WebhookType) {
+    this.#options = options;
+    this.#type = type;
+    this.#finder = webhookFinder(options);
+    this.#ask = createAskWebhook(options);
+  }
+
+  /** The webhooks whose rules match; most requests have none. */
+  byRules(request: AdmissionRequest): MaybePromise<readonly WebhookMatch[]> {
+    return this.#finder.byRules(request);
+  }
+
+  /** Checks the conditions of a webhook; undefined where a selector does not select. */
+  async conditions(match: WebhookMatch, request: AdmissionRequest): Promise<ConditionResult | undefined> {
+    const selected = this.#finder.selects(match, request);
+    if (!(selected instanceof Promise ? await selected : selected)) return undefined;
+    const { item: webhook, form } = match;
+    if (webhook.conditions.length === 0) return { kind: "matched" };
+    const { codec, authorizer, dialect, clock, observer } = this.#options;
+    const startedMs = clock.monotonic();
+    const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
+    const result = await checkConditions({ codec, authorizer, metaVersion }, webhook.conditions, { request, form });
+    const seconds = (clock.monotonic() - startedMs) / 1000;
+    observer?.conditions?.({ webhook, request, type: this.#type, seconds, outcome: result.kind });
+    return result;
+  }
+
+  /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
+  async call({ item: webhook, form }: WebhookMatch, question: Omit<Question, "form">): Promise<CallOutcome> {
+    const { request } = question;
+    const { clock, observer } = this.#options;
+    checkDryRun(request, webhook);
+    const startedMs = clock.monotonic();
+    const observe = (result: "admitted" | "denied" | "failed" | "ignored", code: number): void => {
+      const seconds = (clock.monotonic() - startedMs) / 1000;
+      observer?.called?.({ webhook, request, type: this.#type, seconds, code, result });
+    };
+    try {
+      const verdict = await this.#ask(webhook, { ...question, form });
+      const refusal = verdict.allowed ? undefined : denial(webhook, verdict);
+      observe(refusal === undefined ? "admitted" : "denied", refusal?.code ?? 200);
+      report(request, webhook, verdict);
+      return refusal === undefined ? { kind: "allowed", verdict } : { kind: "rejected", error: refusal };
+    } catch (error) {
+      if (!(error instanceof WebhookCallError)) throw error;
+      observe(webhook.ignoresFailures ? "ignored" : "failed", error.code);
+      if (webhook.ignoresFailures) return { kind: "ignored" };
+      return { kind: "rejected", error: callFailed(webhook, error.message) };
+    }
+  }
+}

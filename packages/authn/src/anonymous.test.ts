@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { withAnonymous } from "./anonymous.ts";
+import type { AuthenticationRequest } from "./authenticator.ts";
+
+const request: AuthenticationRequest = {
+  header: () => undefined,
+  headerLines: () => [],
+  path: "/x",
+  remoteAddress: "",
+  peerCertificates: () => [],
+};
+const authenticator = withAnonymous({ authenticate: () => ({ kind: "absent" }) });
+
+it.each<[string, AuthenticationRequest, object]>([
+  ["of a server", request, { kind: "authenticated" }],
+  ["for audiences", { ...request, audiences: ["a", "b"] }, { kind: "authenticated", audiences: ["a", "b"] }],
+])(
+  "a request %s without credentials is anonymous, and meant for every audience that is asked for",
+  async (_name, asked, want) => {
+    const result = await authenticator.authenticate(asked);
+    expect(result).toMatchObject(want);
+    expect("audiences" in result).toBe("audiences" in want);
+  },
+);

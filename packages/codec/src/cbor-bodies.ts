@@ -1,0 +1,30 @@
+import { type Body, bodyOf } from "./body.ts";
+import { decodeCborExact } from "./cbor/exact-decode.ts";
+import type { Item } from "./cbor/item.ts";
+import { readCbor } from "./cbor/read.ts";
+import { cborToJson } from "./cbor/to-json.ts";
+import { itemTypeOf, unknownType } from "./cbor/type.ts";
+import { DecodeError } from "./decoding/decode-error.ts";
+import type { Exact } from "./json/exact.ts";
+import { type ObjectDecoder, typeNameOf } from "./object-decoder.ts";
+
+/** Parses a body in CBOR. */
+export function parseCborBody(bytes: Uint8Array, decoder: ObjectDecoder): Body {
+  const item = itemOf(bytes);
+  return bodyOf(itemTypeOf(item), function* (type) {
+    const { schema } = type;
+    if (type.semantics === "structural") return yield* decoder.exactSteps(cborToJson(item) as Exact, type);
+    const { value, strictErrors } = decodeCborExact(schema, item, typeNameOf(schema));
+    yield;
+    return { object: decoder.normalized(type, value), strictErrors };
+  });
+}
+
+/** @throws {DecodeError} with the messages of a decoder that reads the type first */
+function itemOf(bytes: Uint8Array): Item {
+  try {
+    return readCbor(bytes);
+  } catch (error) {
+    throw error instanceof DecodeError ? unknownType(error) : error;
+  }
+}

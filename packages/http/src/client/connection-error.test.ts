@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:tls";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { expect, test } from "vitest";
+import { connectionError, createHttpClient } from "./index.ts";
+
+const url = { host: "backend:443", hostname: "backend" };
+const failed = (code: string, more: object = {}): Error =>
+  Object.assign(new Error("40D3:error:0A000460:SSL routines:f:x:../deps/openssl/rec.c:916:alert 1"), { code, ...more });
+
+test.each([
+  ["ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", "remote error: tls: no application protocol"],
+  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "remote error: tls: handshake failure"],
+  ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "remote error: tls: bad certificate"],
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "remote error: tls: certificate required"],
+  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "remote error: tls: unknown certificate authority"],
+])("the alert %s is named as clients know it", (code, want) => {
+  expect(connectionError(failed(code), url)).toBe(want);
+});
+
+test("an error of OpenSSL that has no name shows its reason, and nothing of the program", () => {
+  const error = failed("ERR_SSL_UNSAFE", { library: "SSL routines", reason: "unsafe legacy renegotiation disabled" });
+  expect(connectionError(error, url)).toBe("tls: unsafe legacy renegotiation disabled");
+});
+
+test("a server that speaks none of the offered protocols is told from others", async () => {
+  const life = { nowMs: Date.now(), days: 1 };
+  const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+  const subject = { commonName: "server" };
+  const tls = await issueCertificate(authority, { subject, usage: "server", hosts: ["127.0.0.1"], ...life });
+  const server = createServer({ cert: tls.certificate, key: tls.key, ALPNProtocols: ["h2"] });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = createHttpClient({ tls: { ca: authority.certificate } });
+  const { port } = server.address() as AddressInfo;
+  const offer = { method: "GET", url: new URL(`https://127.0.0.1:${port}/`), headers: [], protocol: "x" };
+  const error = await client.upgrade({ ...offer, signal: new AbortController().signal }).catch((e: unknown) => e);
+  expect(connectionError(error, url)).toBe("remote error: tls: no application protocol");
+  await client.close();
+  server.close();
+});
