@@ -17,7 +17,8 @@ export interface Health {
  */
 export async function serveHealth(address: string, stage: () => Stage): Promise<Health> {
   if (address === "0") return { url: undefined, close: () => undefined };
-  const { host, port } = parseAddress(address);
+  const listenAddress = parseAddress(address);
+  const { host } = listenAddress;
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -27,7 +28,7 @@ export async function serveHealth(address: string, stage: () => Stage): Promise<
   });
   server.requestTimeout = 10_000;
   server.maxConnections = 100;
-  await listen(server, host, port, address);
+  await listen(server, listenAddress);
   const { port: bound } = server.address() as AddressInfo;
   const close = (): void => {
     server.close();
@@ -48,20 +49,27 @@ function answerTo(path: string, stage: Stage): [number, string] {
   }
 }
 
-function parseAddress(address: string): { readonly host: string; readonly port: number } {
+interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** As the flag gives it. */
+  readonly text: string;
+}
+
+function parseAddress(address: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(address) ?? [];
   const host = bracketed ?? plain ?? "";
   const port = Number(digits);
   if (isIP(host) === 0 || port > 65_535)
     throw new StartupError(`--healthz-bind-address must be ip:port, or 0, not ${JSON.stringify(address)}`);
-  return { host, port };
+  return { host, port, text: address };
 }
 
-function listen(server: Server, host: string, port: number, address: string): Promise<void> {
+function listen(server: Server, { host, port, text }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "is in use" : `cannot be opened: ${cause.message}`;
-      reject(new StartupError(`--healthz-bind-address: ${address} ${why}; choose another, or 0 for none`, { cause }));
+      reject(new StartupError(`--healthz-bind-address: ${text} ${why}; choose another, or 0 for none`, { cause }));
     });
     server.listen(port, host, resolve);
   });

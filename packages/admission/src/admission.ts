@@ -166,7 +166,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
   return {
     mutate: (request) => {
       const steps = mutating(request);
-      return steps.length === 0 ? undefined : mutateFrom(steps, 0, request, new MutationRounds());
+      return steps.length === 0 ? undefined : mutateInRounds(steps, request);
     },
     validate: (request) => validateFrom(validating(request), 0, request),
   };
@@ -188,19 +188,19 @@ function tablesOf<S>(
   return (request) => tables.get(request.operation)?.(request) ?? [];
 }
 
-function mutateFrom(
-  steps: readonly Mutate[],
-  start: number,
-  request: AdmissionRequest,
-  rounds: MutationRounds,
-): MaybePromise<void> {
-  do {
-    for (let i = start; i < steps.length; i++) {
-      const step = steps[i]?.(request, rounds);
-      if (step instanceof Promise) return step.then(() => mutateFrom(steps, i + 1, request, rounds));
-    }
-    start = 0;
-  } while (rounds.next());
+function mutateInRounds(steps: readonly Mutate[], request: AdmissionRequest): MaybePromise<void> {
+  const rounds = new MutationRounds();
+  const runFrom = (start: number): MaybePromise<void> => {
+    let first = start;
+    do {
+      for (let i = first; i < steps.length; i++) {
+        const step = steps[i]?.(request, rounds);
+        if (step instanceof Promise) return step.then(() => runFrom(i + 1));
+      }
+      first = 0;
+    } while (rounds.next());
+  };
+  return runFrom(0);
 }
 
 function validateFrom(steps: readonly Validate[], start: number, request: AdmissionRequest): MaybePromise<void> {

@@ -18,10 +18,10 @@ export type { NamespaceSource } from "./namespace-source.ts";
 export type { ObjectList } from "./object-list.ts";
 export {
   createPolicyEvaluator,
-  type PolicyAnswer,
   type PolicyEvaluator,
   type PolicyEvaluatorOptions,
   type PolicyQuestion,
+  type PolicyResult,
 } from "./offline/policy-evaluator.ts";
 export { type OwnStepDeps, ownStep } from "./own-steps/own-step.ts";
 export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import type { ApiObject, Status } from "@svc/meta";
-import { type Answer, answerOf, errorAnswer, type ParsedStep, parseStep } from "../src/testing/scenario.ts";
+import { type Answer, answerOf, errorResponse, type ParsedStep, parseStep } from "../src/testing/scenario.ts";
 import { scenarios } from "../src/testing/scenarios.ts";
 
 const [server = "", token = ""] = process.argv.slice(2);
@@ -59,7 +59,7 @@ async function take({ manager, verb, version, subresource, body }: ParsedStep): 
   else reply = await ask("POST", objects + search, body);
   if (reply.code < 400) return answerOf(reply.body as ApiObject);
   const { message = "", details } = reply.body as Status;
-  return errorAnswer(message, details?.causes);
+  return errorResponse(message, details?.causes);
 }
 
 async function record(): Promise<Record<string, readonly Answer[]>> {

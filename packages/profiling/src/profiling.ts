@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { type PathHandler, type RequestState, type ServerExtension, textAnswer } from "@svc/server";
+import { type PathHandler, type RequestState, type ServerExtension, textResponse } from "@svc/server";
 import { cpuProfile, type RecordOptions } from "./cpu-profile.ts";
 import { heapProfile } from "./heap-profile.ts";
 import { type Verbosity, verbosityPaths } from "./verbosity-path.ts";
@@ -56,15 +56,15 @@ function pprofHandler(profiles: ReadonlyMap<string, Profile>): PathHandler {
       return { ...html('<a href="/debug/pprof/">Found</a>.\n'), status: 302, headers: ["Location", "/debug/pprof/"] };
     const name = info.path.slice("/debug/pprof/".length);
     if (name === "") return html(index([...profiles.keys(), "cmdline"]));
-    if (name === "cmdline") return textAnswer(200, process.argv.map(withoutValue).join("\0"));
+    if (name === "cmdline") return textResponse(200, process.argv.map(withoutValue).join("\0"));
     const profile = profiles.get(name);
-    if (profile === undefined) return textAnswer(404, "Unknown profile\n");
+    if (profile === undefined) return textResponse(404, "Unknown profile\n");
     const seconds = secondsOf(info, profile.defaultSeconds);
-    if (seconds === undefined) return textAnswer(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
+    if (seconds === undefined) return textResponse(400, `seconds must be a number above 0, at most ${maxSeconds}\n`);
     const format = info.query.get("format") ?? "pprof";
-    if (format !== "pprof" && format !== "devtools") return textAnswer(400, "format must be pprof or devtools\n");
+    if (format !== "pprof" && format !== "devtools") return textResponse(400, "format must be pprof or devtools\n");
     // Concurrent profiles would measure each other.
-    if (recording !== undefined) return textAnswer(500, `Could not enable ${name}: ${recording} is being recorded\n`);
+    if (recording !== undefined) return textResponse(500, `Could not enable ${name}: ${recording} is being recorded\n`);
     recording = name;
     try {
       const body = await profile.record({ ms: seconds * 1000, signal: request.signal, format });

@@ -90,7 +90,7 @@ function recordingServer(
     }),
     randomUid: () => "id",
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-    answerError: ({ code }: StatusError) => ({ status: code, headers: [], body: Buffer.alloc(0) }),
+    errorResponse: ({ code }: StatusError) => ({ status: code, headers: [], body: Buffer.alloc(0) }),
     clock: systemClock,
   });
   return async (method, target) => {

@@ -3,7 +3,7 @@ import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { ResourceCatalog, Verb } from "@svc/schema";
 import type { GroupHandler } from "./discovery/extension-groups.ts";
-import { textAnswer } from "./encode/answers.ts";
+import { textResponse } from "./encode/responses.ts";
 import { deprecationOf } from "./request/deprecation.ts";
 import type { PathHandler, RouteHandler, SubresourceHandler } from "./request/handlers.ts";
 import type { RequestInfo } from "./request/request-info.ts";
@@ -42,7 +42,7 @@ interface Handlers {
 /** Gives each request that the stages let through to its handler. */
 export function createDispatch(options: DispatchDeps): (state: RequestState) => MaybePromise<HttpResponse> {
   const { catalog, clock, handlers } = options;
-  const notFound = (): HttpResponse => textAnswer(404, "404 page not found\n");
+  const notFound = (): HttpResponse => textResponse(404, "404 page not found\n");
   return (state) => {
     const { info } = state;
     state.dispatched = true;
@@ -84,7 +84,8 @@ function resource(
   const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
   if (isView && definition.storage !== undefined && verb !== "connect") return handlers.verbs[verb](state, route);
   const handler = handlers.subresources.get(handlerKey(route));
-  if (handler === undefined) return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
+  if (handler === undefined)
+    return textResponse(501, "501 not implemented: this server has nothing behind this path\n");
   // Admission runs before the connection is opened, even for a missing object.
   if (verb === "connect") return admitConnection(state, route).then(() => handler(state, route));
   return handler(state, route);

@@ -14,8 +14,8 @@ export type {
   OpenApiV3Entry,
   PlainGroup,
 } from "./discovery/extension-groups.ts";
-export { documentAnswer, textAnswer } from "./encode/answers.ts";
 export type { Form, Offers } from "./encode/form.ts";
+export { documentResponse, textResponse } from "./encode/responses.ts";
 export type {
   ExtensionAdmission,
   ExtensionContext,

@@ -3,8 +3,8 @@ import type { ResourceCatalog } from "@svc/schema";
 import { createDiscovery } from "./discovery/handlers.ts";
 import type { ServedGroups } from "./discovery/served-groups.ts";
 import { versionPath } from "./discovery/version-path.ts";
-import { documentAnswer } from "./encode/answers.ts";
 import type { ResponseDeps } from "./encode/response-deps.ts";
+import { documentResponse } from "./encode/responses.ts";
 import { type ExtensionPath, joinMaps } from "./extension.ts";
 import type { Health } from "./health/health-paths.ts";
 import { indexPaths } from "./index-paths.ts";
@@ -29,7 +29,7 @@ export function systemPaths(deps: SystemPathDeps, extensions: ExtensionPaths): R
   const { responses, catalog, groups, health, metrics } = deps;
   const index: PathHandler = () => {
     const paths = indexPaths({ ...deps, checks: health.checks, extensions: extensions.map(([, of]) => of) });
-    return documentAnswer(200, { paths }, { format: "json", pretty: true });
+    return documentResponse(200, { paths }, { format: "json", pretty: true });
   };
   const discovery = createDiscovery({ responses, catalog, groups, externalAddress: deps.externalAddress });
   const own = new Map<string, PathHandler>([

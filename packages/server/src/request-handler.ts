@@ -2,7 +2,7 @@ import { compressing, type Handler } from "@svc/http";
 import type { ResourceCatalog } from "@svc/schema";
 import { createServedGroups } from "./discovery/served-groups.ts";
 import { createDispatch } from "./dispatch.ts";
-import { createErrorAnswer } from "./encode/error-answer.ts";
+import { createErrorResponse } from "./encode/error-response.ts";
 import type { ExtensionParts } from "./extension-parts.ts";
 import type { HandlerDeps } from "./handler-deps.ts";
 import type { Health } from "./health/health-paths.ts";
@@ -29,7 +29,7 @@ export function requestHandler(deps: RequestHandlerDeps): Handler {
     randomUid,
     clock,
     log,
-    answerError: createErrorAnswer(responses, responses.negotiator),
+    errorResponse: createErrorResponse(responses, responses.negotiator),
     stages: requestStages({ ...deps, requestTimeoutMs, overload, placed: features.stages }),
     dispatch: createDispatch({
       catalog,

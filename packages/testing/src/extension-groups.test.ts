@@ -1,4 +1,4 @@
-import { type ExtensionGroups, type GroupsSnapshot, type ServerExtension, textAnswer } from "@svc/server";
+import { type ExtensionGroups, type GroupsSnapshot, type ServerExtension, textResponse } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
@@ -8,7 +8,7 @@ const group = "remote.example.com";
 const remote: GroupsSnapshot = {
   handler: (name, version) =>
     name === group && version === "v1"
-      ? ({ user, info }) => textAnswer(200, `${user.name} ${info.verb} ${info.path}`)
+      ? ({ user, info }) => textResponse(200, `${user.name} ${info.verb} ${info.path}`)
       : undefined,
   plain: (groups) => [{ name: group, versions: ["v1"] }, ...groups],
   aggregated: (groups) => [...groups, { name: group, versions: [{ version: "v1", freshness: "Stale" }] }],
@@ -16,7 +16,7 @@ const remote: GroupsSnapshot = {
   openApiV3: new Map([
     [
       `apis/${group}/v1`,
-      { serverRelativeUrl: `/openapi/v3/apis/${group}/v1?hash=1`, handler: () => textAnswer(200, "remote document") },
+      { serverRelativeUrl: `/openapi/v3/apis/${group}/v1?hash=1`, handler: () => textResponse(200, "remote document") },
     ],
   ]),
 };
@@ -51,7 +51,7 @@ describe("groups that an extension serves by handlers", () => {
   });
 
   test("an extension is asked before the catalog", async () => {
-    snapshot = { handler: (name) => (name === "apps" ? () => textAnswer(200, "mine") : undefined) };
+    snapshot = { handler: (name) => (name === "apps" ? () => textResponse(200, "mine") : undefined) };
     expect(await text("/apis/apps/v1/deployments")).toBe("mine");
     expect(await text("/apis/batch/v1/jobs")).toContain("JobList");
   });

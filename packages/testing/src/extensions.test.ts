@@ -9,7 +9,7 @@ import {
   type ServerConfig,
   type ServerExtension,
   startReconciler,
-  textAnswer,
+  textResponse,
 } from "@svc/server";
 import { createMemoryStorage } from "@svc/storage/memory";
 import { afterEach, describe, expect, test } from "vitest";
@@ -85,7 +85,7 @@ describe("a server with nothing built in", () => {
     const reconciled: string[] = [];
     let problem: string | undefined;
     const elsewhere: GroupsSnapshot = {
-      handler: (name) => (name === "other.example.com" ? () => textAnswer(200, "from elsewhere\n") : undefined),
+      handler: (name) => (name === "other.example.com" ? () => textResponse(200, "from elsewhere\n") : undefined),
     };
     const refuse: AdmissionPlugin = {
       name: "NoBadNames",
@@ -106,11 +106,11 @@ describe("a server with nothing built in", () => {
             async (_state, { name = "" }) => {
               const target = { namespace: "", name };
               await local.resource(group, "widgets")?.change(target, (live) => ({ ...live, spec: { shine: 1 } }));
-              return textAnswer(200, "polished\n");
+              return textResponse(200, "polished\n");
             },
           ],
         ]),
-      paths: () => new Map([["widgets", { handler: () => textAnswer(200, "hello\n"), index: () => ["/widgets"] }]]),
+      paths: () => new Map([["widgets", { handler: () => textResponse(200, "hello\n"), index: () => ["/widgets"] }]]),
       stages: () => [
         {
           after: "authorization",
@@ -185,7 +185,7 @@ describe("a server with nothing built in", () => {
     expect(acted).toEqual(["a", "b", "own", "last of a"]);
   });
 
-  const paths = (segment: string) => new Map([[segment, { handler: () => textAnswer(200, "") }]]);
+  const paths = (segment: string) => new Map([[segment, { handler: () => textResponse(200, "") }]]);
   const conflicts: readonly (readonly [string, readonly Omit<ServerExtension, "name">[], string])[] = [
     [
       "a path",
@@ -196,7 +196,7 @@ describe("a server with nothing built in", () => {
     ["the path of discovery", [{ paths: () => paths("apis") }], 'for "apis": from "the server" and "e0"'],
     [
       "a subresource",
-      [0, 1].map(() => ({ subresources: () => new Map([["a/b", () => textAnswer(200, "")]]) })),
+      [0, 1].map(() => ({ subresources: () => new Map([["a/b", () => textResponse(200, "")]]) })),
       'two handlers for "a/b": from "e0" and "e1"',
     ],
     ["a hook", [0, 1].map(() => ({ hooks: () => new Map([["a", {}]]) })), 'two hooks for "a": from "e0" and "e1"'],

@@ -10,7 +10,7 @@ import {
   type ServerExtension,
   type Stage,
   type StagePosition,
-  textAnswer,
+  textResponse,
 } from "@svc/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
@@ -85,7 +85,7 @@ describe("stages of extensions", () => {
     const seen: string[] = [];
     const stages: readonly PlacedStage[] = [
       ...recordingStages(seen),
-      { after: "metrics", stage: () => textAnswer(418, "teapot\n") },
+      { after: "metrics", stage: () => textResponse(418, "teapot\n") },
     ];
     server = await startTestServer({ config: { extensions: [{ name: "teapot", stages: () => stages }] } });
     expect((await server.fetch("/version")).status).toBe(418);
@@ -184,7 +184,7 @@ describe("a handler behind all stages", () => {
         [
           "lines.example.com/echo",
           ({ request }) =>
-            request.upgrade?.accept({ protocol: "echo", start: echo }) ?? textAnswer(400, "no upgrade\n"),
+            request.upgrade?.accept({ protocol: "echo", start: echo }) ?? textResponse(400, "no upgrade\n"),
         ],
       ]),
   };

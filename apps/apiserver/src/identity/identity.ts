@@ -55,8 +55,8 @@ export async function loadIdentity(flags: IdentityFlags, nowMs: number): Promise
     });
   const isGiven = flags.tlsCertFile !== undefined || flags.tlsPrivateKeyFile !== undefined;
   const [servingPair, adminPair, adminToken] = await Promise.all([
-    isGiven ? givenPair(flags) : keep(dir, "apiserver", nowMs, serving),
-    keep(dir, "admin", nowMs, admin),
+    isGiven ? givenPair(flags) : keep(join(dir, "apiserver"), nowMs, serving),
+    keep(join(dir, "admin"), nowMs, admin),
     readOrMake(join(dir, "admin.token"), newToken),
   ]);
   return { authority, serving: servingPair, admin: adminPair, adminToken: adminToken.trim() };
@@ -72,8 +72,9 @@ async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: IdentityFlags): Pro
   return { certificate, key };
 }
 
-async function keep(dir: string, name: string, nowMs: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
-  const [certPath, keyPath] = [join(dir, `${name}.crt`), join(dir, `${name}.key`)];
+/** The pair in `PATH.crt` and `PATH.key`, or a new one where it is missing or about to expire. */
+async function keep(path: string, nowMs: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
+  const [certPath, keyPath] = [`${path}.crt`, `${path}.key`];
   const certificate = await readIfThere(certPath);
   const key = await readIfThere(keyPath);
   if (certificate !== undefined && key !== undefined && lasts(certificate, nowMs)) return { certificate, key };

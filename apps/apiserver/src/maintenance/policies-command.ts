@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import {
   createExpressions,
   createPolicyEvaluator,
-  type PolicyAnswer,
   type PolicyEvaluator,
   type PolicyQuestion,
+  type PolicyResult,
 } from "@svc/admission";
 import { builtin } from "@svc/api";
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
@@ -58,11 +58,11 @@ function evaluatorOf(manifests: readonly ApiObject[], dialect: Dialect): PolicyE
   }
 }
 
-type Shown = Pick<PolicyAnswer, "allowed" | "warnings"> & { readonly message: string };
+type Shown = Pick<PolicyResult, "allowed" | "warnings"> & { readonly message: string };
 
 async function answerTo(
   question: PolicyQuestion,
-  evaluate: (question: PolicyQuestion) => Promise<PolicyAnswer>,
+  evaluate: (question: PolicyQuestion) => Promise<PolicyResult>,
 ): Promise<Shown> {
   try {
     const { allowed, warnings, status } = await evaluate(question);

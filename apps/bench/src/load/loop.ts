@@ -20,7 +20,7 @@ export async function startLoops({ scenario: name, target, connections, run, ite
         const nowMs = monotonicMs();
         const { status, bodyBytes } = response;
         if (status >= 300) work.tally?.fail(`an answer of ${status}`);
-        else work.tally?.add(nowMs, 1, bodyBytes, nowMs - sentMs);
+        else work.tally?.add(nowMs, { done: 1, bytes: bodyBytes, latencyMs: nowMs - sentMs });
         ask(response);
       };
       const ask = (last: ReceivedResponse | undefined): void => {

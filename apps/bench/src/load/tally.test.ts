@@ -3,10 +3,10 @@ import { sumCounts, Tally } from "./tally.ts";
 
 test("only what falls into the span counts", () => {
   const tally = new Tally({ fromMs: 10, untilMs: 20 });
-  tally.add(9.9, 1, 100, 1);
-  tally.add(10, 1, 100, 3);
-  tally.add(19.9, 2, 200, 2);
-  tally.add(20, 1, 100, 4);
+  tally.add(9.9, { done: 1, bytes: 100, latencyMs: 1 });
+  tally.add(10, { done: 1, bytes: 100, latencyMs: 3 });
+  tally.add(19.9, { done: 2, bytes: 200, latencyMs: 2 });
+  tally.add(20, { done: 1, bytes: 100, latencyMs: 4 });
   tally.fail("409");
   tally.fail("500");
   const { latenciesMs, ...counts } = tally.counts();

@@ -3,6 +3,14 @@ import type { Counts, Span } from "./protocol.ts";
 
 const maxLatencies = 2_000_000;
 
+/** Operations that ended at one moment. */
+interface Progress {
+  readonly done: number;
+  readonly bytes: number;
+  /** Of one of them. */
+  readonly latencyMs?: number | undefined;
+}
+
 /** Counts what falls into a span. */
 export class Tally {
   readonly #span: Span;
@@ -16,7 +24,7 @@ export class Tally {
     this.#span = span;
   }
 
-  add(nowMs: number, done: number, bytes: number, latencyMs?: number): void {
+  add(nowMs: number, { done, bytes, latencyMs }: Progress): void {
     if (nowMs < this.#span.fromMs || nowMs >= this.#span.untilMs) return;
     this.#done += done;
     this.#bytes += bytes;

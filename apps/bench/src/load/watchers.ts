@@ -13,9 +13,11 @@ const sentMark = '"sent":"';
 /** Opens the watches of a worker, and counts events. An event is a line. */
 export async function startWatchers(job: WatchJob): Promise<Work> {
   const work: Work = { tally: undefined, stop: () => undefined };
-  const take = (piece: Buffer): void => count(piece, work);
-  const lost = (text: string): void => work.tally?.fail(text);
-  work.stop = job.protocol === "h2" ? await openStreams(job, take, lost) : await openConnections(job, take, lost);
+  const listener: WatchListener = {
+    onBody: (piece) => count(piece, work),
+    onLost: (text) => work.tally?.fail(text),
+  };
+  work.stop = job.protocol === "h2" ? await openStreams(job, listener) : await openConnections(job, listener);
   return work;
 }
 
@@ -27,28 +29,31 @@ function count(piece: Buffer, { tally }: Work): void {
   // The lag of one event of a piece is enough: what comes together arrived together.
   const mark = events === 0 ? -1 : piece.lastIndexOf(sentMark);
   const sentMs = mark < 0 ? Number.NaN : Number.parseFloat(piece.toString("latin1", mark + sentMark.length, mark + 40));
-  tally.add(nowMs, events, piece.length, Number.isNaN(sentMs) ? undefined : nowMs - sentMs);
+  const latencyMs = Number.isNaN(sentMs) ? undefined : nowMs - sentMs;
+  tally.add(nowMs, { done: events, bytes: piece.length, latencyMs });
+}
+
+/** Is told of the bytes of watches, and of those that ended early. */
+interface WatchListener {
+  readonly onBody: (piece: Buffer) => void;
+  readonly onLost: (text: string) => void;
 }
 
 /** How many connections are opened at once. */
 const openAtOnce = 32;
 
-async function openConnections(
-  { target, paths }: WatchJob,
-  onBody: (piece: Buffer) => void,
-  lost: (text: string) => void,
-): Promise<() => void> {
+async function openConnections({ target, paths }: WatchJob, { onBody, onLost }: WatchListener): Promise<() => void> {
   const stops: (() => void)[] = [];
   const open = (path: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const options = {
         onBody,
         onHead: (status: number) => (status === 200 ? resolve() : reject(new Error(`a watch was answered ${status}`))),
-        onLost: (error: Error) => lost(error.message),
+        onLost: (error: Error) => onLost(error.message),
       };
       openConnection(target, options).then((connection) => {
         stops.push(() => connection.close());
-        connection.send(requestBytes(target, { method: "GET", path }), () => lost("a watch ended"));
+        connection.send(requestBytes(target, { method: "GET", path }), () => onLost("a watch ended"));
       }, reject);
     });
   for (let at = 0; at < paths.length; at += openAtOnce) await Promise.all(paths.slice(at, at + openAtOnce).map(open));
@@ -57,12 +62,11 @@ async function openConnections(
 
 async function openStreams(
   { target, paths, streamsPerConnection }: WatchJob,
-  onBody: (piece: Buffer) => void,
-  lost: (text: string) => void,
+  listener: WatchListener,
 ): Promise<() => void> {
   const stops: (() => void)[] = [];
   for (let at = 0; at < paths.length; at += streamsPerConnection) {
-    stops.push(await openSession(target, paths.slice(at, at + streamsPerConnection), onBody, lost));
+    stops.push(await openSession(target, paths.slice(at, at + streamsPerConnection), listener));
   }
   return () => stops.forEach((stop) => void stop());
 }
@@ -70,8 +74,7 @@ async function openStreams(
 async function openSession(
   target: Target,
   paths: readonly string[],
-  onBody: (piece: Buffer) => void,
-  lost: (text: string) => void,
+  { onBody, onLost }: WatchListener,
 ): Promise<() => void> {
   const socket = (await openSocket(target, "h2")) as TLSSocket;
   const session = connectHttp2(target.url, {
@@ -80,7 +83,7 @@ async function openSession(
   });
   // The window of the connection is shared by all its streams.
   session.once("connect", () => session.setLocalWindowSize(64 << 20));
-  session.on("error", (error: Error) => lost(error.message));
+  session.on("error", (error: Error) => onLost(error.message));
   const authorization = target.token === undefined ? {} : { authorization: `Bearer ${target.token}` };
   await Promise.all(
     paths.map(
@@ -89,7 +92,7 @@ async function openSession(
           const stream = session.request({ ":path": path, accept: "application/json", ...authorization });
           stream.on("data", onBody);
           stream.on("error", reject);
-          stream.once("end", () => lost("a watch ended"));
+          stream.once("end", () => onLost("a watch ended"));
           stream.once("response", (headers) => {
             if (headers[":status"] === 200) resolve();
             else reject(new Error(`a watch was answered ${headers[":status"]}`));

@@ -49,7 +49,7 @@ export function originalProgram({ apiserver, etcd }: OriginalOptions): ServerPro
       const url = `https://127.0.0.1:${port}`;
       const admin = { url, token: tokens.admin };
       try {
-        const startMs = await untilReady(admin, server, begunMs, startTimeoutMs);
+        const startMs = await untilReady(admin, server, { fromMs: begunMs, timeoutMs: startTimeoutMs });
         const target = { url, token: tokens.ordinary };
         return { name: "original", target, admin, pids: [server.pid, store.pid], startMs, stop };
       } catch (error) {

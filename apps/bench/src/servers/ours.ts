@@ -39,7 +39,7 @@ export function oursProgram({ program = built, dialect, nodeOptions }: OursOptio
       ]);
       const url = `https://127.0.0.1:${port}`;
       const admin = { url, token: tokens.admin };
-      const startMs = await untilReady(admin, server, begunMs, startTimeoutMs);
+      const startMs = await untilReady(admin, server, { fromMs: begunMs, timeoutMs: startTimeoutMs });
       const target = { url, token: tokens.ordinary };
       return { name: "ours", target, admin, pids: [server.pid], startMs, stop: () => endProcess(server) };
     },

@@ -30,12 +30,11 @@ export function startProcess(program: string, args: readonly string[]): StartedP
   return { child, pid: child.pid, told: () => told };
 }
 
-/** @returns milliseconds until the server said that it is ready, from a moment on */
+/** Waits until the server is ready. Returns the milliseconds since `fromMs`. */
 export async function untilReady(
   target: Target,
   { child, told }: StartedProcess,
-  fromMs: number,
-  timeoutMs: number,
+  { fromMs, timeoutMs }: { readonly fromMs: number; readonly timeoutMs: number },
 ): Promise<number> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)

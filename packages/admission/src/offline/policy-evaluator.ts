@@ -47,7 +47,7 @@ export interface PolicyQuestion {
 }
 
 /** What policies make of a request. */
-export interface PolicyAnswer {
+export interface PolicyResult {
   readonly allowed: boolean;
   /** Why the request is refused, as the server answers it. */
   readonly status: Status | undefined;
@@ -62,7 +62,7 @@ export interface PolicyEvaluator {
   /**
    * @throws {StatusError} 400 for an object of a type that is not known, or that cannot be decoded
    */
-  evaluate(question: PolicyQuestion): Promise<PolicyAnswer>;
+  evaluate(question: PolicyQuestion): Promise<PolicyResult>;
 }
 
 const administrator: AdmissionUser = {

@@ -14,7 +14,7 @@ import {
   sortedQuery,
   UpgradeResponseError,
 } from "@svc/http/forward";
-import { methodNotServed, type RequestState, textAnswer } from "@svc/server";
+import { methodNotServed, type RequestState, textResponse } from "@svc/server";
 import { type Backends, originOf } from "../backends/backends.ts";
 import { type ApiService, isAvailable } from "../registration/api-service.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -70,10 +70,11 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
       if (error instanceof ClientGoneError) throw error;
       if (error instanceof RedirectError) return redirectRefused;
       if (error instanceof ForwardTimeoutError) return timedOut;
-      if (error instanceof UpgradeResponseError) return textAnswer(503, `invalid upgrade response: ${error.message}\n`);
+      if (error instanceof UpgradeResponseError)
+        return textResponse(503, `invalid upgrade response: ${error.message}\n`);
       const why = connectionError(error, { host, hostname });
-      if (upgrade === undefined) return textAnswer(503, `error trying to reach service: ${why}\n`);
-      return textAnswer(503, why === "EOF" ? "unexpected EOF\n" : `error dialing backend: ${why}\n`);
+      if (upgrade === undefined) return textResponse(503, `error trying to reach service: ${why}\n`);
+      return textResponse(503, why === "EOF" ? "unexpected EOF\n" : `error dialing backend: ${why}\n`);
     }
   };
 }
@@ -87,7 +88,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-const unavailable = textAnswer(503, "service unavailable\n");
+const unavailable = textResponse(503, "service unavailable\n");
 
 const redirectRefused: HttpResponse = {
   status: 502,

@@ -86,7 +86,7 @@ export function runSteps(
       onAnswer(answerOf(live));
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      onAnswer(errorAnswer(error.message, error.details?.causes));
+      onAnswer(errorResponse(error.message, error.details?.causes));
     }
   });
   return live;
@@ -141,7 +141,7 @@ export function answerOf(object: ApiObject): Answer {
   };
 }
 
-export function errorAnswer(
+export function errorResponse(
   error: string,
   causes: readonly { readonly field?: string; readonly message?: string }[] | undefined,
 ): Answer {

@@ -3,7 +3,7 @@ import { bearer, type ClientCertificate, type Credential } from "../transport/cr
 import { checkedPair } from "./key-pair.ts";
 
 /** The output of a program: a credential, and when it expires. */
-export interface ExecAnswer {
+export interface ExecCredential {
   readonly credential: Credential;
   /** Milliseconds since 1970; undefined when it does not say. */
   readonly expiresAtMs: number | undefined;
@@ -13,7 +13,7 @@ export interface ExecAnswer {
  * Parses the `ExecCredential` that a program printed.
  * @throws {Error} that describes the problem without any secret
  */
-export function parseExecCredential(output: string, apiVersion: string): ExecAnswer {
+export function parseExecCredential(output: string, apiVersion: string): ExecCredential {
   const document = objectOf(parseJson(output), "the output");
   if (document["kind"] !== "ExecCredential") throw new Error("kind must be ExecCredential");
   if (document["apiVersion"] !== apiVersion)

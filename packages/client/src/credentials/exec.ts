@@ -2,7 +2,7 @@ import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Credential, Credentials } from "../transport/credentials.ts";
 import type { ExecConfig } from "./exec-config.ts";
-import { type ExecAnswer, parseExecCredential } from "./exec-credential.ts";
+import { type ExecCredential, parseExecCredential } from "./exec-credential.ts";
 import { createRunCommand, type RunCommand } from "./run-command.ts";
 
 /** Options of credentials from an exec plugin. */
@@ -28,7 +28,7 @@ export class ExecPluginError extends Error {
  */
 export function execCredentials(config: ExecConfig, options: ExecOptions): Credentials {
   const { clock } = options;
-  let known: ExecAnswer | undefined;
+  let known: ExecCredential | undefined;
   let running: Promise<Credential> | undefined;
   let used = false;
   const ask = async (): Promise<Credential> => {
@@ -57,7 +57,7 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
   };
 }
 
-async function runPlugin(config: ExecConfig, options: ExecOptions): Promise<ExecAnswer> {
+async function runPlugin(config: ExecConfig, options: ExecOptions): Promise<ExecCredential> {
   const { dialect, env = process.env, terminal = process.stdin.isTTY === true } = options;
   const { command, args, apiVersion, interactiveMode, installHint } = config;
   const runCommand = options.runCommand ?? createRunCommand();

@@ -1,7 +1,7 @@
 import { type Attributes, explanationText, type Rbac, whoCan, whyDenied } from "@svc/authz";
 import { badRequest } from "@svc/meta";
 import {
-  documentAnswer,
+  documentResponse,
   type ExtensionContext,
   methodNotServed,
   type PathHandler,
@@ -32,7 +32,7 @@ export function explainPaths(
     if (answer === undefined) return undefined;
     if (state.info.method !== "GET") throw methodNotServed();
     requests.jsonForm(state);
-    return documentAnswer(200, await answer(state), { format: "json", pretty: true });
+    return documentResponse(200, await answer(state), { format: "json", pretty: true });
   };
 }
 

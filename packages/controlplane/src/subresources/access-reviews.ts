@@ -3,7 +3,7 @@ import { appendAll, type Steps } from "@svc/base";
 import { type ApiObject, aggregateText, type FieldError, invalid, invalidObject } from "@svc/meta";
 import { inSteps } from "@svc/registry";
 import type { ExtensionContext, SubresourceHandler } from "@svc/server";
-import { type ReviewSelector, selectorAnswer, selectorErrors } from "./review-selectors.ts";
+import { type ReviewSelector, selectorErrors, selectorResponse } from "./review-selectors.ts";
 
 interface ResourceAttributes {
   namespace?: string;
@@ -59,7 +59,7 @@ export function accessReview(
       ...(reason === "" ? {} : { reason }),
       ...(problems.length === 0 ? {} : { evaluationError: aggregateText(problems) }),
     };
-    return requests.actionAnswer(action, object);
+    return requests.actionResponse(action, object);
   };
 }
 
@@ -117,8 +117,8 @@ function* questionOf(
     return { attributes: { ...none, isResource: false, verb, path }, ignored: [] };
   }
   const { fieldSelector, labelSelector, verb = "", version = "", ...named } = resourceAttributes;
-  const fields = yield* selectorAnswer("fieldSelector", fieldSelector, "spec.resourceAttributes.fieldSelector");
-  const labels = yield* selectorAnswer("labelSelector", labelSelector, "spec.resourceAttributes.labelSelector");
+  const fields = yield* selectorResponse("fieldSelector", fieldSelector, "spec.resourceAttributes.fieldSelector");
+  const labels = yield* selectorResponse("labelSelector", labelSelector, "spec.resourceAttributes.labelSelector");
   const attributes: Attributes = {
     ...none,
     ...named,

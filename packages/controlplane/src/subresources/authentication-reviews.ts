@@ -38,7 +38,7 @@ export function tokenReview(
             ...(meant.length === 0 ? {} : { audiences: meant }),
           }
         : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
-    return requests.actionAnswer(action, object);
+    return requests.actionResponse(action, object);
   };
 }
 
@@ -76,6 +76,6 @@ export function selfSubjectReview({ local, requests }: ExtensionContext): Subres
       metadata: { creationTimestamp: formatTime(local.environment.clock.now()) },
       status: { userInfo: userInfo(state.user) },
     };
-    return requests.actionAnswer(action, object);
+    return requests.actionResponse(action, object);
   };
 }

@@ -54,7 +54,7 @@ export function binding({ local: { registry }, requests }: ExtensionContext): Su
       },
     );
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
-    return requests.statusAnswer(status, form);
+    return requests.statusResponse(status, form);
   };
 }
 

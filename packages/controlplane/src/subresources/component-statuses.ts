@@ -15,14 +15,14 @@ export function componentStatuses(
     if (route.verb === "get") {
       const component = components.find(({ name }) => name === route.name);
       if (component === undefined) throw notFound({ group: "", resource: "componentstatus", name: route.name ?? "" });
-      return requests.objectAnswer(state, route, { form, stored: await statusOf(codec, route, component) });
+      return requests.objectResponse(state, route, { form, stored: await statusOf(codec, route, component) });
     }
     const { labels, fields } = requests.listQuery(state, route);
     const all = await Promise.all(components.map((component) => statusOf(codec, route, component)));
     const items = all.filter(
       (item) => matchesLabels(labels, item.labels) && matchesFields(fields, (field) => item.fieldValue(field)),
     );
-    return requests.listAnswer(state, route, { items, metadata: {}, form });
+    return requests.listResponse(state, route, { items, metadata: {}, form });
   };
 }
 

@@ -46,7 +46,7 @@ export function eviction({ local, requests }: ExtensionContext): SubresourceHand
       },
     );
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
-    return requests.statusAnswer(status, form);
+    return requests.statusResponse(status, form);
   };
 }
 

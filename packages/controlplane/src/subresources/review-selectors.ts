@@ -63,16 +63,16 @@ function requirementErrors(
 }
 
 /** A selector for authorizers; a malformed one selects everything. */
-interface SelectorAnswer {
+interface SelectorResponse {
   readonly requirements?: readonly SelectorRequirement[];
   readonly error?: string;
 }
 
-export function* selectorAnswer(
+export function* selectorResponse(
   kind: SelectorKind,
   selector: ReviewSelector | undefined,
   path: string,
-): Steps<SelectorAnswer> {
+): Steps<SelectorResponse> {
   if (selector === undefined) return {};
   const error = `${path} ignored due to parse error`;
   const { rawSelector = "", requirements = [] } = selector;

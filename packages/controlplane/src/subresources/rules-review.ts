@@ -25,7 +25,7 @@ export function rulesReview({ authorizer, requests }: ExtensionContext): Subreso
         ...(errors.length === 0 ? {} : { evaluationError: aggregateText(errors) }),
       },
     };
-    return requests.actionAnswer(action, object);
+    return requests.actionResponse(action, object);
   };
 }
 

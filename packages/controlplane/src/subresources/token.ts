@@ -79,7 +79,7 @@ export function token(
     state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
     object.spec = { ...object.spec, expirationSeconds };
     object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
-    return requests.actionAnswer(action, object);
+    return requests.actionResponse(action, object);
   };
 }
 

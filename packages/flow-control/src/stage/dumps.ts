@@ -18,14 +18,14 @@ export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic" | "no
   return ({ info }) => {
     switch (info.path) {
       case `/${dumpsPath}/dump_priority_levels`:
-        return tableAnswer([levelColumns, ...levels.all().map(levelRow)]);
+        return tableResponse([levelColumns, ...levels.all().map(levelRow)]);
       case `/${dumpsPath}/dump_queues`:
-        return tableAnswer([queueColumns, ...levels.all().flatMap((level) => queueRows(level, clock.monotonic()))]);
+        return tableResponse([queueColumns, ...levels.all().flatMap((level) => queueRows(level, clock.monotonic()))]);
       case `/${dumpsPath}/dump_requests`: {
         const details = info.query.get("includeRequestDetails") === "1";
         const columns = details ? [...requestColumns, ...detailColumns] : requestColumns;
         const offsetMs = clock.now() - clock.monotonic();
-        return tableAnswer([columns, ...levels.all().flatMap((level) => requestRows(level, { details, offsetMs }))]);
+        return tableResponse([columns, ...levels.all().flatMap((level) => requestRows(level, { details, offsetMs }))]);
       }
       default:
         return undefined;
@@ -174,7 +174,7 @@ function oneLine(cell: string): string {
 /** With the comma and the blank behind each value. */
 const minColumnWidth = 8;
 
-function tableAnswer(rows: readonly Row[]): HttpResponse {
+function tableResponse(rows: readonly Row[]): HttpResponse {
   const widths: number[] = [];
   for (const row of rows)
     for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? minColumnWidth, cell.length + 2);

@@ -11,7 +11,7 @@ import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
 import { type Ticket, widthOf } from "../queueing/ticket.ts";
 import type { Admitted } from "./admitted.ts";
 import { isConnection, waitLimitMs } from "./request-time.ts";
-import { tooManyRequestsAnswer } from "./too-many-requests.ts";
+import { tooManyRequestsResponse } from "./too-many-requests.ts";
 import type { WatchCounts } from "./watch-counts.ts";
 import { type EstimateSources, estimateWork } from "./work-estimate.ts";
 
@@ -189,6 +189,6 @@ class Gate {
   #refuse(level: PriorityLevel<Admitted>, { meters }: Admitted, { reason, waitedMs }: Refused): HttpResponse {
     meters.rejected(reason);
     meters.refusedAfter.observe(waitedMs / 1000);
-    return tooManyRequestsAnswer(level.retryAfter.refuse(this.#deps.clock.now()));
+    return tooManyRequestsResponse(level.retryAfter.refuse(this.#deps.clock.now()));
   }
 }

@@ -1,7 +1,7 @@
 import { mapResponse, type Stage } from "@svc/server";
 import { readsOnly } from "../metrics/request-kind-meters.ts";
 import { isConnection } from "./request-time.ts";
-import { tooManyRequestsAnswer } from "./too-many-requests.ts";
+import { tooManyRequestsResponse } from "./too-many-requests.ts";
 
 /** How many requests may be served at once. */
 export interface InFlightLimits {
@@ -25,7 +25,7 @@ export function inFlightStage({ maxReading, maxWriting }: InFlightLimits): Stage
     const { info, user } = state;
     if (info.verb === "watch" || isConnection(state)) return next(state);
     const kind = readsOnly(info.verb) ? reading : writing;
-    if (kind.most > 0 && kind.count >= kind.most && !user.groups.includes(privileged)) return tooManyRequestsAnswer();
+    if (kind.most > 0 && kind.count >= kind.most && !user.groups.includes(privileged)) return tooManyRequestsResponse();
     kind.count++;
     return mapResponse(next(state), (response) => {
       kind.count--;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import type { ResourceCatalog } from "@svc/schema";
-import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
+import { type Content, contentResponse, valueContent } from "../encode/responses.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { RequestState } from "../request/request-state.ts";
 import { isExtensionGroup, methodNotServed, notServed } from "../request/route.ts";
@@ -119,7 +119,7 @@ class DiscoveryDocuments {
       root: apiVersion === undefined ? { kind } : { kind, apiVersion },
     });
     const by = kind === "APIResourceList" ? responses.negotiator : this.#negotiator;
-    return contentAnswer(200, content, by.form(request, info.query, offers));
+    return contentResponse(200, content, by.form(request, info.query, offers));
   }
 
   /** All groups at once; undefined where the request does not ask for that. */
@@ -133,7 +133,7 @@ class DiscoveryDocuments {
     let answer = answers.get(key);
     if (answer === undefined) {
       const contentType = `${form.contentType};g=${this.#group};v=v2;as=APIGroupDiscoveryList`;
-      const { body } = contentAnswer(200, content, form);
+      const { body } = contentResponse(200, content, form);
       answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
       answers.set(key, answer);
     }

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
-import { documentAnswer } from "../encode/answers.ts";
 import type { Negotiator } from "../encode/form.ts";
+import { documentResponse } from "../encode/responses.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import { methodNotServed, notServed } from "../request/route.ts";
 import { versionInfo } from "./version.ts";
@@ -12,6 +12,6 @@ export function versionPath(deps: { readonly dialect: Dialect; readonly negotiat
     if (!/^\/version\/*$/.test(info.path)) throw notServed();
     if (info.method !== "GET") throw methodNotServed();
     deps.negotiator.jsonForm(request);
-    return documentAnswer(200, version, { format: "json", pretty: true });
+    return documentResponse(200, version, { format: "json", pretty: true });
   };
 }

@@ -78,7 +78,9 @@ export class ChunkEncoding {
       const isLast = isEnd && behind === to;
       if (part.at !== undefined) {
         const at = part.at - part.from;
-        out.push(sliceOf(packed, at + first, at + behind, isLast ? this.#separator.length : 0));
+        out.push(
+          sliceOf(packed, at + first, (packed.offsets[at + behind] ?? 0) - (isLast ? this.#separator.length : 0)),
+        );
       } else {
         const item = chunk.items[first] as StoredObject;
         out.push(this.#apart.get(item) ?? this.#form.bytes(item));
@@ -140,12 +142,12 @@ export class ChunkEncoding {
   }
 }
 
-/** @param less the number of bytes omitted at the end */
-function sliceOf({ buffer, offsets, slices }: Packed, from: number, to: number, less: number): Buffer {
-  const key = `${from} ${to} ${less}`;
+/** The bytes of the packed items from `first` to before the offset `end`. */
+function sliceOf({ buffer, offsets, slices }: Packed, first: number, end: number): Buffer {
+  const key = `${first} ${end}`;
   const known = slices.get(key);
   if (known !== undefined) return known;
-  const slice = buffer.subarray(offsets[from], (offsets[to] ?? 0) - less);
+  const slice = buffer.subarray(offsets[first], end);
   if (slices.size >= maxSlices) slices.clear();
   slices.set(key, slice);
   return slice;

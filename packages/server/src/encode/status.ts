@@ -2,8 +2,8 @@ import type { Codec } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import type { Dialect, Status } from "@svc/meta";
 import type { Schemas } from "@svc/schema";
-import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
+import { type Content, contentResponse, valueContent } from "./responses.ts";
 
 /** The dependencies for writing a `Status` in any format. */
 export interface StatusParts {
@@ -12,14 +12,9 @@ export interface StatusParts {
   readonly schemas: Schemas;
 }
 
-/** @param code of the response. @default the status's own, else 200 */
-export function statusAnswer(
-  parts: StatusParts,
-  status: Status,
-  form: Form,
-  code: number = status.code ?? 200,
-): HttpResponse {
-  return contentAnswer(code, statusContent(parts, status), form);
+/** A response with a `Status`; its HTTP code is the code of the status, or 200. */
+export function statusResponse(parts: StatusParts, status: Status, form: Form): HttpResponse {
+  return contentResponse(status.code ?? 200, statusContent(parts, status), form);
 }
 
 export function statusContent(parts: StatusParts, status: Status): Required<Content> {

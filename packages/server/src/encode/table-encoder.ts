@@ -50,7 +50,7 @@ export function createTableEncoder(metaGroup: string, { version }: ServedObjects
       rows.push(row(item, options));
     }
     const { version: as, metadata, withColumns = true } = options;
-    const head = tableHead(as, metaGroup, metadata, withColumns ? columns : "null");
+    const head = tableHead(`${metaGroup}/${as}`, metadata, withColumns ? columns : "null");
     // The columns of all kinds alike come with no list where there is nothing to list.
     if (rows.length === 0 && version.table === undefined) return Buffer.from(`${head}null}`);
     return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);

@@ -44,8 +44,8 @@ export function columnsJson(columns: readonly ColumnDefinition[]): string {
 }
 
 /** The beginning of a table, up to its rows. */
-export function tableHead(version: string, metaGroup: string, metadata: ListMeta, columns: string): string {
-  return `{"kind":"Table","apiVersion":"${metaGroup}/${version}","metadata":${JSON.stringify(metadata)},"columnDefinitions":${columns},"rows":`;
+export function tableHead(apiVersion: string, metadata: ListMeta, columns: string): string {
+  return `{"kind":"Table","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},"columnDefinitions":${columns},"rows":`;
 }
 
 /** One row. @param object JSON of the included object */

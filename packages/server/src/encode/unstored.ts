@@ -1,9 +1,8 @@
 import type { Codec } from "@svc/codec";
-import type { HttpResponse } from "@svc/http";
 import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
 import type { Schemas, StructSchema } from "@svc/schema";
-import { contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
+import { type Content, valueContent } from "./responses.ts";
 import { notAList } from "./wrong-partial.ts";
 
 /** An object created for one response: a review, a `Scale`. */
@@ -19,30 +18,19 @@ interface UnstoredParts {
   readonly schemas: Schemas;
 }
 
-/** Answers with an object that is not stored, or with its metadata. */
-export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: Form, status: number): HttpResponse {
+/** The content of a response with an object that is not stored, or with its metadata. */
+export function unstoredContent(parts: UnstoredParts, unstored: Unstored, { as }: Pick<Form, "as">): Content {
   const { object, kind, schema } = unstored;
-  const { as } = form;
-  if (as.kind !== "partial") return objectAnswer(parts, unstored, form, status);
+  if (as.kind !== "partial") return objectContent(parts, unstored);
   if (as.list) throw notAList({ kind: kind.kind, schema });
-  return objectAnswer(
-    parts,
-    {
-      object: { metadata: object.metadata },
-      kind: { group: parts.dialect.expand("meta.{api}"), version: as.version, kind: "PartialObjectMetadata" },
-      schema: parts.schemas.struct("meta/v1.PartialObjectMetadata"),
-    },
-    form,
-    status,
-  );
+  return objectContent(parts, {
+    object: { metadata: object.metadata },
+    kind: { group: parts.dialect.expand("meta.{api}"), version: as.version, kind: "PartialObjectMetadata" },
+    schema: parts.schemas.struct("meta/v1.PartialObjectMetadata"),
+  });
 }
 
-function objectAnswer(
-  parts: UnstoredParts,
-  { object, kind, schema }: Unstored,
-  form: Form,
-  status: number,
-): HttpResponse {
+function objectContent(parts: UnstoredParts, { object, kind, schema }: Unstored): Content {
   const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
-  return contentAnswer(status, valueContent(parts, object, { type: { schema }, root }), form);
+  return valueContent(parts, object, { type: { schema }, root });
 }

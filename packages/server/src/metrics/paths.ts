@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 import { type AcceptClause, negotiate } from "@svc/codec";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
-import { textAnswer } from "../encode/answers.ts";
+import { textResponse } from "../encode/responses.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestContent } from "../request/request-state.ts";
 
@@ -22,7 +22,7 @@ export function metricsPaths(served: { readonly metrics: Metrics; readonly slis:
     if (metrics === undefined) return undefined;
     if (info.method === "DELETE" && metrics === served.metrics) {
       metrics.reset();
-      return textAnswer(200, "metrics reset\n");
+      return textResponse(200, "metrics reset\n");
     }
     const { contentType, body } = await metrics.expose(formatOf(request));
     return {

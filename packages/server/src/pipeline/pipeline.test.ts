@@ -30,7 +30,7 @@ test("OPTIONS * is answered before all stages", async () => {
     dispatch: () => ({ status: 404, headers: [], body: Buffer.from("none") }),
     randomUid: () => "id",
     log,
-    answerError: () => expect.unreachable(),
+    errorResponse: () => expect.unreachable(),
     clock: systemClock,
   });
   expect(await handle(request("OPTIONS", "*"))).toEqual({ status: 200, headers: [], body: Buffer.alloc(0) });
@@ -55,7 +55,7 @@ test("a stage after one that waited reads the clock anew, and others share its r
     dispatch: () => ({ status: 200, headers: ["A", "1"], body: Buffer.from("") }),
     randomUid: () => "id",
     log,
-    answerError: () => expect.unreachable(),
+    errorResponse: () => expect.unreachable(),
     clock,
   });
   const before = clock.monotonic();
@@ -78,7 +78,7 @@ test("headers that a stage adds are on the response of an error too", async () =
     },
     randomUid: () => "id",
     log,
-    answerError: ({ code }) => ({ status: code, headers: ["A", "1"], body: Buffer.from("") }),
+    errorResponse: ({ code }) => ({ status: code, headers: ["A", "1"], body: Buffer.from("") }),
     clock: systemClock,
   });
   const { status, headers } = await handle(request("GET", "/x"));

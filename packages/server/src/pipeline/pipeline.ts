@@ -15,7 +15,7 @@ interface PipelineOptions {
   readonly randomUid: () => string;
   readonly log: Log;
   /** Makes the response for an error, in the form that the client can read. */
-  readonly answerError: (error: StatusError, state: RequestState) => HttpResponse;
+  readonly errorResponse: (error: StatusError, state: RequestState) => HttpResponse;
   readonly clock: Clock;
 }
 
@@ -70,7 +70,7 @@ function finish(response: HttpResponse, state: RequestState): HttpResponse {
   return withCommonHeaders(response, state);
 }
 
-function failed(error: unknown, state: RequestState, { log, answerError }: PipelineOptions): HttpResponse {
+function failed(error: unknown, state: RequestState, { log, errorResponse }: PipelineOptions): HttpResponse {
   const known = toStatusError(error);
   if (known.reason === "InternalError" && known.cause !== undefined) {
     state.failed = true;
@@ -81,7 +81,7 @@ function failed(error: unknown, state: RequestState, { log, answerError }: Pipel
       error: describe(known.cause),
     });
   }
-  return answerError(known, state);
+  return errorResponse(known, state);
 }
 
 function describe(error: unknown): string {

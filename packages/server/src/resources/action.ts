@@ -6,7 +6,8 @@ import { type ApiObject, formatTime } from "@svc/meta";
 import { dedupeOwners, inSteps, placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { unstoredAnswer } from "../encode/unstored.ts";
+import { contentResponse } from "../encode/responses.ts";
+import { unstoredContent } from "../encode/unstored.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
@@ -50,6 +51,10 @@ export interface ActionBody<T extends ApiObject = ApiObject> {
   readonly check?: (object: T) => MaybePromise<void>;
 }
 
+interface ActionRequest<T extends ApiObject> extends ActionBody<T> {
+  readonly route: Route;
+}
+
 /**
  * Reads the body of an action, with all that a create checks, admission included.
  * @throws {StatusError}
@@ -57,8 +62,7 @@ export interface ActionBody<T extends ApiObject = ApiObject> {
 export async function readAction<T extends ApiObject>(
   deps: ActionDeps,
   state: RequestState,
-  route: Route,
-  { prepare, check }: ActionBody<T> = {},
+  { route, prepare, check }: ActionRequest<T>,
 ): Promise<Action<T>> {
   const { query } = state.info;
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
@@ -126,12 +130,12 @@ function trackOwner({ ownership, responses: { clock } }: ActionDeps, { endpoint 
   return ownership.trackSteps({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now });
 }
 
-/** Answers with an object that is not stored. */
-export function actionAnswer(
+/** A response with an object that is not stored. */
+export function actionResponse(
   responses: ResponseDeps,
   { expected, form }: Action,
   { object, status = 201 }: { readonly object: ApiObject; readonly status?: number | undefined },
 ): HttpResponse {
   const { kind, type } = expected;
-  return unstoredAnswer(responses, { object, kind, schema: type.schema }, form, status);
+  return contentResponse(status, unstoredContent(responses, { object, kind, schema: type.schema }, form), form);
 }

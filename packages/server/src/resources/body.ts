@@ -99,28 +99,7 @@ export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: R
   return bytes;
 }
 
-/**
- * Decodes bytes as an object of the expected kind. Unknown and repeated fields are rejected,
- * reported, or ignored, as the client requests.
- * @throws {StatusError} 400
- */
-export function decodeBody(deps: BodyDeps, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
-  if (state.giveWay !== undefined) return decodeInTurns(deps, state, input);
-  const { bytes, format } = input;
-  let body: Body;
-  try {
-    body = parseBody(deps, bytes, format);
-  } catch (error) {
-    throw unparsable(error, input);
-  }
-  const check = checkKind(deps, input, body);
-  try {
-    return decoded(deps, state, input, check, body.decode(input.expected.type));
-  } catch (error) {
-    throw undecodable(error, check.context);
-  }
-}
-
+/** A body as it was read, and the expected type. */
 interface BodyInput {
   readonly bytes: Buffer;
   readonly format: Format;
@@ -128,67 +107,95 @@ interface BodyInput {
   readonly validation: FieldValidation;
 }
 
-async function decodeInTurns(deps: BodyDeps, state: RequestState, input: BodyInput): Promise<ApiObject> {
-  const { bytes, format } = input;
-  let body: Body;
-  try {
-    body = await deps.turns.run(parseSteps(deps, bytes, format));
-  } catch (error) {
-    throw unparsable(error, input);
-  }
-  const check = checkKind(deps, input, body);
-  try {
-    return decoded(deps, state, input, check, await deps.turns.run(body.decodeSteps(input.expected.type)));
-  } catch (error) {
-    throw undecodable(error, check.context);
-  }
+/**
+ * Decodes bytes as an object of the expected kind. Unknown and repeated fields are rejected,
+ * reported, or ignored, as the client requests.
+ * @throws {StatusError} 400
+ */
+export function decodeBody(deps: BodyDeps, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
+  const decoding = new BodyDecoding(deps, state, input);
+  return state.giveWay === undefined ? decoding.run() : decoding.runInTurns();
 }
 
-function unparsable(error: unknown, { bytes, expected: { kind } }: BodyInput): unknown {
-  return undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
-}
+/** The decoding of one body: parse, check of the declared kind, decode by the expected type. */
+class BodyDecoding {
+  readonly #deps: BodyDeps;
+  readonly #state: RequestState;
+  readonly #input: BodyInput;
+  /** The expected kind, until the declared one is known. */
+  #declared: GroupVersionKind;
 
-/** The declared kind of a body, which matches the expected one. */
-interface KindCheck {
-  readonly says: GroupVersionKind;
-  readonly context: Context;
-}
-
-/** @throws {StatusError} 400 */
-function checkKind(deps: BodyDeps, input: BodyInput, body: Body): KindCheck {
-  const { bytes, format, expected } = input;
-  const { type, kind } = expected;
-  try {
-    if (type.semantics === "structural") checkNamesKind(body, bytes, format);
-  } catch (error) {
-    throw unparsable(error, input);
+  constructor(deps: BodyDeps, state: RequestState, input: BodyInput) {
+    this.#deps = deps;
+    this.#state = state;
+    this.#input = input;
+    this.#declared = input.expected.kind;
   }
-  const isExtension = type.semantics === "structural";
-  const says = meantKind(deps, declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind));
-  const context = { bytes, expectedKind: kind.kind, kind: says.kind, version: says.version };
-  if (says.version === "" && !isExtension)
-    throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
-  const isVersion = says.group === kind.group && says.version === kind.version;
-  if (!isVersion || (says.kind !== kind.kind && !isExtension))
-    throw wrongKind(deps, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
-  return { says, context };
-}
 
-/** @throws {StatusError} 400 */
-function decoded(
-  deps: BodyDeps,
-  state: RequestState,
-  { expected: { type, kind }, validation }: BodyInput,
-  { says, context }: KindCheck,
-  { object, strictErrors }: Decoded,
-): ApiObject {
-  state.audit?.sent(object, () => JSON.parse(deps.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
-  if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
-  if (strictErrors.length > 0 && validation !== "Ignore") {
-    if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
-    for (const text of strictErrors) state.warnings.add(text);
+  run(): ApiObject {
+    const { bytes, format, expected } = this.#input;
+    try {
+      const body = parseBody(this.#deps, bytes, format);
+      this.#checkKind(body);
+      return this.#accept(body.decode(expected.type));
+    } catch (error) {
+      throw this.#undecodable(error);
+    }
   }
-  return object;
+
+  async runInTurns(): Promise<ApiObject> {
+    const { bytes, format, expected } = this.#input;
+    const { turns } = this.#deps;
+    try {
+      const body = await turns.run(parseSteps(this.#deps, bytes, format));
+      this.#checkKind(body);
+      return this.#accept(await turns.run(body.decodeSteps(expected.type)));
+    } catch (error) {
+      throw this.#undecodable(error);
+    }
+  }
+
+  /** @throws {StatusError} 400 @throws {DecodeError} where an extension object names no kind */
+  #checkKind(body: Body): void {
+    const { bytes, format, expected } = this.#input;
+    const { kind } = expected;
+    const isExtension = expected.type.semantics === "structural";
+    if (isExtension) checkNamesKind(body, bytes, format);
+    const says = meantKind(
+      this.#deps,
+      declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind),
+    );
+    this.#declared = says;
+    if (says.version === "" && !isExtension)
+      throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
+    const isVersion = says.group === kind.group && says.version === kind.version;
+    if (!isVersion || (says.kind !== kind.kind && !isExtension)) throw wrongKind(this.#deps, expected, says);
+  }
+
+  /** @throws {StatusError} 400, or 422 where an extension object is of another kind */
+  #accept({ object, strictErrors }: Decoded): ApiObject {
+    const { expected, validation } = this.#input;
+    const { kind, type } = expected;
+    const { audit, warnings } = this.#state;
+    const says = this.#declared;
+    audit?.sent(object, () => JSON.parse(this.#deps.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
+    if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
+    if (strictErrors.length > 0 && validation !== "Ignore") {
+      if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, this.#context()));
+      for (const text of strictErrors) warnings.add(text);
+    }
+    return object;
+  }
+
+  #undecodable(error: unknown): unknown {
+    return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, this.#context()), error) : error;
+  }
+
+  #context(): Parameters<typeof decodeErrorMessage>[1] {
+    const { bytes, expected } = this.#input;
+    const { kind, version } = this.#declared;
+    return { bytes, expectedKind: expected.kind.kind, kind, version };
+  }
 }
 
 /** Bodies of subresources may be named by versions of old. */
@@ -247,12 +254,6 @@ function checkNamesKind({ kind = "" }: Body, bytes: Buffer, format: Format): voi
   throw new DecodeError("type", `Object 'Kind' is missing in '${shown}'`);
 }
 
-type Context = Parameters<typeof decodeErrorMessage>[1];
-
-function undecodable(error: unknown, context: Context): unknown {
-  return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, context), error) : error;
-}
-
 /** In extension types the kind is a plain field. */
 function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { metadata }: ApiObject): StatusError {
   return invalidObject({ group, kind: given, name: metadata.name ?? "" }, [invalid("kind", given, `must be ${kind}`)]);
@@ -261,13 +262,13 @@ function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { 
 function wrongKind(
   { kinds }: BodyDeps,
   { kind, type, definition, ofExtension = false }: Expected,
-  says: { readonly apiVersion: string; readonly kind: string },
-  { version, expectedKind }: Context,
+  declared: GroupVersionKind,
 ): unknown {
   if (ofExtension) {
     const name = `${kind.version}.${kind.kind}`;
     return badRequest(`no kind is registered for the type ${name} in scheme "pkg/runtime/scheme.go:110"`);
   }
+  const says = { apiVersion: formatApiVersion(declared), kind: declared.kind };
   const found = kinds.find(says.apiVersion, says.kind);
   const isOtherVersion = type.semantics === "structural" || (found !== undefined && found === definition);
   if (isOtherVersion) {
@@ -276,5 +277,5 @@ function wrongKind(
     );
   }
   const why = found === undefined ? notRegistered(says) : unknownConversion(says, type);
-  return badRequest(`${says.kind} in version ${quote(version)} cannot be handled as a ${expectedKind}: ${why}`);
+  return badRequest(`${says.kind} in version ${quote(declared.version)} cannot be handled as a ${kind.kind}: ${why}`);
 }

@@ -16,14 +16,14 @@ import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/regist
 import type { FeatureGates, StructSchema } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { statusAnswer } from "../encode/status.ts";
+import { statusResponse } from "../encode/status.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { attributesOf } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
 import { listAtOf } from "./list.ts";
-import { listAnswer, listMetaOf } from "./list-answer.ts";
-import { objectAnswer } from "./object-answer.ts";
+import { listMetaOf, listResponse } from "./list-response.ts";
+import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { contextOf } from "./write.ts";
@@ -45,15 +45,15 @@ export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Ro
   const { unsafe, ...options } = await deleteOptions(deps, state);
   if (unsafe) {
     await authorizeUnsafe(deps, state, route);
-    return statusAnswer(
+    return statusResponse(
       deps.responses,
       await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
       form,
     );
   }
   const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
-  if (result.status !== undefined) return statusAnswer(deps.responses, result.status, form);
-  return objectAnswer(deps.responses, state, {
+  if (result.status !== undefined) return statusResponse(deps.responses, result.status, form);
+  return objectResponse(deps.responses, state, {
     route,
     form,
     stored: result.stored,
@@ -90,7 +90,7 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     giveWay: deps.responses.turns.giveWay,
   });
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
-  return listAnswer(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
+  return listResponse(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
 }
 
 /** The body of a delete request. */

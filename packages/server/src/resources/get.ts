@@ -5,7 +5,7 @@ import type { Endpoint, GetAt, Registry, StoredObject } from "@svc/registry";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { objectAnswer } from "./object-answer.ts";
+import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, parseRevision, wrongVersion } from "./query.ts";
 
@@ -24,7 +24,7 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   const at = getAtOf(query.get("resourceVersion") ?? "", endpoint);
   const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
-    objectAnswer(deps.responses, state, { route, form, stored });
+    objectResponse(deps.responses, state, { route, form, stored });
   const read = (): MaybePromise<StoredObject> => deps.registry.get(endpoint, { namespace, name, at });
   const { trace } = state.times;
   const found =

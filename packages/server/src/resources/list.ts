@@ -14,7 +14,7 @@ import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { listAnswer, listMetaOf } from "./list-answer.ts";
+import { listMetaOf, listResponse } from "./list-response.ts";
 import { notListed } from "./not-listed.ts";
 import { offersOf } from "./offers.ts";
 import { checkFields, checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
@@ -75,7 +75,7 @@ function listAll(deps: ListDeps, state: RequestState, { route, list, form }: Lis
   const { endpoint, namespace } = route;
   const at = listAtOf(deps, list, endpoint);
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
-    listAnswer(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
+    listResponse(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
   const selection = convertedSelection(endpoint, list.fields);
   const readAll = (): MaybePromise<ListResult<StoredObject>> =>
     deps.registry.list(endpoint, {

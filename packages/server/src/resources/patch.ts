@@ -30,7 +30,7 @@ import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestContent, RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { type Expected, readBody } from "./body.ts";
-import { objectAnswer } from "./object-answer.ts";
+import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { parseWriteQuery, type WriteQuery } from "./query.ts";
 import { contextOf, expectedOf, mayCreate, type WriteDeps, writeOptionsOf } from "./write.ts";
@@ -107,7 +107,7 @@ async function apply(
   if (scale !== undefined) {
     merged();
     const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });
-    return objectAnswer(deps.responses, state, { route, form, stored });
+    return objectResponse(deps.responses, state, { route, form, stored });
   }
   const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
     target: { namespace, name },
@@ -117,7 +117,7 @@ async function apply(
     force,
     mayCreate: () => mayCreate(deps, state),
   });
-  return objectAnswer(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
+  return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
 async function patchBy(
@@ -136,14 +136,14 @@ async function patchBy(
   const next = (live: ApiObject): ApiObject => patchedObject(patching, readPatcher, live);
   if (scale !== undefined) {
     const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next });
-    return objectAnswer(deps.responses, state, { route, form, stored });
+    return objectResponse(deps.responses, state, { route, form, stored });
   }
   const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
     patch: (live, working) => inSteps(working, patchSteps(patching, readPatcher, live)),
   });
-  return objectAnswer(deps.responses, state, { route, form, stored });
+  return objectResponse(deps.responses, state, { route, form, stored });
 }
 
 /**

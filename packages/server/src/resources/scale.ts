@@ -2,11 +2,11 @@ import type { HttpResponse } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { ScaleDefinition } from "@svc/schema";
-import { jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { contentResponse, jsonResponse } from "../encode/responses.ts";
 import { columnsJson, type IncludeObject, scaleTable, tableHead, tableRow } from "../encode/table.ts";
-import { unstoredAnswer } from "../encode/unstored.ts";
+import { unstoredContent } from "../encode/unstored.ts";
 
 interface ShownScale {
   readonly scale: ApiObject;
@@ -18,19 +18,20 @@ interface ShownScale {
 }
 
 /** A response with a `Scale`, in the requested format. */
-export function scaleAnswer(
+export function scaleResponse(
   deps: ResponseDeps,
   { scale, definition: { schema, kind }, endpoint: { version }, include, status }: ShownScale,
   form: Form,
 ): HttpResponse {
   const { as } = form;
-  if (as.kind !== "table") return unstoredAnswer(deps, { object: scale, kind, schema }, form, status);
-  const metaGroup = deps.dialect.expand("meta.{api}");
+  if (as.kind !== "table")
+    return contentResponse(status, unstoredContent(deps, { object: scale, kind, schema }, form), form);
+  const apiVersion = `${deps.dialect.expand("meta.{api}")}/${as.version}`;
   const { metadata } = scale;
   const listMeta = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
-  const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable[version.semantics].columns));
-  const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/${as.version}`, metadata };
+  const head = tableHead(apiVersion, listMeta, columnsJson(scaleTable[version.semantics].columns));
+  const partial = { kind: "PartialObjectMetadata", apiVersion, metadata };
   const shown = { None: null, Metadata: partial, Object: scale }[include];
   const row = tableRow(scaleTable[version.semantics].cells(scale, deps.clock.now()), undefined, JSON.stringify(shown));
-  return jsonAnswer(status, Buffer.concat([Buffer.from(`${head}[`), row, Buffer.from("]}")]), form);
+  return jsonResponse(status, Buffer.concat([Buffer.from(`${head}[`), row, Buffer.from("]}")]), form);
 }

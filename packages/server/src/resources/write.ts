@@ -10,7 +10,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { authorize } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
-import { objectAnswer } from "./object-answer.ts";
+import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
 
@@ -86,7 +86,7 @@ export async function create(deps: WriteDeps, state: RequestState, route: Route)
     object,
     options: writeOptionsOf(write, state),
   });
-  return objectAnswer(deps.responses, state, { route, form, stored, status: 201 });
+  return objectResponse(deps.responses, state, { route, form, stored, status: 201 });
 }
 
 /** `PUT` of one object, or of a subresource that is a view of it. */
@@ -109,7 +109,7 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
       options,
       scale,
     });
-    return objectAnswer(deps.responses, state, { route, form, stored, status: 200 });
+    return objectResponse(deps.responses, state, { route, form, stored, status: 200 });
   }
   const decoded = decodeBody(deps.bodies, state, {
     bytes,
@@ -124,7 +124,7 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
     options,
     mayCreate: () => mayCreate(deps, state),
   });
-  return objectAnswer(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
+  return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
 /** A client that may update but not create cannot create by an update. @throws {StatusError} 403 */

@@ -3,8 +3,8 @@ import type { Clock, MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type Dialect, forbiddenError, internalError, quote } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
-import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
+import { textResponse } from "../encode/responses.ts";
 import type { AuthorizationMetrics } from "../metrics/access-metrics.ts";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import { currentMs, type RequestState, readClock } from "../request/request-state.ts";
@@ -82,7 +82,7 @@ function attributesFor({ gates }: AuthorizationDeps, state: AuthorizedState): At
 
 /** The authorizer failed: that is no refusal, and the client may retry. */
 function undecided({ info }: AuthorizedState, error: string): HttpResponse {
-  return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
+  return textResponse(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }
 
 /** The error for a request that is not allowed. */

@@ -28,7 +28,7 @@ function fixture(dispatch: Next): {
     dispatch,
     randomUid: () => "id",
     log: silentLog,
-    answerError: ({ code, message }) => ({ status: code, headers: [], body: Buffer.from(message) }),
+    errorResponse: ({ code, message }) => ({ status: code, headers: [], body: Buffer.from(message) }),
     clock,
   });
   return {

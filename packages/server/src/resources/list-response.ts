@@ -3,10 +3,10 @@ import type { HttpResponse } from "@svc/http";
 import type { ListMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import { type ContinueTokenCodec, itemsOf, type ListResult, type Slice } from "@svc/watch";
-import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { type Content, contentResponse, jsonResponse } from "../encode/responses.ts";
 import { serialize } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { aList } from "../encode/wrong-partial.ts";
@@ -23,7 +23,7 @@ interface ShownList {
 }
 
 /** A response with several objects, in the requested format. */
-export function listAnswer(
+export function listResponse(
   deps: ResponseDeps,
   state: RequestState,
   { route: { endpoint }, ...list }: ShownList,
@@ -54,8 +54,8 @@ function writtenList(
     const nowMs = deps.clock.now();
     const options = { version: as.version, metadata, include, nowMs };
     const items = [...itemsOf(runs)];
-    if (items.length <= objectsPerTurn) return jsonAnswer(200, encoder.table(items, options), form);
-    return deps.turns.run(encoder.tableSteps(items, options)).then((table) => jsonAnswer(200, table, form));
+    if (items.length <= objectsPerTurn) return jsonResponse(200, encoder.table(items, options), form);
+    return deps.turns.run(encoder.tableSteps(items, options)).then((table) => jsonResponse(200, table, form));
   }
   if (as.kind === "partial" && !as.list) {
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
@@ -69,7 +69,7 @@ function writtenList(
     protobuf: () => encoder.protobuf.list(runs, listMeta, asPartial),
     cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
   };
-  const write = (): HttpResponse => contentAnswer(200, content, form);
+  const write = (): HttpResponse => contentResponse(200, content, form);
   const kept = asPartial === undefined ? encodeInTurns(deps, encoder, { form, runs }) : undefined;
   return kept === undefined ? write() : kept.then(write);
 }

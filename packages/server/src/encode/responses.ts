@@ -37,17 +37,17 @@ export function valueContent(
   };
 }
 
-/** An answer in the form that was negotiated. */
-export function contentAnswer(status: number, content: Content, form: Form): HttpResponse {
+/** A response in the form that was negotiated. */
+export function contentResponse(status: number, content: Content, form: Form): HttpResponse {
   const { format, contentType } = form;
-  if (format !== "protobuf" && format !== "cbor") return jsonAnswer(status, content.json(), form);
+  if (format !== "protobuf" && format !== "cbor") return jsonResponse(status, content.json(), form);
   const make = content[format];
   if (make === undefined) throw new TypeError("a form was negotiated that the content does not have");
   return { status, headers: ["Content-Type", contentType], body: make(), json: content.json };
 }
 
-/** An answer of some JSON, as JSON or YAML. */
-export function jsonAnswer(
+/** A response with JSON, as JSON or YAML. */
+export function jsonResponse(
   status: number,
   json: Buffer | readonly Buffer[],
   form: Pick<Form, "format" | "pretty">,
@@ -62,12 +62,16 @@ export function jsonAnswer(
 }
 
 /** A response with a document of this request. */
-export function documentAnswer(status: number, document: object, form: Pick<Form, "format" | "pretty">): HttpResponse {
-  return jsonAnswer(status, Buffer.from(JSON.stringify(document)), form);
+export function documentResponse(
+  status: number,
+  document: object,
+  form: Pick<Form, "format" | "pretty">,
+): HttpResponse {
+  return jsonResponse(status, Buffer.from(JSON.stringify(document)), form);
 }
 
 /** Returns a response with plain text. */
-export function textAnswer(status: number, text: string): HttpResponse {
+export function textResponse(status: number, text: string): HttpResponse {
   return {
     status,
     headers: ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],

@@ -3,18 +3,20 @@ import type { StatusError } from "@svc/meta";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Negotiator } from "./form.ts";
-import { type StatusParts, statusAnswer } from "./status.ts";
+import { contentResponse } from "./responses.ts";
+import { type StatusParts, statusContent } from "./status.ts";
 
 /** Creates the response for an error. */
-export function createErrorAnswer(
+export function createErrorResponse(
   parts: StatusParts,
   negotiator: Negotiator,
 ): (error: StatusError, state: RequestState) => HttpResponse {
   return (error, { request, info }) => {
     const status = error.toStatus();
     const more = headersOf(error);
-    const answer = statusAnswer(parts, status, negotiator.errorForm(request, info.query), error.code);
-    return more.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...more] };
+    const form = negotiator.errorForm(request, info.query);
+    const response = contentResponse(error.code, statusContent(parts, status), form);
+    return more.length === 0 ? response : { ...response, headers: [...response.headers, ...more] };
   };
 }
 

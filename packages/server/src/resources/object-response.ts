@@ -2,16 +2,16 @@ import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { internalError } from "@svc/meta";
 import { type StoredObject, scaleOf } from "@svc/registry";
-import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { type Content, contentResponse, jsonResponse } from "../encode/responses.ts";
 import { serialize } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { notAList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { scaleAnswer } from "./scale.ts";
+import { scaleResponse } from "./scale.ts";
 
 interface ShownObject {
   readonly route: Route;
@@ -22,7 +22,7 @@ interface ShownObject {
 }
 
 /** A response with one object, or a subresource of it, in the requested format. */
-export function objectAnswer(
+export function objectResponse(
   deps: ResponseDeps,
   state: RequestState,
   { route: { endpoint, subresource }, form, stored, status = 200 }: ShownObject,
@@ -32,7 +32,7 @@ export function objectAnswer(
     const problem = scale.problem?.(stored.object);
     if (problem !== undefined) throw internalError(problem);
     const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
-    return scaleAnswer(
+    return scaleResponse(
       deps,
       { scale: scaleOf(stored.object, scale), definition: scale, endpoint, include, status },
       form,
@@ -64,7 +64,7 @@ function writtenObject(
     const { resourceVersion } = stored.object.metadata;
     const metadata = resourceVersion === undefined ? {} : { resourceVersion };
     const nowMs = clock.now();
-    return jsonAnswer(status, encoder.table([stored], { version: as.version, metadata, include, nowMs }), form);
+    return jsonResponse(status, encoder.table([stored], { version: as.version, metadata, include, nowMs }), form);
   }
   if (as.kind === "partial" && as.list)
     throw notAList({ kind: endpoint.definition.kind, schema: endpoint.version.schema });
@@ -74,5 +74,5 @@ function writtenObject(
     protobuf: () => encoder.protobuf.object(stored, asPartial),
     cbor: () => encoder.cbor.object(stored, asPartial),
   };
-  return contentAnswer(status, content, form);
+  return contentResponse(status, content, form);
 }
