@@ -35,7 +35,7 @@ export function pkiDirOf({ certDir, dataDir }: Pick<ServingFlags, "certDir" | "d
 export async function loadIdentity(flags: IdentityFlags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const authority = await keep(dir, "ca", nowMs, () =>
+  const authority = await keep(join(dir, "ca"), nowMs, () =>
     makeAuthority({ subject: { commonName: "svc-ca" }, nowMs, days: 10 * year }),
   );
   const serving = (): Promise<KeyPair> =>

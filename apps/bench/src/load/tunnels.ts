@@ -10,7 +10,7 @@ export async function startTunnels({ target, paths }: TunnelJob): Promise<Work> 
   const work: Work = { tally: undefined, stop: () => undefined };
   const tunnels = await openTunnels(target, paths);
   for (const tunnel of tunnels) {
-    tunnel.on("data", (piece: Buffer) => work.tally?.add(monotonicMs(), 1, piece.length));
+    tunnel.on("data", (piece: Buffer) => work.tally?.add(monotonicMs(), { done: 1, bytes: piece.length }));
     tunnel.on("error", () => undefined);
     tunnel.on("close", () => work.tally?.fail("a tunnel was closed"));
   }

@@ -33,7 +33,7 @@ function count(piece: Buffer, { tally }: Work): void {
   tally.add(nowMs, { done: events, bytes: piece.length, latencyMs });
 }
 
-/** Is told of the bytes of watches, and of those that ended early. */
+/** Receives the bytes of watches, and the errors of watches that ended early. */
 interface WatchListener {
   readonly onBody: (piece: Buffer) => void;
   readonly onLost: (text: string) => void;
