@@ -4,11 +4,11 @@ import { hasReason, isStatusError } from "@svc/meta";
 /** Options of the admission step that creates absent namespaces on first use. */
 export interface NamespaceAutoProvisionOptions {
   readonly namespaces: NamespaceSource;
-  /** Makes a namespace as the server itself. */
+  /** Creates a namespace with the server's own identity. */
   readonly create: (name: string) => Promise<void>;
 }
 
-/** A namespace that is missing is made for the first object in it. */
+/** Creates a missing namespace for the first object in it. */
 export function namespaceAutoProvision({ namespaces, create }: NamespaceAutoProvisionOptions): AdmissionPlugin {
   const provide = async (request: AdmissionRequest): Promise<void> => {
     if ((await namespaces.getFresh(request.namespace)) !== undefined) return;

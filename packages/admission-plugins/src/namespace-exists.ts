@@ -1,7 +1,7 @@
 import type { AdmissionPlugin, NamespaceSource } from "@svc/admission";
 import { namespaceOf } from "./objects/namespace-of.ts";
 
-/** Nothing is written in a namespace that is not there. */
+/** Rejects writes in namespaces that do not exist. */
 export function namespaceExists({ namespaces }: { readonly namespaces: NamespaceSource }): AdmissionPlugin {
   return {
     name: "NamespaceExists",

@@ -6,7 +6,7 @@ import type { GroupVersionResource, OwnerReference } from "@svc/meta";
 /** Options of the admission step that protects blocking owner references. */
 export interface OwnerReferencesOptions {
   readonly authorizer: Authorizer;
-  /** What objects of a kind are kept as; undefined for kinds that are not served. */
+  /** The resource of a kind; undefined for kinds that are not served. */
   readonly resourceOf: (
     apiVersion: string,
     kind: string,
@@ -14,8 +14,9 @@ export interface OwnerReferencesOptions {
 }
 
 /**
- * Owners take what they own with them when they go: who says who owns an object may delete it, and
- * who lets an object hold up its owner's deletion may hold that up himself.
+ * Deleting an owner deletes its dependents. So setting owner references requires permission to
+ * delete the object, and setting `blockOwnerDeletion` requires permission to update the owner's
+ * finalizers.
  */
 export function ownerReferencesPermissionEnforcement({
   authorizer,

@@ -2,8 +2,8 @@ import type { AdmissionPlugin } from "@svc/admission";
 import type { Dialect } from "@svc/meta";
 
 /**
- * What is in use is not gone before its user is: volumes, claims and classes of volumes get a
- * finalizer that a controller takes away.
+ * Adds finalizers to volumes, claims and volume attributes classes, so that they are not removed
+ * while in use. A controller removes the finalizers.
  */
 export function storageObjectInUseProtection({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const finalizers = new Map([

@@ -13,8 +13,7 @@ const commonNameId = Buffer.from([0x55, 0x04, 0x03]);
 const organizationId = Buffer.from([0x55, 0x04, 0x0a]);
 
 /**
- * For whom a certificate is asked: the subject of a PKCS #10 request.
- * Source: RFC 2986, X.690.
+ * Reads the subject of a PKCS #10 certificate request. Source: RFC 2986, X.690.
  * @param pem PEM
  */
 export function subjectOf(pem: string): ParsedSubject {
@@ -45,7 +44,7 @@ interface DerValue {
   readonly content: Buffer;
 }
 
-/** The values one after another in some bytes; those behind one that does not fit are not there. */
+/** The consecutive DER values in some bytes, up to the first that does not fit. */
 function valuesOf(bytes: Buffer): readonly DerValue[] {
   const values: DerValue[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {

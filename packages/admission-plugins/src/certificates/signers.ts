@@ -10,38 +10,53 @@ export interface CertificateOptions {
   readonly authorizer: Authorizer;
 }
 
-/** Who approves or denies certificates may do so for the signer who is asked. */
+/** Requires permission to approve for the signer that a certificate signing request names. */
 export function certificateApproval(options: CertificateOptions): AdmissionPlugin {
-  return forSigners("CertificateApproval", "approval", "approve", options, () => true);
-}
-
-/** Who gives certificates, or says that there will be none, may act as the signer who is asked. */
-export function certificateSigning(options: CertificateOptions): AdmissionPlugin {
-  return forSigners("CertificateSigning", "status", "sign", options, ({ object, oldObject }) => {
-    const failures = (of: unknown): unknown =>
-      items(of, "status", "conditions").filter((c) => text(c, "type") === "Failed");
-    const certificate = (of: unknown): string => text(of, "status", "certificate");
-    return certificate(object) !== certificate(oldObject) || !isDeepStrictEqual(failures(object), failures(oldObject));
+  return signerPermission(options, {
+    name: "CertificateApproval",
+    subresource: "approval",
+    verb: "approve",
+    needsPermission: () => true,
   });
 }
 
-function forSigners(
-  name: string,
-  subresource: string,
-  verb: "approve" | "sign",
-  { dialect, authorizer }: CertificateOptions,
-  counts: (request: AdmissionRequest) => boolean,
+/** Requires permission to sign for the named signer when a certificate or a failure is set. */
+export function certificateSigning(options: CertificateOptions): AdmissionPlugin {
+  const failures = (of: unknown): unknown =>
+    items(of, "status", "conditions").filter((c) => text(c, "type") === "Failed");
+  const certificate = (of: unknown): string => text(of, "status", "certificate");
+  return signerPermission(options, {
+    name: "CertificateSigning",
+    subresource: "status",
+    verb: "sign",
+    needsPermission: ({ object, oldObject }) =>
+      certificate(object) !== certificate(oldObject) || !isDeepStrictEqual(failures(object), failures(oldObject)),
+  });
+}
+
+/** A step that requires permission for the signer of a certificate signing request. */
+interface SignerStep {
+  readonly name: string;
+  /** The subresource whose updates are checked. */
+  readonly subresource: string;
+  readonly verb: "approve" | "sign";
+  readonly needsPermission: (request: AdmissionRequest) => boolean;
+}
+
+function signerPermission(
+  options: CertificateOptions,
+  { name, subresource, verb, needsPermission }: SignerStep,
 ): AdmissionPlugin {
-  const group = dialect.expand("certificates.{api}");
+  const group = options.dialect.expand("certificates.{api}");
   return {
     name,
     operations: ["UPDATE"],
     resources: [`certificatesigningrequests.${group}/${subresource}`],
     validate: async (request) => {
       const { user, oldObject } = request;
-      if (user === undefined || !counts(request)) return;
+      if (user === undefined || !needsPermission(request)) return;
       const signer = text(oldObject, "spec", "signerName");
-      if (await maySign({ dialect, authorizer }, user, verb, signer)) return;
+      if (await maySign(options, user, { verb, signer })) return;
       throw forbidden(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`);
     },
   };
@@ -51,8 +66,7 @@ function forSigners(
 export async function maySign(
   { dialect, authorizer }: CertificateOptions,
   user: AdmissionUser,
-  verb: "approve" | "sign" | "attest",
-  signer: string,
+  { verb, signer }: { readonly verb: "approve" | "sign" | "attest"; readonly signer: string },
 ): Promise<boolean> {
   const group = dialect.expand("certificates.{api}");
   for (const name of [signer, `${signer.split("/")[0]}/*`]) {

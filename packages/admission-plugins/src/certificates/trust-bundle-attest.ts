@@ -11,7 +11,7 @@ export function clusterTrustBundleAttest(options: CertificateOptions): Admission
     validate: async (request) => {
       const { user, object } = request;
       const signer = text(object, "spec", "signerName");
-      if (user === undefined || signer === "" || (await maySign(options, user, "attest", signer))) return;
+      if (user === undefined || signer === "" || (await maySign(options, user, { verb: "attest", signer }))) return;
       throw forbidden(request, `user not permitted to attest for signerName ${JSON.stringify(signer)}`);
     },
   };

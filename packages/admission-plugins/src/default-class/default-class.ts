@@ -5,7 +5,7 @@ import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
 /** Options of the admission steps that fill in a default storage or ingress class. */
 export interface DefaultClassOptions {
   readonly dialect: Dialect;
-  /** All classes, by name. */
+  /** Lists all classes, sorted by name. */
   readonly classes: () => MaybePromise<readonly ApiObject[]>;
 }
 
@@ -37,7 +37,7 @@ export function defaultIngressClass({ dialect, classes }: DefaultClassOptions): 
 interface Naming {
   readonly resource: string;
   readonly field: "storageClassName" | "ingressClassName";
-  /** The way in which objects named their class before there was the field. */
+  /** The annotation that named the class before the field existed. */
   readonly annotation: string;
   /** Annotations, one of which is `true` for a default class. */
   readonly marks: readonly string[];

@@ -4,13 +4,15 @@ interface BucketOptions {
   readonly clock: Clock;
   readonly perSecond: number;
   readonly burst: number;
-  /** Beyond it the least recently used buckets are dropped, and so are full again. */
+  /**
+   * Beyond this number the least recently used buckets are dropped; a dropped bucket is full again.
+   */
   readonly maxKeys: number;
 }
 
 /** A bucket of tokens for each key: full at first, filled again with time. */
 export interface Buckets {
-  /** Whether there was a token. */
+  /** Takes a token; false when the bucket is empty. */
   take(key: string): boolean;
 }
 

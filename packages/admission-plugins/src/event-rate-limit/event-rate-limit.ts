@@ -4,14 +4,17 @@ import { type ApiObject, aggregateText, tooManyRequests } from "@svc/meta";
 import { text } from "../objects/fields.ts";
 import { createBuckets } from "./buckets.ts";
 
-/** How many events come through, of the server as a whole or of each of something. */
+/** A rate limit of events, for the server as a whole or for each source of a type. */
 export interface EventLimit {
   readonly type: EventLimitType;
-  /** Events a second, in the long run. */
+  /** The sustained rate in events per second. */
   readonly qps: number;
-  /** Events at once. */
+  /** The largest burst of events. */
   readonly burst: number;
-  /** How many separately limited sources are tracked, by recent use. @default 4096 */
+  /**
+   * The largest number of sources that are tracked; the least recently used is dropped first.
+   * @default 4096
+   */
   readonly cacheSize?: number;
 }
 

@@ -2,13 +2,13 @@ import { type AdmissionRequest, failureProblem } from "@svc/admission";
 import { type Clock, pause } from "@svc/base";
 import { ImageReviewError } from "./image-review.ts";
 
-/** Posts a review of images; it rejects where there is no response, and follows no redirect. */
+/** Posts an image review. Rejects when there is no response; does not follow redirects. */
 export type PostImageReview = (
   body: string,
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** How the webhook that judges images is asked. */
+/** Options of requests to the webhook that reviews images. */
 export interface AskOptions {
   readonly post: PostImageReview;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export interface AskOptions {
    * @default 500 ms
    */
   readonly retryBackoffMs?: number | undefined;
-  /** Of all attempts together. @default 30 s */
+  /** The timeout of all attempts together. @default 30 s */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const attempts = 5;
 const backoffFactor = 1.5;
 
 /**
- * Posts a review, again while the webhook is overloaded or fails.
+ * Posts a review, and retries while the webhook is overloaded or fails.
  * @throws {ImageReviewError}
  */
 export async function askBackend(

@@ -5,23 +5,22 @@ import type { Dialect } from "@svc/meta";
 import { type AskOptions, askBackend } from "./ask-backend.ts";
 import { ImageReviewError, type ImageReviewStatus, imageReview, readImageReview } from "./image-review.ts";
 
-/** How images are judged. */
+/** Options of {@link imagePolicyWebhook}. */
 export interface ImagePolicyOptions extends AskOptions {
   readonly dialect: Dialect;
-  /** How long an approval is remembered; 0 for not at all. @default 5 minutes */
+  /** How long an approval is cached; 0 disables the cache. @default 5 minutes */
   readonly allowTtlMs?: number | undefined;
-  /** How long a refusal is remembered; 0 for not at all. @default 30 s */
+  /** How long a refusal is cached; 0 disables the cache. @default 30 s */
   readonly denyTtlMs?: number | undefined;
-  /** Whether pods are admitted when the webhook can't be asked. @default false */
+  /** Admits pods when the webhook cannot be reached. @default false */
   readonly defaultAllow?: boolean | undefined;
 }
 
 const maxRemembered = 1024;
 
 /**
- * Asks a webhook whether the images of a pod may run: of each pod that is written, and of ephemeral
- * containers when they are. Where it can't be asked and pods are admitted all the same, the audit
- * event says so.
+ * Has a webhook review the images of each written pod and of added ephemeral containers. When the
+ * webhook cannot be reached and pods are admitted by default, the audit event records that.
  */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
   const { dialect, defaultAllow = false } = options;

@@ -2,21 +2,21 @@ import type { AdmissionRequest } from "@svc/admission";
 import type { ApiObject, Dialect } from "@svc/meta";
 import { field, items, text } from "../objects/fields.ts";
 
-/** The answer to the review of the images of a pod. */
+/** The webhook's verdict on the images of a pod. */
 export interface ImageReviewStatus {
   readonly allowed: boolean;
   readonly reason: string;
   readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
-/** No answer that can be used. Its message says why, for the client. */
+/** The webhook gave no usable response. The message tells the client why. */
 export class ImageReviewError extends Error {
   override readonly name = "ImageReviewError";
 }
 
 /**
- * The review of the images that a request brings: those of ephemeral containers where these are
- * written, else those of all other containers.
+ * The review of a request's images: of ephemeral containers when the request writes these, else of
+ * all other containers.
  */
 export function imageReview(dialect: Dialect, { object, subresource, namespace }: AdmissionRequest): string {
   const lists = subresource === "ephemeralcontainers" ? ["ephemeralContainers"] : ["containers", "initContainers"];

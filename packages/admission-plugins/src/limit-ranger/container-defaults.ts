@@ -9,8 +9,8 @@ import {
 } from "./limit-range.ts";
 
 /**
- * Gives containers the requests and limits that they lack.
- * @returns what was set, as an annotation tells it: `cpu request for container web`
+ * Sets the missing requests and limits of containers.
+ * @returns a description of each value set, for the annotation: `cpu request for container web`
  */
 export function setContainerDefaults({ spec }: Pod, ranges: readonly LimitRange[]): readonly string[] {
   const defaults = limitsOf(ranges, "Container");

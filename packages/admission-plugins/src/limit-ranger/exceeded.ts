@@ -15,7 +15,7 @@ interface Usage {
   readonly limits: Amounts;
 }
 
-/** What of a pod is more, or less, than one range allows, in words. */
+/** Describes the values of a pod that are above or below what a limit range allows. */
 export function exceededByPod({ spec }: Pod, range: LimitRange): readonly string[] {
   const { containers = [], initContainers = [] } = spec ?? {};
   const ofContainers = limitsOf([range], "Container").flatMap((limit) =>
@@ -29,7 +29,7 @@ export function exceededByPod({ spec }: Pod, range: LimitRange): readonly string
   return [...ofContainers, ...ofPod.flatMap((limit) => exceeded(limit, usage))];
 }
 
-/** The same of a claim. */
+/** Describes the values of a claim that are above or below what a limit range allows. */
 export function exceededByClaim({ spec }: Claim, range: LimitRange): readonly string[] {
   const { requests = {} } = spec?.resources ?? {};
   return limitsOf([range], "PersistentVolumeClaim").flatMap((limit) => {
@@ -94,7 +94,7 @@ function usageOf(requests: ResourceList = {}, limits: ResourceList = {}): Usage 
   return { requests: amounts(requests), limits: amounts(limits) };
 }
 
-/** Of a resource that a container has no value for, the pod has none. */
+/** The pod has no total for a resource that any of its containers leaves unset. */
 function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
   const of = (member: "requests" | "limits"): Amounts => {
     const running = containers.map((c) => amounts(c.resources?.[member]));

@@ -2,7 +2,7 @@ import type { ApiObject } from "@svc/meta";
 
 export type ResourceList = Readonly<Record<string, string>>;
 
-/** What a `LimitRange` says of one type of thing: `Container`, `Pod` or `PersistentVolumeClaim`. */
+/** The limits of a `LimitRange` for one type: `Container`, `Pod` or `PersistentVolumeClaim`. */
 export interface Limit {
   readonly type: string;
   readonly max?: ResourceList;

@@ -8,13 +8,13 @@ import type { LimitRange } from "./limit-range.ts";
 /** Options of the admission step that applies limit ranges. */
 export interface LimitRangerOptions {
   readonly dialect: Dialect;
-  /** Those of a namespace, sorted by name. */
+  /** The limit ranges of a namespace, sorted by name. */
   readonly limitRanges: (namespace: string) => MaybePromise<readonly ApiObject[]>;
 }
 
 /**
- * Containers without requests and limits get those of their namespace; pods and claims that are
- * beyond its limits are refused.
+ * Sets default requests and limits of containers from the limit ranges of their namespace, and
+ * refuses pods and claims outside these ranges.
  */
 export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): AdmissionPlugin {
   const annotation = dialect.expand("{labels}/limit-ranger");

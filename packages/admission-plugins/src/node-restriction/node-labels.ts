@@ -2,7 +2,9 @@ import type { Dialect } from "@svc/meta";
 
 type Labels = Readonly<Record<string, string>> | undefined;
 
-/** Keys that one has and the other has not, or otherwise; sorted. */
+/**
+ * The keys whose values differ between two sets of labels, or that only one of them has; sorted.
+ */
 export function changedLabels(a: Labels = {}, b: Labels = {}): readonly string[] {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   const labelIn = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
@@ -10,7 +12,7 @@ export function changedLabels(a: Labels = {}, b: Labels = {}): readonly string[]
   return [...keys].filter((key) => labelIn(a, key) !== labelIn(b, key)).sort();
 }
 
-/** Labels of the product that a node may give itself. */
+/** Labels of the dialect's domains that a node may set on itself. */
 const ownLabels = [
   "{labels}/hostname",
   "{labels}/arch",
@@ -27,8 +29,8 @@ const ownLabels = [
 const ownDomains = ["kubelet.{labels}", "node.{labels}"];
 
 /**
- * Labels that a node must not set on itself: those of the domain for node restriction, and of the
- * product's domains all but the standard ones.
+ * Labels that a node must not set on itself: those of the node-restriction domain, and those of the
+ * dialect's domains that are not standard node labels.
  */
 export function forbiddenLabels(
   keys: readonly string[],

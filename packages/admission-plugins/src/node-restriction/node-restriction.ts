@@ -17,8 +17,8 @@ export interface NodeRestrictionOptions {
 }
 
 /**
- * What nodes write is their own: the other half of the authorizer of nodes, which cannot see what
- * is in a request.
+ * Limits a node to writes of its own objects. It complements the node authorizer, which does not
+ * see request bodies.
  */
 export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictionOptions): AdmissionPlugin {
   const checks = new Map<string, Check>([

@@ -5,8 +5,8 @@ import { changedLabels, forbiddenLabels } from "./node-labels.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
 /**
- * A node makes and changes only itself, and of that neither its taints, nor who owns it, nor labels
- * that say where pods may run.
+ * A node creates and changes only its own node object, except its taints, owner references and
+ * labels that steer scheduling.
  */
 export const checkNode: Check = (asked) => {
   const { node, request } = asked;

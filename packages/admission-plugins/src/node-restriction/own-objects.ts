@@ -26,7 +26,7 @@ export const checkResourceSlice: Check = (asked) => {
     throw refusedToNode(asked, "can only create ResourceSlice with the same NodeName as the requesting node");
 };
 
-/** What a node reports of a claim. */
+/** The status fields of a claim that a node reports. */
 const reported = [
   "capacity",
   "conditions",
@@ -36,7 +36,7 @@ const reported = [
   "currentVolumeAttributesClassName",
 ];
 
-/** Of claims a node tells how large they have become, and nothing else. */
+/** A node updates only the status of a claim, and in it only the size. */
 export const checkClaim: Check = (asked) => {
   const { node, request } = asked;
   const { operation, object, oldObject, subresource } = request;
@@ -51,7 +51,7 @@ export const checkClaim: Check = (asked) => {
     );
 };
 
-/** Everything but what a node reports and what the server itself writes, by where it is. */
+/** The fields of a claim, by path, without the fields that a node reports or the server sets. */
 function parts({ metadata, spec, status }: ApiObject): Readonly<Record<string, unknown>> {
   const { managedFields, resourceVersion, generation, ...marks } = metadata;
   const named = (prefix: string, of: unknown): [string, unknown][] =>
@@ -63,7 +63,7 @@ function parts({ metadata, spec, status }: ApiObject): Readonly<Record<string, u
   ]);
 }
 
-/** A created object must have its name set: a generated one cannot be compared. */
+/** A created object must have a name: a generated one cannot be compared. */
 function ownName({ operation, name, object }: AdmissionRequest): string {
   return operation === "CREATE" ? (object?.metadata.name ?? "") : name;
 }

@@ -5,8 +5,7 @@ import { field, isSet, items, text } from "../objects/fields.ts";
 import { type Check, type NodeRequest, refusedToNode, unexpectedOperation } from "./request.ts";
 
 /**
- * A node makes only mirrors of what it runs anyway, and deletes, evicts and reports on only its own
- * pods.
+ * A node creates only mirror pods, and deletes, evicts and updates the status of only its own pods.
  */
 export const checkPod: Check = (asked) => {
   const { node, request } = asked;
@@ -95,7 +94,7 @@ async function checkOwner(asked: NodeRequest, { metadata }: ApiObject): Promise<
     throw refusedToNode(asked, `node ${node} UID mismatch: expected ${owner.uid} got ${live.metadata.uid ?? ""}`);
 }
 
-/** The first kind of object that a pod leads to; nothing for one that stands alone. */
+/** The first kind of object that a pod references; undefined if it references none. */
 function whatItRefersTo(pod: ApiObject): string | undefined {
   const kinds = new Set(podReferences(pod).map(({ kind }) => kind));
   const volumes = items(pod, "spec", "volumes");

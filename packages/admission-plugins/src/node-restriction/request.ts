@@ -1,7 +1,7 @@
 import { type AdmissionRequest, forbidden } from "@svc/admission";
 import type { ApiObject, Dialect, StatusError } from "@svc/meta";
 
-/** Objects of the server, from memory where it can. */
+/** Reads objects of the server, from its caches where possible. */
 export interface ObjectSource {
   /** @param namespace empty for cluster-scoped objects */
   get(
@@ -21,7 +21,7 @@ export interface NodeRequest {
 
 export type Check = (asked: NodeRequest) => void | Promise<void>;
 
-/** What is refused to a node. */
+/** The error for a request that a node may not make. */
 export function refusedToNode({ request }: NodeRequest, why: string): StatusError {
   return forbidden(request, why);
 }

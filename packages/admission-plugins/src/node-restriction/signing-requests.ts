@@ -2,7 +2,7 @@ import { subjectOf } from "../certificates/certificate-request.ts";
 import { text } from "../objects/fields.ts";
 import { type Check, refusedToNode } from "./request.ts";
 
-/** A node asks for certificates of nodes only in its own name. */
+/** A node requests node certificates only with its own name as subject. */
 export const checkSigningRequest: Check = (asked) => {
   const { node, request, dialect } = asked;
   if (request.operation !== "CREATE" || request.subresource !== "") return;

@@ -4,8 +4,8 @@ import { items, text } from "../objects/fields.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
 /**
- * A node gets tokens only for pods that run on it, and only for audiences of these pods, unless the
- * authorizer allows others.
+ * A node requests tokens only for pods that run on it, and only with audiences of these pods,
+ * unless the authorizer allows others.
  */
 export function tokenCheck(authorizer: Authorizer | undefined): Check {
   return async (asked) => {

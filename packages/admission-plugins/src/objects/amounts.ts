@@ -1,11 +1,11 @@
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from "@svc/base";
 
-/** How much of each resource, by its name. */
+/** Quantities by name of the resource. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 export const noAmounts: Amounts = new Map();
 
-/** What is no quantity is left out: validation says so. */
+/** Invalid quantities are left out; validation reports them. */
 export function amounts(list: Readonly<Record<string, unknown>> = {}): Amounts {
   const found = new Map<string, Quantity>();
   for (const [name, text] of Object.entries(list)) {
@@ -20,9 +20,9 @@ export function sumOf(a: Amounts, b: Amounts): Amounts {
 }
 
 /**
- * What a pod needs: its containers together, or the most that an init container needs while it
- * runs. Init containers that go on running (`restartPolicy: Always`) count with all that start
- * after them.
+ * The resources that a pod needs: the sum of its containers, or the largest need of an init
+ * container if that is more. Restartable init containers (`restartPolicy: Always`) count with all
+ * containers that start after them.
  */
 export function withInitContainers<C extends { readonly restartPolicy?: string }>(
   containers: Amounts,

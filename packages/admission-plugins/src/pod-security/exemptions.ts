@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from "@svc/admission";
 import type { PodLike } from "./pod.ts";
 
-/** For whom no policy holds. */
+/** Users, namespaces and runtime classes that no policy applies to. */
 export interface PodSecurityExemptions {
   readonly usernames: ReadonlySet<string>;
   readonly namespaces: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export const noExemptions: PodSecurityExemptions = {
   runtimeClasses: new Set(),
 };
 
-/** The reason why a request is exempt regardless of its pod. */
+/** Why a request is exempt regardless of its pod: `user` or `namespace`; undefined if it is not. */
 export function exemptRequest(
   { usernames, namespaces }: PodSecurityExemptions,
   { namespace, user }: AdmissionRequest,

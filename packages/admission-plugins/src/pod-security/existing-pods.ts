@@ -4,15 +4,14 @@ import type { PodLike } from "./pod.ts";
 import { type Policy, policyText } from "./policy.ts";
 import type { Evaluate } from "./standards.ts";
 
-/** More are not looked at: who makes a namespace stricter waits for it. */
+/** The largest number of existing pods that are checked, since the client waits for the result. */
 const maxPods = 3_000;
 
-/** Tells of pods that could not be made any more; they go on running. */
+/** Warns about running pods that violate the policy; they keep running. */
 export function warnOfExistingPods(
   request: AdmissionRequest,
-  evaluate: Evaluate,
-  policy: Policy,
   pods: readonly ApiObject[],
+  { policy, evaluate }: { readonly policy: Policy; readonly evaluate: Evaluate },
 ): void {
   const byReasons = new Map<string, string[]>();
   for (const pod of pods.slice(0, maxPods)) {

@@ -37,7 +37,7 @@ export function namespaceCheck({ evaluate, exemptions, labels, pods }: Namespace
     if (oldObject === undefined) return undefined;
     const warn = (found: readonly ApiObject[]): void => {
       const held = exemptions.runtimeClasses.size === 0 ? found : found.filter((pod) => !isExemptPod(exemptions, pod));
-      warnOfExistingPods(request, evaluate, enforce, held);
+      warnOfExistingPods(request, held, { policy: enforce, evaluate });
     };
     const found = pods(name);
     return found instanceof Promise ? found.then(warn) : warn(found);

@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from "@svc/admission";
 import type { modes, Policy } from "./policy.ts";
 
-/** A pod, or what pods are made of, that was compared with a policy. */
+/** The evaluation of a pod or pod template against a policy. */
 export interface PodSecurityEvaluation {
   readonly request: AdmissionRequest;
   readonly mode: (typeof modes)[number];
@@ -9,7 +9,7 @@ export interface PodSecurityEvaluation {
   readonly isAllowed: boolean;
 }
 
-/** Told what the step did; for metrics. */
+/** Receives the results of the step, for metrics. */
 export interface PodSecurityObserver {
   /** Every comparison with the enforced policy, and violations of the other two. */
   evaluated(evaluation: PodSecurityEvaluation): void;

@@ -13,12 +13,18 @@ interface PodCheckOptions {
   readonly observer: PodSecurityObserver;
 }
 
-type PodCheck = (request: AdmissionRequest, pod: PodLike, policies: Policies, mode: "enforce" | "tell") => void;
+/** A pod, or a pod template, which the `enforce` policy does not apply to. */
+interface CheckedPod {
+  readonly pod: PodLike;
+  readonly isTemplate: boolean;
+}
+
+type PodCheck = (request: AdmissionRequest, checked: CheckedPod, policies: Policies) => void;
 
 /**
- * Pods are refused; where they are not, but would be by the policy that only warns, it is told.
- * What pods are made of is only told of. The audit event says of all pods which policy held, and
- * what is against that of auditing.
+ * Checks a pod or a pod template by the policies of its namespace. Violations of the `enforce`
+ * policy reject pods, not templates; violations of the `warn` policy add a warning, and violations
+ * of the `audit` policy annotate the audit event.
  */
 export function podCheck({ evaluate, exemptions, annotation, observer }: PodCheckOptions): PodCheck {
   const names = {
@@ -26,21 +32,21 @@ export function podCheck({ evaluate, exemptions, annotation, observer }: PodChec
     enforced: annotation("enforce-policy"),
     audit: annotation("audit-violations"),
   };
-  return (request, pod, policies, mode) => {
+  return (request, { pod, isTemplate }, policies) => {
     const { enforce, audit, warn } = policies;
     if (modes.some((name) => policies[name].level !== "privileged") && isExemptPod(exemptions, pod)) {
       observer.exempted(request);
       request.annotate?.(names.exempt, "runtimeClass");
       return;
     }
-    if (mode === "enforce") request.annotate?.(names.enforced, policyText(enforce));
+    if (!isTemplate) request.annotate?.(names.enforced, policyText(enforce));
     const audited = evaluate(audit, pod);
     if (audited.length > 0) {
       observer.evaluated({ request, mode: "audit", policy: audit, isAllowed: false });
       request.annotate?.(names.audit, violation("would violate", policyText(audit), audited));
     }
-    const findings = mode === "enforce" ? evaluate(enforce, pod) : [];
-    if (mode === "enforce")
+    const findings = isTemplate ? [] : evaluate(enforce, pod);
+    if (!isTemplate)
       observer.evaluated({ request, mode: "enforce", policy: enforce, isAllowed: findings.length === 0 });
     if (findings.length > 0) throw forbidden(request, violation("violates", policyText(enforce), findings));
     const noted = evaluate(warn, pod);

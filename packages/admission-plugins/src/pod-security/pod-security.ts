@@ -13,9 +13,9 @@ import { podSecurityStandards } from "./standards.ts";
 export interface PodSecurityOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;
-  /** Those of a namespace, sorted by name; asked for when a namespace becomes stricter. */
+  /** The pods of a namespace, sorted by name; read when its policy becomes stricter. */
   readonly pods: (namespace: string) => MaybePromise<readonly ApiObject[]>;
-  /** What holds where the labels of a namespace do not say. @default everything is allowed */
+  /** The policies of namespaces without labels. @default everything is allowed */
   readonly defaults?: Policies;
   /** @default none */
   readonly exemptions?: PodSecurityExemptions;
@@ -23,10 +23,10 @@ export interface PodSecurityOptions {
   readonly observer?: PodSecurityObserver;
 }
 
-/** What of a pod, when written, changes nothing that the standards are about. */
+/** Subresources of pods whose writes cannot change what the standards restrict. */
 const otherSubresources = new Set(["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"]);
 
-/** Pods keep the standards that the labels of their namespace ask for. */
+/** Enforces the Pod Security Standards that the labels of a namespace select. */
 export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
   const { dialect, namespaces, pods, defaults = noPolicies, exemptions = noExemptions } = options;
   const { observer = noObserver } = options;
@@ -67,12 +67,12 @@ export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
         if (otherSubresources.has(subresource)) return undefined;
         return withPolicies(request, (policies) => {
           if (oldObject !== undefined && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return;
-          checkPod(request, object as PodLike, policies, "enforce");
+          checkPod(request, { pod: object as PodLike, isTemplate: false }, policies);
         });
       }
       const template = templates.get(key)?.(object);
       if (template === undefined) return undefined;
-      return withPolicies(request, (policies) => checkPod(request, template, policies, "tell"));
+      return withPolicies(request, (policies) => checkPod(request, { pod: template, isTemplate: true }, policies));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 
-/** What may be set for a pod and for each of its containers. */
+/** The security fields that a pod and each of its containers have. */
 export interface SecurityContext {
   readonly privileged?: boolean;
   readonly allowPrivilegeEscalation?: boolean;
@@ -35,13 +35,13 @@ export interface PodSpec {
   readonly ephemeralContainers?: readonly Container[];
 }
 
-/** A pod, or what pods are to be made of. */
+/** A pod or a pod template. */
 export interface PodLike {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec?: PodSpec;
 }
 
-/** All of them, in the order in which they are told. */
+/** All containers, in the order in which messages list them. */
 export function containersOf({ spec }: PodLike): readonly Container[] {
   return [...(spec?.initContainers ?? []), ...(spec?.containers ?? []), ...(spec?.ephemeralContainers ?? [])];
 }
@@ -54,9 +54,7 @@ interface Workload extends ApiObject {
   };
 }
 
-/**
- * What pods an object will lead to. Groups that have a suffix of the dialect are not among them.
- */
+/** Pod templates by resource. Groups with a suffix of the dialect are not included. */
 export const templates: ReadonlyMap<string, (object: ApiObject) => PodLike | undefined> = new Map([
   ["podtemplates", ({ template }: Workload) => template],
   ["cronjobs.batch", ({ spec }: Workload) => spec?.jobTemplate?.spec?.template],
@@ -70,7 +68,7 @@ export const templates: ReadonlyMap<string, (object: ApiObject) => PodLike | und
   ].map((key) => [key, ({ spec }: Workload) => spec?.template] as const),
 ]);
 
-/** Whether a change of a pod may make it break rules that it kept. */
+/** True if an update of a pod may violate a policy that the old pod satisfied. */
 export function changesWhatCounts(next: PodLike, old: PodLike): boolean {
   const before = imagesOf(old);
   const after = imagesOf(next);

@@ -19,21 +19,21 @@ export interface Policies {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What holds in a namespace that does not say. */
+/** The policies of a namespace without labels. */
 export const noPolicies: Policies = {
   enforce: { level: "privileged", version: "latest" },
   audit: { level: "privileged", version: "latest" },
   warn: { level: "privileged", version: "latest" },
 };
 
-/** What policies can be for, in the order in which it is told. */
+/** The modes of policies, in the order in which messages list them. */
 export const modes = ["enforce", "audit", "warn"] as const;
 const longestMinor = 9;
 
 /** The names of the labels by which namespaces ask for policies. */
 export interface PolicyLabels {
   policiesOf(labels: Labels | undefined): Policies;
-  /** What is wrong with the labels of a namespace, that was not wrong before. */
+  /** Problems of a namespace's labels that its old labels did not have. */
   problems(labels: Labels | undefined, before: Labels | undefined): readonly FieldError[];
   /** The policies that labels ask for, in words; empty where they ask for nothing. */
   asked(labels: Labels | undefined): string;
@@ -48,7 +48,7 @@ export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels
   });
   const policiesOf = (labels: Labels = {}): Policies => {
     const enforce = policyOf(labels, "enforce", defaults.enforce);
-    // Who asks for more than is warned of anyway wants to be warned of that.
+    // Without a `warn` label, a stricter `enforce` policy is also the policy of warnings.
     const follows = labels[`${prefix}enforce`] !== undefined && isStricter(enforce, defaults.warn);
     const audit = policyOf(labels, "audit", defaults.audit);
     const mayFollow = follows && labels[`${prefix}warn`] === undefined;
@@ -99,7 +99,7 @@ function versionOf(text: string | undefined): string | undefined {
   return text !== undefined && isVersion(text) ? text : undefined;
 }
 
-/** The minor version of the standards; those to come are the latest. */
+/** The minor version of the standards; a later one than the latest known counts as the latest. */
 export function minorOf({ version }: Policy): number {
   return version === "latest" ? Number.POSITIVE_INFINITY : Number(version.slice("v1.".length));
 }
@@ -113,6 +113,6 @@ export function samePolicy(a: Policy, b: Policy): boolean {
 }
 
 export function policyText({ level, version }: Policy): string {
-  // Where everything is allowed, it has been so in all versions.
+  // `privileged` is the same in all versions.
   return level === "privileged" ? "privileged:latest" : `${level}:${version}`;
 }

@@ -15,7 +15,7 @@ const harmlessVolumes = new Set([
   "secret",
 ]);
 
-/** From this version on, what only Linux knows is not asked of pods for Windows. */
+/** From this version on, pods for Windows need not set fields that only Linux has. */
 const windowsKnownSince = 25;
 
 function exceptWindows(find: Check["find"]): Check["find"] {
@@ -121,7 +121,7 @@ function missing(pod: PodLike, says: Parameters<typeof settersOf>[1]): string {
   return isSaid || silent.length === 0 ? "" : `pod or ${named("container", silent)}`;
 }
 
-/** What a pod must do to have as few rights as most need. In the order of their names. */
+/** The checks of the `restricted` level, sorted by name. */
 export const restrictedChecks: readonly Check[] = [
   allowPrivilegeEscalation,
   capabilities,

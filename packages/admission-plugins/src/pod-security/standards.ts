@@ -5,7 +5,7 @@ import { minorOf, type Policy } from "./policy.ts";
 import { restrictedChecks } from "./restricted.ts";
 import type { Finding } from "./words.ts";
 
-/** What of a pod is against a policy. */
+/** Returns the violations of a policy by a pod. */
 export type Evaluate = (policy: Policy, pod: PodLike) => readonly Finding[];
 
 /** Source: the pod security standards. */

@@ -1,6 +1,6 @@
 import { type Container, containersOf, type PodLike, type SecurityContext } from "./pod.ts";
 
-/** What a check found, as it is told: `reason (detail)`. */
+/** A violation, shown as `reason (detail)`. */
 export interface Finding {
   readonly reason: string;
   readonly detail: string;
@@ -23,7 +23,7 @@ export function plural(word: string, count: number): string {
   return count === 1 ? word : `${word}s`;
 }
 
-/** Who set something, of a pod and its containers. */
+/** The pod and the containers that set a field. */
 export interface Setters {
   readonly pod: boolean;
   readonly containers: readonly string[];
@@ -54,7 +54,7 @@ export function containersWhere(pod: PodLike, is: (container: Container) => bool
     .map(({ name = "" }) => name);
 }
 
-/** What the pod and its containers have set of something. */
+/** The values of a field in the pod and its containers. */
 export function valuesOf<T>(pod: PodLike, of: (context: SecurityContext) => T | undefined): readonly T[] {
   return [pod.spec?.securityContext, ...containersOf(pod).map((c) => c.securityContext)].flatMap((context) => {
     const value = context == null ? undefined : of(context);

@@ -14,7 +14,7 @@ export function alwaysPullImages(): AdmissionPlugin {
     mutate: (request) => {
       for (const { of, member } of pulled(request)) Object.assign(of, { [member]: always });
     },
-    // A step in between may have set it otherwise.
+    // A later step may have changed it.
     validate: (request) => {
       const wrong = pulled(request).filter(({ of, member }) => of[member] !== always);
       if (wrong.length === 0) return;
@@ -32,7 +32,7 @@ interface Pulled {
   readonly path: string;
 }
 
-/** All parts of a pod with an image; for an existing pod only changed ones. */
+/** All containers and volumes of a pod with an image; of an existing pod only changed ones. */
 function pulled({ object, oldObject }: AdmissionRequest): readonly Pulled[] {
   if (oldObject !== undefined && imagesOf(object).every((image) => imagesOf(oldObject).includes(image))) return [];
   const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>

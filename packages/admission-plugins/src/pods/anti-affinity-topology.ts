@@ -2,7 +2,7 @@ import { type AdmissionPlugin, forbidden } from "@svc/admission";
 import type { Dialect } from "@svc/meta";
 import { items, text } from "../objects/fields.ts";
 
-/** Pods keep others away from their own node, not from whole zones. */
+/** Rejects required pod anti-affinity with a topology other than the node. */
 export function limitPodHardAntiAffinityTopology({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const allowed = dialect.expand("{labels}/hostname");
   const required = "requiredDuringSchedulingIgnoredDuringExecution";

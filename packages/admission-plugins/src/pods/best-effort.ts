@@ -6,12 +6,12 @@ interface Container {
   readonly resources?: { readonly requests?: List; readonly limits?: List };
 }
 
-/** A pod as far as it says what it needs. */
+/** The fields of a pod that hold its requests and limits. */
 interface Needing {
   readonly spec?: { readonly containers?: readonly Container[]; readonly initContainers?: readonly Container[] | null };
 }
 
-/** Whether a pod asks for nothing, and is bound by nothing, of what nodes share out. */
+/** True if no container of a pod has a request or limit of CPU or memory. */
 export function isBestEffort({ spec }: Needing): boolean {
   const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
   return containers.every(({ resources }) =>

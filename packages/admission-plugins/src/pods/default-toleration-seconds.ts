@@ -14,7 +14,10 @@ export interface DefaultTolerationSecondsOptions {
 
 const defaultSeconds = 300;
 
-/** Pods that do not say how long they put up with a node that fails do so for a while. */
+/**
+ * Adds tolerations of not-ready and unreachable nodes, for a limited time, to pods without such
+ * tolerations.
+ */
 export function defaultTolerationSeconds(options: DefaultTolerationSecondsOptions): AdmissionPlugin {
   const { dialect, notReadySeconds = defaultSeconds, unreachableSeconds = defaultSeconds } = options;
   const taint = (name: string, tolerationSeconds: number): Toleration => ({
@@ -38,7 +41,7 @@ export function defaultTolerationSeconds(options: DefaultTolerationSecondsOption
   };
 }
 
-/** Whether a toleration says something of a taint that drives pods away. */
+/** True if a toleration matches a taint with the effect `NoExecute`. */
 function saysOf({ key = "", effect = "" }: Toleration, taint: string | undefined): boolean {
   return (key === "" || key === taint) && (effect === "" || effect === "NoExecute");
 }

@@ -19,7 +19,10 @@ export interface PodNodeSelectorOptions {
 
 const clusterDefault = "clusterDefaultNodeSelector";
 
-/** Pods of a namespace run on its nodes. */
+/**
+ * Adds the node selector of a namespace to its pods, and rejects pods whose own selector conflicts
+ * with it.
+ */
 export function podNodeSelector({
   dialect,
   namespaces,
@@ -62,7 +65,7 @@ function checkAllowed(request: AdmissionRequest, selector: List, selectors: Read
     throw forbidden(request, "pod node label selector labels conflict with its namespace whitelist");
 }
 
-/** @throws {StatusError} 500 for what is not `a=b,c=d` */
+/** @throws {StatusError} 500 for a text not of the form `a=b,c=d` */
 function labelSet(text: string): List {
   if (text === "") return {};
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Toleration } from "./tolerations.ts";
 
 type List = Readonly<Record<string, string>>;
 
-/** What steps of admission look at in containers, and change. */
+/** The fields of containers that admission steps read and change. */
 export interface PodContainer {
   readonly name?: string;
   imagePullPolicy?: string;
@@ -13,7 +13,7 @@ export interface PodContainer {
   readonly envFrom?: readonly unknown[];
 }
 
-/** What steps of admission look at in pods, and change. */
+/** The fields of pods that admission steps read and change. */
 export interface Pod extends ApiObject {
   spec?: PodSpec;
 }

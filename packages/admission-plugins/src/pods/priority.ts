@@ -14,16 +14,14 @@ export interface PriorityOptions {
   readonly dialect: Dialect;
   /** From memory. */
   readonly priorityClass: (name: string) => MaybePromise<ApiObject | undefined>;
-  /** All of them. */
+  /** Lists all priority classes. */
   readonly priorityClasses: () => MaybePromise<readonly ApiObject[]>;
 }
 
 const preempts = "PreemptLowerPriority";
 const systemClasses = ["system-node-critical", "system-cluster-critical"];
 
-/**
- * Pods get the number that their class stands for; of classes one at most is that of pods without.
- */
+/** Sets the priority of pods from their priority class; at most one class is the default. */
 export function priority({ dialect, priorityClass, priorityClasses }: PriorityOptions): AdmissionPlugin {
   const classes = dialect.expand("priorityclasses.scheduling.{api}");
   const defaultClass = (act: (found: PriorityClass | undefined) => void): MaybePromise<void> =>
@@ -71,7 +69,7 @@ export function priority({ dialect, priorityClass, priorityClasses }: PriorityOp
   };
 }
 
-/** Who leaves out what admission has set means no change. */
+/** An update that omits a field set by admission keeps it. */
 function keep(spec: PodSpec, { priority, preemptionPolicy }: PodSpec = {}): void {
   if (typeof priority === "number") spec.priority ??= priority;
   if (typeof preemptionPolicy === "string") spec.preemptionPolicy ??= preemptionPolicy;

@@ -19,10 +19,7 @@ export interface RuntimeClassOptions {
   readonly runtimeClass: (name: string) => MaybePromise<ApiObject | undefined>;
 }
 
-/**
- * Pods get what their runtime class says of them: what it needs besides their containers, and where
- * it is.
- */
+/** Sets the overhead, node selector and tolerations of a pod from its runtime class. */
 export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): AdmissionPlugin {
   const withClass = (
     request: AdmissionRequest,
@@ -55,7 +52,7 @@ export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): Admis
   };
 }
 
-/** @throws {StatusError} 500 for what cannot be asked for */
+/** @throws {StatusError} 500 for a name that no runtime class can have */
 function checkName(name: string): void {
   if (name === "") throw plainError("resource name may not be empty");
   const problems = pathSegment(name);
@@ -71,7 +68,7 @@ function setOverhead(request: AdmissionRequest, pod: Pod, { overhead }: RuntimeC
   specOf(pod).overhead = { ...fixed };
 }
 
-/** What the class does not say, the pod may not. */
+/** A pod must not set an overhead that its class does not define. */
 function checkOverhead(request: AdmissionRequest, pod: Pod, found: RuntimeClass | undefined): void {
   const fixed = found?.overhead?.podFixed ?? {};
   if (Object.keys(specOf(pod).overhead ?? {}).length > 0 && Object.keys(fixed).length === 0)

@@ -10,16 +10,19 @@ import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
 export interface PodTolerationRestrictionOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;
-  /** What pods of namespaces without an annotation get. @default nothing */
+  /** The tolerations added to pods in namespaces without an annotation. @default nothing */
   readonly defaults?: readonly Toleration[];
   /**
-   * What pods of namespaces without an annotation may have; empty is anything.
+   * The tolerations allowed in namespaces without an annotation; an empty list allows all.
    * @default anything
    */
   readonly allowed?: readonly Toleration[];
 }
 
-/** Pods put up with what their namespace says, and with nothing else. */
+/**
+ * Adds the tolerations of a namespace to its pods, and rejects tolerations outside the allowed
+ * list.
+ */
 export function podTolerationRestriction(options: PodTolerationRestrictionOptions): AdmissionPlugin {
   const { dialect, namespaces, defaults = [], allowed = [] } = options;
   const annotation = {
@@ -68,8 +71,8 @@ export function podTolerationRestriction(options: PodTolerationRestrictionOption
 }
 
 /**
- * What an annotation says; undefined where it says nothing.
- * @throws {StatusError} 500 for what is no list
+ * The tolerations in an annotation; undefined if it is absent or empty.
+ * @throws {StatusError} 500 for a value that is not a list of tolerations
  */
 function annotated(text: string | undefined): readonly Toleration[] | undefined {
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A taint of nodes that a pod puts up with. */
+/** A toleration of node taints by a pod. */
 export interface Toleration {
   readonly key?: string;
   readonly operator?: string;
@@ -10,13 +10,13 @@ export interface Toleration {
 /** The union of both lists, without tolerations that another one covers. */
 export function mergedTolerations(given: readonly Toleration[], more: readonly Toleration[]): readonly Toleration[] {
   const all = [...given, ...more];
-  // Of two that cover each other the first stays.
+  // If two cover each other, the first stays.
   return all.filter(
     (one, i) => !all.some((other, j) => j !== i && covers(other, one) && (j < i || !covers(one, other))),
   );
 }
 
-/** Whether the first tolerates whatever the second does, for as long. */
+/** True if the first tolerates every taint that the second does, at least as long. */
 export function covers(a: Toleration, b: Toleration): boolean {
   const { key = "", operator = "Equal", value = "", effect = "" } = a;
   if (effect !== "" && effect !== (b.effect ?? "")) return false;

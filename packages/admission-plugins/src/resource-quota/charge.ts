@@ -1,25 +1,28 @@
 import { type AdmissionRequest, forbidden } from "@svc/admission";
 import { addQuantities, compareQuantities, formatQuantity, subtractQuantities } from "@svc/base";
-import type { StatusError } from "@svc/meta";
+import type { ApiObject, StatusError } from "@svc/meta";
 import type { Amounts } from "../objects/amounts.ts";
 import type { Counted } from "./counted.ts";
 import { limitsOf, type Quota, requirementsOf, usedOf } from "./quota.ts";
 
-/** What a request takes from one quota: what grows, of what the quota limits. */
+/** The increase of usage by a request, of the resources that one quota limits. */
 export interface Charge {
   readonly quota: Quota;
   readonly amounts: Amounts;
 }
 
 /**
- * What a request takes from the quotas of its namespace.
+ * The charges of a request to the quotas of its namespace.
  * @throws {StatusError} 403 when a quota cannot be applied to it
  */
 export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: readonly Quota[]): readonly Charge[] {
   const { object, oldObject } = request;
   if (object === undefined) return [];
   const holding = holdingQuotas(request, counted, quotas);
-  for (const quota of holding) checkApplies(request, quota, counted, object);
+  for (const quota of holding) {
+    const problem = problemOf(quota, counted, object);
+    if (problem !== undefined) throw forbidden(request, problem);
+  }
   const usage = counted.usage(object);
   return holding.flatMap((quota) => {
     const before = oldObject !== undefined && holds(quota, counted, oldObject) ? counted.usage(oldObject) : undefined;
@@ -33,7 +36,7 @@ export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: r
   });
 }
 
-/** The quotas that a request has to keep to. */
+/** The quotas that apply to a request. */
 export function holdingQuotas(
   { object }: AdmissionRequest,
   counted: Counted,
@@ -42,27 +45,23 @@ export function holdingQuotas(
   return object === undefined ? [] : quotas.filter((quota) => holds(quota, counted, object));
 }
 
-function holds(quota: Quota, { limits, inScope }: Counted, object: NonNullable<AdmissionRequest["object"]>): boolean {
+function holds(quota: Quota, { limits, inScope }: Counted, object: ApiObject): boolean {
   if (!Object.keys(quota.status?.hard ?? {}).some(limits)) return false;
   return requirementsOf(quota).every((requirement) => inScope?.(object, requirement) ?? false);
 }
 
-function checkApplies(
-  request: AdmissionRequest,
-  quota: Quota,
-  counted: Counted,
-  object: NonNullable<AdmissionRequest["object"]>,
-): void {
+/** Why a quota cannot be applied to an object; undefined if it can. */
+function problemOf(quota: Quota, counted: Counted, object: ApiObject): string | undefined {
   const { name = "" } = quota.metadata;
   const limited = Object.keys(quota.status?.hard ?? {}).filter(counted.limits);
   const missing = counted.unspecified?.(object, limited) ?? "";
-  if (missing !== "") throw forbidden(request, `failed quota: ${name}: must specify ${missing}`);
+  if (missing !== "") return `failed quota: ${name}: must specify ${missing}`;
   const used = usedOf(quota);
-  if (limited.some((resource) => !used.has(resource)))
-    throw forbidden(request, `status unknown for quota: ${name}, resources: ${limited.sort().join(",")}`);
+  const isUnknown = limited.some((resource) => !used.has(resource));
+  return isUnknown ? `status unknown for quota: ${name}, resources: ${limited.sort().join(",")}` : undefined;
 }
 
-/** What is used once a charge is made; an error where that is more than there is. */
+/** The usage after a charge, or an error if it exceeds a limit. */
 export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amounts): Amounts | StatusError {
   const limits = limitsOf(quota);
   const used = usedOf(quota);

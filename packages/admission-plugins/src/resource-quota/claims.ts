@@ -37,7 +37,8 @@ export function countedClaim(dialect: Dialect): Counted {
 }
 
 /**
- * What has been set aside for a claim that grows counts until it is known that the claim got less.
+ * The capacity allocated for a growing claim counts until the resize is known to have ended with
+ * less.
  */
 function storageOf(spec: Claim["spec"], status: Claim["status"]): Quantity {
   const requested = quantityOf(spec?.resources?.requests?.["storage"]) ?? nothing;

@@ -5,17 +5,17 @@ import { type Counted, isWrite, one } from "./counted.ts";
 import { countedPod } from "./pods.ts";
 import { countedService } from "./services.ts";
 
-/** What was always limited by a name of its own, without `count/`. */
+/** Resources limited by their own name, without `count/`. */
 export const plainNames: ReadonlySet<string> = new Set([
   "configmaps",
   "secrets",
   "replicationcontrollers",
   "resourcequotas",
 ]);
-/** What is no content of its namespace. */
+/** Resources that are not counted as content of a namespace. */
 const uncounted = ["/events", "/bindings", "events.{api}/events", "authorization.{api}/localsubjectaccessreviews"];
 
-/** How a resource is counted; undefined for what is not. */
+/** Returns how a resource is counted; undefined for resources that are not. */
 export function countedResources(
   dialect: Dialect,
 ): (request: Pick<AdmissionRequest, "resource">) => Counted | undefined {

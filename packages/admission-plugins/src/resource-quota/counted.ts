@@ -4,18 +4,16 @@ import type { ApiObject } from "@svc/meta";
 import type { Amounts } from "../objects/amounts.ts";
 import type { ScopeRequirement } from "./quota.ts";
 
-/** How objects of one resource use up quotas. */
+/** Computes the quota usage of the objects of one resource. */
 export interface Counted {
-  /** Whether a write may change what is used. */
+  /** True if a write may change the usage. */
   readonly counts: (request: AdmissionRequest) => boolean;
-  /** Whether a limit of this name is one of such objects. */
+  /** True if a limit of this name applies to these objects. */
   readonly limits: (name: string) => boolean;
   readonly usage: (object: ApiObject) => Amounts;
-  /** Objects of which a scope says nothing are in no quota that has one. */
+  /** Without this function, quotas with scopes do not apply. */
   readonly inScope?: (object: ApiObject, requirement: ScopeRequirement) => boolean;
-  /**
-   * What an object has to say so that it can be held to these limits, in words; empty when it does.
-   */
+  /** Names the fields that an object must set under these limits but does not; empty if none. */
   readonly unspecified?: (object: ApiObject, limited: readonly string[]) => string;
 }
 

@@ -2,18 +2,16 @@ import { type ApiObject, hasReason, isStatusError, type StatusError } from "@svc
 import type { Amounts } from "../objects/amounts.ts";
 import { formatAmounts, type Quota } from "./quota.ts";
 
-/**
- * Changes what is stored of a quota's status; `next` is asked again when another write comes first.
- */
+/** Updates the stored status of a quota; calls `next` again after a conflict. */
 export type ChangeQuota = (quota: ApiObject, next: (live: ApiObject) => ApiObject) => Promise<void>;
 
-/** What is used after an entry; an error refuses the entry. */
+/** Returns the usage after an entry, or an error that rejects it. */
 export type Entry = (live: Quota) => Amounts | StatusError;
 
 /**
- * Writes into the status of quotas what is used. Entries of one quota that come while a write is
- * under way are written together by the next one, and each is judged by what those before it leave:
- * by what is stored, not by what is remembered.
+ * Writes usage into the status of quotas. Entries of one quota that arrive during a write are
+ * combined into the next write. Each entry is checked against the stored status plus the entries
+ * before it, never against a cache.
  */
 export interface Ledger {
   /** @throws {StatusError} with which the entry was refused */

@@ -37,7 +37,7 @@ interface Pod extends ApiObject {
   };
 }
 
-/** What containers must say once it is limited; of the rest they may need nothing. */
+/** Resources that every container must set once a quota limits them; others may be omitted. */
 const compute = ["cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"];
 const standard = ["cpu", "memory", "ephemeral-storage"];
 const names = new Set([
@@ -56,7 +56,7 @@ export const countedPod: Counted = {
   unspecified: (pod, limited) => unspecified(pod, limited),
 };
 
-/** Pods with a deadline are in other quotas than pods without one. */
+/** Pods with an active deadline count in other quotas than pods without one. */
 function changesDeadline({ subresource, object, oldObject }: AdmissionRequest): boolean {
   return subresource === "" && object !== undefined && oldObject !== undefined && ends(object) !== ends(oldObject);
 }
@@ -65,12 +65,12 @@ function ends({ spec }: Pod): boolean {
   return typeof spec?.activeDeadlineSeconds === "number";
 }
 
-/** `requests.` and the name of something that only some nodes have. */
+/** `requests.` and the name of an extended resource. */
 function isExtended(name: string): boolean {
   return name.startsWith("requests.") && name.includes("/");
 }
 
-/** A pod that has ended is still there, and holds nothing else. */
+/** A terminated pod counts only as an object. */
 function usageOf(pod: Pod): Amounts {
   const ended = pod.status?.phase === "Failed" || pod.status?.phase === "Succeeded";
   return ended ? new Map([["count/pods", one]]) : needsOf(pod);
@@ -84,7 +84,7 @@ function needsOf({ spec }: Pod): Amounts {
   };
   const overhead = amounts(spec?.overhead);
   const limits = needs("limits");
-  // Overhead is a limit only where there is one.
+  // Overhead counts as a limit only of resources that have a limit.
   const limited = new Map([...overhead].filter(([name]) => limits.has(name)));
   const usage = new Map<string, Quantity>([
     ["count/pods", one],
@@ -97,7 +97,7 @@ function needsOf({ spec }: Pod): Amounts {
   return usage;
 }
 
-/** Under which names of limits a request counts. */
+/** The names of limits that a request counts for. */
 function requestNames(name: string): readonly string[] {
   if (standard.includes(name) || name.startsWith("hugepages-")) return [name, `requests.${name}`];
   return name.includes("/") ? [`requests.${name}`] : [];
@@ -152,7 +152,7 @@ function hasPriorityClass(name: string, operator: string, values: readonly strin
   }
 }
 
-/** Whether where a pod runs depends on pods of other namespaces. */
+/** True if the affinity of a pod refers to pods of other namespaces. */
 function looksElsewhere({ spec }: Pod): boolean {
   return [spec?.affinity?.podAffinity, spec?.affinity?.podAntiAffinity].some((terms) =>
     [

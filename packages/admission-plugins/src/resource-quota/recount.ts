@@ -6,13 +6,13 @@ import { countedResources, plainNames } from "./counted-resources.ts";
 import { formatAmounts, type Quota, requirementsOf } from "./quota.ts";
 
 /**
- * Counts what is used of quotas from the objects that are there, as admission counts when they are
- * made.
+ * Computes the usage of quotas from the existing objects, by the rules that admission applies on
+ * creation.
  */
 export interface QuotaRecount {
-  /** What a quota is about. */
+  /** The resources that a quota counts. */
   resources(quota: ApiObject): readonly GroupResource[];
-  /** What an object takes, as a text that is the same as long as nothing changes. */
+  /** A text that represents the usage of an object: equal texts mean equal usage. */
   fingerprint(resource: GroupResource, object: ApiObject): string;
   /**
    * Computes the `status` of a quota.

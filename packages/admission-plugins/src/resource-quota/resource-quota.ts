@@ -13,18 +13,18 @@ import { usedOf } from "./quota.ts";
 export interface ResourceQuotaOptions {
   readonly dialect: Dialect;
   /**
-   * Those of a namespace, sorted by name. Asked for every write in a namespace: where there are
-   * none, at once.
+   * The quotas of a namespace, sorted by name. Called for every write; synchronous when there are
+   * none.
    */
   readonly quotas: (namespace: string) => MaybePromise<readonly ApiObject[]>;
   readonly change: ChangeQuota;
-  /** What may only be used where a quota says how much. @default nothing */
+  /** Resources that need a quota before they can be used. @default nothing */
   readonly limited?: readonly LimitedResource[];
 }
 
 /**
- * Namespaces use no more than their quotas allow. What a request uses is written into the quotas
- * before the request is carried out.
+ * Rejects requests that exceed the quotas of their namespace. Usage is written into the quotas
+ * before the request is executed.
  */
 export function resourceQuota({ dialect, quotas, change, limited = [] }: ResourceQuotaOptions): AdmissionPlugin {
   const countedFor = countedResources(dialect);
@@ -57,7 +57,7 @@ function isNamespace({ resource }: AdmissionRequest): boolean {
   return resource.group === "" && resource.resource === "namespaces";
 }
 
-/** All charges or none: who is refused by one quota takes nothing from the others. */
+/** Makes all charges or none: a request refused by one quota leaves the others unchanged. */
 async function chargeAll(ledger: Ledger, request: AdmissionRequest, charges: readonly Charge[]): Promise<void> {
   const made: Charge[] = [];
   try {
@@ -77,7 +77,7 @@ function lessened(used: Amounts, by: Amounts): Amounts {
       const less = by.get(name);
       if (less === undefined) return [name, quantity];
       const rest = subtractQuantities(quantity, less);
-      // A recount may have been faster.
+      // A recount may have removed the charge already.
       return [name, rest.nanos < 0n ? { ...rest, nanos: 0n } : rest];
     }),
   );

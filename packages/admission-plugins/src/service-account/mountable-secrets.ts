@@ -2,8 +2,8 @@ import type { ApiObject } from "@svc/meta";
 import { field, items, text } from "../objects/fields.ts";
 
 /**
- * What is named that an account does not let its pods use, in words.
- * @param ephemeral only what is added to a pod that runs
+ * Describes the first secret reference of a pod that its account does not allow.
+ * @param ephemeral checks only ephemeral containers added to a running pod
  */
 export function secretProblem(pod: ApiObject, account: ApiObject, ephemeral: boolean): string | undefined {
   const because = `is not allowed because service account ${account.metadata.name ?? ""} does not reference that`;

@@ -18,7 +18,7 @@ interface Account extends ApiObject {
 export interface ServiceAccountOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** Ends of names of volumes. */
+  /** Suffixes for names of volumes. */
   readonly randomSuffix: () => string;
   /** From memory. */
   readonly serviceAccount: (namespace: string, name: string) => MaybePromise<ApiObject | undefined>;
@@ -26,13 +26,13 @@ export interface ServiceAccountOptions {
 
 const defaultName = "default";
 /**
- * A namespace that is new gets its account in a moment: so often, so many milliseconds apart, its
- * pods wait for it.
+ * The account of a new namespace is created asynchronously: its pods wait for it, with this number
+ * of retries and this pause in milliseconds.
  */
 const attempts = 10;
 const pauseMs = 150;
 
-/** Pods act as an account of their namespace, and find a token of it in their containers. */
+/** Sets the service account of pods and mounts a token of it into their containers. */
 export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin {
   const { dialect } = options;
   const mirror = dialect.expand("{labels}/config.mirror");
@@ -110,7 +110,7 @@ function unknownAccount(request: AdmissionRequest, name: string): StatusError {
 }
 
 /**
- * What a node runs by itself, and only shows here, has no way to get at anything that is kept here.
+ * Mirror pods represent static pods of a node, so they must not reference objects of the server.
  */
 function checkMirror(request: AdmissionRequest, pod: Pod): void {
   const { serviceAccountName = "" } = specOf(pod);
@@ -122,7 +122,7 @@ function checkMirror(request: AdmissionRequest, pod: Pod): void {
     throw forbidden(request, "a mirror pod may not use ServiceAccountToken volume projections");
 }
 
-/** As annotations write what is true. */
+/** True for each spelling of a true annotation. */
 function isTrue(text: string | undefined): boolean {
   return text !== undefined && ["1", "t", "T", "true", "TRUE", "True"].includes(text);
 }

@@ -1,14 +1,14 @@
 import type { Dialect } from "@svc/meta";
 import type { PodContainer, PodSpec } from "../pods/pod.ts";
 
-/** A little over an hour, which distinguishes these tokens from requested ones. */
+/** Slightly more than one hour, to distinguish these tokens from requested ones. */
 const expirationSeconds = 3607;
 /** 0644 */
 const readable = 420;
 
 /**
- * Mounts a volume with a token, whom to trust, and the name of the namespace where the programs of
- * a pod look for them.
+ * Mounts a volume with a token, the CA bundle and the name of the namespace at the path where
+ * clients in pods look for them.
  */
 export function addTokenVolume(dialect: Dialect, spec: PodSpec, randomSuffix: () => string): void {
   const mountPath = dialect.expand("/var/run/secrets/{labels}/serviceaccount");

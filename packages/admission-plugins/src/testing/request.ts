@@ -21,7 +21,7 @@ export function requestFor(resource: string, object: object, more: Partial<Admis
   };
 }
 
-/** What a step says to a request: `admitted`, or why not. */
+/** The verdict of a step on a request: `admitted`, or the message of the refusal. */
 export async function verdictOf(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<string> {
   try {
     const admission = createAdmission([plugin]);
