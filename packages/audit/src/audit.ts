@@ -30,7 +30,7 @@ export interface AuditDeps {
 export interface Audit {
   /** Behind authentication: begins the event of each request, and completes it at its end. */
   readonly stage: AuditingStage;
-  /** In front of authentication: records requests that it refused. */
+  /** In front of deadlines and authentication: records requests that they refused. */
   readonly refusals: AuditingStage;
 }
 
@@ -86,7 +86,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
       emit("Panic", state, { recording, response });
       return answer;
     }
-    if (isLongRunning(state)) emit("ResponseStarted", state, { recording, response });
+    if (state.isLongRunning) emit("ResponseStarted", state, { recording, response });
     return whenEnded(answer, () => emit("ResponseComplete", state, { recording, response }));
   };
 
@@ -101,7 +101,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
     },
     refusals: (state, next) =>
       afterwards(next(state), (response) => {
-        if (state.audit !== undefined || response.status !== 401) return response;
+        if (state.audit !== undefined || response.status < 400) return response;
         const recording = begin(state);
         if (recording === undefined) return response;
         const showsObject = recording.settings.level === "RequestResponse";
@@ -109,12 +109,6 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
         return response;
       }),
   };
-}
-
-const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
-
-function isLongRunning({ info }: AuditedRequest): boolean {
-  return info.verb === "watch" || (info.isResource && longRunningSubresources.has(info.subresource));
 }
 
 function afterwards(

@@ -27,7 +27,7 @@ export interface AuditedTarget {
 
 /** A request as the audit stages see it, with the results of earlier stages. */
 export interface AuditedRequest {
-  readonly request: Pick<HttpRequest, "header" | "remoteAddress">;
+  readonly request: Pick<HttpRequest, "header" | "headerLines" | "remoteAddress">;
   readonly info: AuditedTarget;
   readonly auditId: string;
   /** When it arrived, by the monotonic clock. */
@@ -39,6 +39,8 @@ export interface AuditedRequest {
   readonly annotations: Readonly<Record<string, string>> | undefined;
   /** Set by the stage; undefined before. */
   audit: AuditTrail | undefined;
+  /** True for watches, connections and profiles, whose response has no deadline. */
+  readonly isLongRunning: boolean;
   /** True when an unexpected error prevented its handling. */
   readonly failed: boolean;
 }

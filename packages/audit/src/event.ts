@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import type { AuditedRequest, AuditedTarget, AuditedUser } from "./audited-request.ts";
+import type { AuditedTarget, AuditedUser } from "./audited-request.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";
 
 interface AuditUser {
@@ -50,8 +49,13 @@ export function auditUser({ name, uid, groups, extra }: AuditedUser): AuditUser 
     ...(name === "" ? {} : { username: name }),
     ...(uid === "" ? {} : { uid }),
     ...(groups.length === 0 ? {} : { groups }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra: sortedMembers(extra) }),
   };
+}
+
+/** The same members in the order of their names, as events are written. */
+export function sortedMembers<T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -74,17 +78,6 @@ export function objectReference(
     subresource: info.subresource,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
-}
-
-/** The addresses of proxies, as far as they are sent, and last that of the connection. */
-export function sourceIps(request: AuditedRequest["request"]): readonly string[] {
-  const forwarded = (request.header("x-forwarded-for") ?? "").split(",").map((text) => text.trim());
-  const addresses = forwarded.filter((text) => isIP(text) !== 0);
-  const real = request.header("x-real-ip")?.trim() ?? "";
-  if (isIP(real) !== 0 && !addresses.includes(real)) addresses.push(real);
-  const remote = request.remoteAddress.replace(/^::ffff:(?=\d+\.)/, "");
-  if (isIP(remote) !== 0 && addresses.at(-1) !== remote) addresses.push(remote);
-  return addresses;
 }
 
 /** RFC 3339 with microseconds. @param ms since 1970, with fractions */

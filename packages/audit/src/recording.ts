@@ -6,11 +6,12 @@ import {
   auditTime,
   auditUser,
   objectReference,
-  sourceIps,
+  sortedMembers,
 } from "./event.ts";
 import { withoutManagedFields } from "./managed-fields.ts";
 import type { AuditSettings } from "./match.ts";
 import type { AuditStage } from "./policy.ts";
+import { requestUri, sourceIps, utf8Header } from "./request-facts.ts";
 import type { AuditTrail } from "./trail.ts";
 
 interface RecordingOptions {
@@ -70,7 +71,7 @@ export class Recording implements AuditTrail {
     const { apiVersion, receivedMs, settings } = this.#options;
     const { request, info, auditId, user, realUser } = state;
     const ips = this.#sourceIps;
-    const userAgent = request.header("user-agent") ?? "";
+    const userAgent = utf8Header(request, "user-agent");
     const objectRef = objectReference(info, this.#reference);
     const { response } = at;
     const showsResponse = settings.level === "RequestResponse" && response?.object !== undefined;
@@ -80,7 +81,7 @@ export class Recording implements AuditTrail {
       level: settings.level,
       auditID: auditId,
       stage,
-      requestURI: info.target,
+      requestURI: requestUri(info.target),
       verb: info.verb,
       user: auditUser(realUser ?? user),
       ...(realUser === undefined ? {} : { impersonatedUser: auditUser(user) }),
@@ -92,7 +93,7 @@ export class Recording implements AuditTrail {
       ...(showsResponse ? { responseObject: this.#shown(response.object) } : {}),
       requestReceivedTimestamp: auditTime(receivedMs),
       stageTimestamp: auditTime(at.ms),
-      ...(Object.keys(this.#annotations).length === 0 ? {} : { annotations: { ...this.#annotations } }),
+      ...(Object.keys(this.#annotations).length === 0 ? {} : { annotations: sortedMembers(this.#annotations) }),
     };
   }
 

@@ -1,20 +1,25 @@
 import { type HttpResponse, isStream } from "@svc/http";
-import type { AuditedRequest } from "./audited-request.ts";
+import type { AuditedRequest, AuditedTarget } from "./audited-request.ts";
 import type { RecordedResponse } from "./recording.ts";
 
 /** Records a response: its status, and optionally its object. */
 export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
-  // Answers that say how it went are few and short: refusals, and some deletions. Others are read
-  // only when they are recorded.
-  if (code < 400 && state.info.verb !== "delete" && !wantsObject) return plain;
+  // Responses that say how it went are few and short: refusals, some deletions, and actions. Others
+  // are read only when they are recorded. That no format was acceptable is not an object.
+  if (code === 406 || (code < 400 && !wantsObject && !maySayHowItWent(state.info))) return plain;
   const object = objectOf(answer);
   if (object === undefined) return plain;
   const { kind, apiVersion, ...rest } = object;
   if (kind === "Status" && apiVersion === "v1") return { status: { ...rest, metadata: {}, code }, object };
   // A response without a kind is no object: the server's version, the keys of its tokens.
   return typeof kind === "string" ? { ...plain, object } : plain;
+}
+
+/** True for requests whose successful response can be a `Status`. */
+function maySayHowItWent({ verb, resource, subresource }: AuditedTarget): boolean {
+  return verb === "delete" || (verb === "create" && (subresource !== "" || resource === "bindings"));
 }
 
 /** The JSON of a response in any format. Bodies of other servers are not recorded. */

@@ -42,7 +42,7 @@ function bodyOf(route: Route): Expected {
 
 /** What is particular about the body of an action. */
 export interface ActionBody<T extends ApiObject = ApiObject> {
-  /** Sets defaults, before admission. @default none */
+  /** Sets defaults, before admission; to set them again changes nothing. @default none */
   readonly prepare?: (object: T) => void;
   /**
    * Checks and completes the object between the mutating and the validating steps.
@@ -69,7 +69,9 @@ export async function readAction<T extends ApiObject>(
   const format = bodyFormat(deps.bodies, state.request.header("content-type"), true);
   const bytes = await readBody(deps.bodies, state);
   const write = parseWriteQuery(query, { dialect: deps.responses.dialect, kind: "CreateOptions" });
-  const expected = bodyOf(route);
+  const body = bodyOf(route);
+  const expected =
+    prepare === undefined ? body : { ...body, applyDefaults: (object: ApiObject) => prepare(object as T) };
   const object = (await decodeBody(deps.bodies, state, {
     bytes,
     format,

@@ -49,6 +49,8 @@ export interface BodyDeps {
 export interface Expected {
   readonly kind: GroupVersionKind;
   readonly type: ObjectType;
+  /** Sets defaults in a decoded body; to set them again changes nothing. @default none */
+  readonly applyDefaults?: ((object: ApiObject, gates: FeatureGates) => void) | undefined;
   /** The resource whose other versions are recognized; absent for bodies of other kinds. */
   readonly definition?: ResourceDefinition;
   /**
@@ -175,15 +177,18 @@ class BodyDecoding {
   /** @throws {StatusError} 400, or 422 where an extension object is of another kind */
   #accept({ object, strictErrors }: Decoded): ApiObject {
     const { expected, validation } = this.#input;
-    const { kind, type } = expected;
+    const { kind, type, applyDefaults } = expected;
     const { audit, warnings } = this.#state;
+    const { codec, gates } = this.#deps;
+    const isStrict = validation === "Strict";
+    if (isStrict && strictErrors.length > 0) throw badRequest(strictErrorMessage(strictErrors, this.#context()));
+    audit?.sent(object, () => {
+      applyDefaults?.(object, gates);
+      return JSON.parse(codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8"));
+    });
     const says = this.#declared;
-    audit?.sent(object, () => JSON.parse(this.#deps.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
     if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
-    if (strictErrors.length > 0 && validation !== "Ignore") {
-      if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, this.#context()));
-      for (const text of strictErrors) warnings.add(text);
-    }
+    if (validation === "Warn") for (const text of strictErrors) warnings.add(text);
     return object;
   }
 

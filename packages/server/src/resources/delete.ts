@@ -225,8 +225,9 @@ async function fromBody(
     if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
     const { object } = await deps.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
     const options = object as DeleteOptionsObject;
-    const apiVersion = body.apiVersion ?? `${deps.dialect.expand("meta.{api}")}/v1`;
-    state.audit?.sent(undefined, () => ({ ...structuredClone(options), kind: "DeleteOptions", apiVersion }));
+    // Options have one form, whatever version the client names.
+    const typeMeta = { kind: "DeleteOptions", apiVersion: `${metaGroup}/__internal` };
+    state.audit?.sent(undefined, () => ({ ...typeMeta, ...structuredClone(options), ...typeMeta }));
     return options;
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message, error);

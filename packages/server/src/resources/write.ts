@@ -27,7 +27,13 @@ export interface WriteDeps {
 /** The kind that bodies of an endpoint have: that of the resource. */
 export function expectedOf({ endpoint: { definition, version } }: Route): Expected {
   const { group, version: name } = version;
-  return { kind: { group, version: name, kind: version.kind ?? definition.kind }, type: version, definition };
+  const { applyDefaults } = version;
+  return {
+    kind: { group, version: name, kind: version.kind ?? definition.kind },
+    type: version,
+    definition,
+    applyDefaults,
+  };
 }
 
 /** The client of a request, for the registry. */
