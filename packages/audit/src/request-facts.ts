@@ -3,7 +3,7 @@ import type { AuditedRequest } from "./audited-request.ts";
 
 type Request = AuditedRequest["request"];
 
-/** A header whose bytes are UTF-8; empty when it is absent. Servers give a character for each byte. */
+/** A header in UTF-8, of which servers give a character for each byte; empty when it is absent. */
 export function utf8Header(request: Request, name: string): string {
   const value = request.header(name) ?? "";
   return /[\x80-\xff]/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
@@ -48,7 +48,7 @@ function usualIpv6(text: string): string {
 /** Characters that a path may have as they are. */
 const validPath = /^(?:[\w.~!$&'()*+,;=:@[\]/-]|%[0-9a-f]{2})*$/i;
 
-/** The path and the query as they were sent; a path with characters that it may not have is encoded. */
+/** The path and the query as they were sent; a path with forbidden characters is encoded. */
 export function requestUri(target: string): string {
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
