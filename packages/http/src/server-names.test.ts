@@ -40,6 +40,8 @@ describe.each([
     expect(await servedTo(listener.port, "API.Example.com")).toBe("exact");
     expect(await servedTo(listener.port, "other.example.com")).toBe("wildcard");
     expect(await servedTo(listener.port, "a.b.example.com")).toBe("own");
+    expect(await servedTo(listener.port, "wildcard")).toBe("wildcard");
+    expect(await servedTo(listener.port, "own")).toBe("own");
     expect(await servedTo(listener.port, "example.org")).toBe("own");
     listener.renew({ ...own, named: [{ names: ["api.example.com"], ...later }] });
     expect(await servedTo(listener.port, "api.example.com")).toBe("later");

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { secureContextOf, type TlsOptions } from "./tls-options.ts";
 
@@ -11,28 +12,47 @@ export interface ServerNames {
 
 /** A server that has no certificate for a name uses its own. */
 export function createServerNames(tls: TlsOptions): ServerNames {
-  let contexts = contextsOf(tls);
+  let certificates = certificatesOf(tls);
   return {
-    select: (name, done) => done(null, contextFor(contexts, name)),
+    select: (name, done) => done(null, contextFor(certificates, name)),
     replace: (replaced) => {
-      contexts = contextsOf(replaced);
+      certificates = certificatesOf(replaced);
     },
   };
 }
 
-/** The first certificate of a name wins. */
-function contextsOf(tls: TlsOptions): ReadonlyMap<string, SecureContext> {
-  const contexts = new Map<string, SecureContext>();
-  for (const { names, certificate, key } of tls.named ?? []) {
-    const context = createSecureContext(secureContextOf({ ...tls, certificate, key }));
-    for (const name of names) if (!contexts.has(name.toLowerCase())) contexts.set(name.toLowerCase(), context);
-  }
-  return contexts;
+interface Certificates {
+  readonly own: X509Certificate;
+  /** By names and patterns in lower case. */
+  readonly byName: ReadonlyMap<string, SecureContext>;
+  /** All named certificates, for names that none of them was given. */
+  readonly all: readonly { readonly certificate: X509Certificate; readonly context: SecureContext }[];
 }
 
-/** A whole name before a pattern, whose asterisk stands for the first label. */
-function contextFor(contexts: ReadonlyMap<string, SecureContext>, given: string): SecureContext | undefined {
+/** The first certificate of a name wins. */
+function certificatesOf(tls: TlsOptions): Certificates {
+  const byName = new Map<string, SecureContext>();
+  const all = (tls.named ?? []).map(({ names, certificate, key }) => {
+    const context = createSecureContext(secureContextOf({ ...tls, certificate, key }));
+    for (const name of names) if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), context);
+    return { certificate: new X509Certificate(certificate), context };
+  });
+  return { own: new X509Certificate(tls.certificate), byName, all };
+}
+
+/**
+ * A whole name before a pattern, whose asterisk stands for the first label. For a name that no
+ * certificate was given, a certificate that clients accept for it, first of all the server's own.
+ */
+function contextFor({ own, byName, all }: Certificates, given: string): SecureContext | undefined {
   const name = given.toLowerCase().replace(/\.$/, "");
   const dot = name.indexOf(".");
-  return contexts.get(name) ?? (dot < 0 ? undefined : contexts.get(`*${name.slice(dot)}`));
+  const found = byName.get(name) ?? (dot < 0 ? undefined : byName.get(`*${name.slice(dot)}`));
+  if (found !== undefined || isFor(own, name)) return found;
+  return all.find(({ certificate }) => isFor(certificate, name))?.context;
+}
+
+/** Clients ignore the common name of a certificate. */
+function isFor(certificate: X509Certificate, name: string): boolean {
+  return certificate.checkHost(name, { subject: "never" }) !== undefined;
 }

@@ -15,7 +15,9 @@ export interface TlsOptions {
   readonly certificate: string;
   readonly key: string;
   /**
-   * Certificates for the server name that a client sends; the first one of a name wins.
+   * Certificates for the server name that a client sends; the first one of a name wins. A name that
+   * none of them has is served with the first certificate that is valid for it, the server's own
+   * before these.
    * @default none
    */
   readonly named?: readonly NamedCertificate[];

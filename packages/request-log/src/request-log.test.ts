@@ -3,7 +3,7 @@ import type { ServerExtension } from "@svc/server";
 import { startTestServer, type TestServer } from "@svc/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { redactedTarget } from "./redact.ts";
-import { requestLog } from "./request-log.ts";
+import { type RequestLogOptions, requestLog } from "./request-log.ts";
 
 interface Line {
   readonly message: string;
@@ -15,13 +15,16 @@ let lines: Line[];
 let isEnabled: boolean;
 afterEach(async () => server[Symbol.asyncDispose]());
 
-async function start(extensions: readonly ServerExtension[] = []): Promise<void> {
+async function start(
+  extensions: readonly ServerExtension[] = [],
+  options: Pick<RequestLogOptions, "maxSlowPerSecond"> = {},
+): Promise<void> {
   lines = [];
   isEnabled = false;
   const clock = createManualClock();
   const write = (message: string, fields: LogFields = {}): void => void lines.push({ message, fields });
   const log = { ...silentLog, info: write, warn: write };
-  const logged = requestLog({ log, clock, isEnabled: () => isEnabled });
+  const logged = requestLog({ log, clock, isEnabled: () => isEnabled, ...options });
   server = await startTestServer({ clock, config: { clock, extensions: [logged, ...extensions] } });
 }
 
@@ -105,6 +108,14 @@ describe("a slow request", () => {
       store: "0.0ms",
       handler: "0.0ms",
     });
+  });
+
+  test("is omitted beyond a number in a second, which the next line says", async () => {
+    await start([delays], { maxSlowPerSecond: 1 });
+    for (const _ of "abcde") await create();
+    const omitted = lines.map(({ fields }) => fields["omitted"]);
+    // Each request takes 0.6 s, so every other one is in the same second as the one before.
+    expect(omitted).toEqual([undefined, 1, 1]);
   });
 
   test("is none below the threshold", async () => {

@@ -1,6 +1,7 @@
 import { type Clock, type Log, systemClock } from "@svc/base";
 import { whenEnded } from "@svc/http";
 import { mapResponse, type RequestState, type ServerExtension, type Stage } from "@svc/server";
+import { createLineBudget } from "./line-budget.ts";
 import { redactedTarget } from "./redact.ts";
 
 /** Options of `requestLog`. */
@@ -13,12 +14,18 @@ export interface RequestLogOptions {
   readonly isEnabled?: () => boolean;
   /** Requests whose response takes longer are slow. @default 500 */
   readonly slowMs?: number;
+  /**
+   * How many slow requests are reported in a second at most. The next line says how many were
+   * omitted: where everything is slow, writing about it must not make it slower.
+   * @default 20
+   */
+  readonly maxSlowPerSecond?: number;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
 /**
- * Logs each slow request once with the time of its steps, and optionally every request at its end.
+ * Logs slow requests with the time of their steps, and optionally every request at its end.
  * Values of query parameters that may be secrets are omitted.
  */
 export function requestLog(options: RequestLogOptions): ServerExtension {
@@ -28,12 +35,18 @@ export function requestLog(options: RequestLogOptions): ServerExtension {
 
 function requestLogStage(options: RequestLogOptions): Stage {
   const { log, requests = log, isEnabled = () => false, slowMs = 500, clock = systemClock } = options;
+  const budget = createLineBudget({ clock, perSecond: options.maxSlowPerSecond ?? 20 });
+  const reportSlow = (state: RequestState, ms: number, resp: number): void => {
+    const omitted = budget.take();
+    if (omitted === undefined) return;
+    const fields = { ...describe(state, ms), resp, ...stepsOf(state, ms) };
+    log.warn("a request was slow", omitted === 0 ? fields : { ...fields, omitted });
+  };
   return (state, next) =>
     mapResponse(next(state), (response) => {
       const respondedMs = Number.isNaN(state.respondedMs) ? clock.monotonic() : state.respondedMs;
       const ms = respondedMs - state.startedMs;
-      if (ms > slowMs && !isLongRunning(state))
-        log.warn("a request was slow", { ...describe(state, ms), resp: response.status, ...stepsOf(state, ms) });
+      if (ms > slowMs && !isLongRunning(state)) reportSlow(state, ms, response.status);
       if (!isEnabled()) return response;
       return whenEnded(response, () => {
         const latencyMs = clock.monotonic() - state.startedMs;

@@ -68,7 +68,7 @@ function certificateOf({ pair, certificateFile, given }: NamedPair): NamedCertif
   return { names: given.length > 0 ? given : namesOf(certificate, certificateFile), certificate, key };
 }
 
-/** The names for hosts; the common name of a certificate without any. */
+/** The names for hosts, behind the common name unless that is an address. */
 function namesOf(certificate: string, file: string): readonly string[] {
   try {
     const { subjectAltName, subject } = new X509Certificate(certificate);
@@ -76,7 +76,7 @@ function namesOf(certificate: string, file: string): readonly string[] {
       .split(", ")
       .flatMap((name) => (name.startsWith("DNS:") ? [name.slice(4)] : []));
     const common = /^CN=(.+)$/m.exec(subject)?.[1];
-    return hosts.length > 0 || common === undefined || isIP(common) !== 0 ? hosts : [common];
+    return common === undefined || isIP(common) !== 0 ? hosts : [common, ...hosts];
   } catch (cause) {
     throw new StartupError(`${flag}: ${file} has no certificate: ${String(cause)}`, { cause });
   }

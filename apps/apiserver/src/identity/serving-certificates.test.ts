@@ -36,11 +36,13 @@ function servedTo(port: number, servername: string): Promise<string | readonly s
 test("a running server has for each name the certificate of --tls-sni-cert-key, else its own", async () => {
   const [one, oneKey] = await writePair("one", await issue("one", ["one.example", "*.one.example"]));
   const [two, twoKey] = await writePair("two", await issue("two", ["two.example"]));
+  const [three, threeKey] = await writePair("three", await issue("three.example", ["other-name.example"]));
   await using server = await startServer(
     folder,
     "names",
     `--tls-sni-cert-key=${one},${oneKey}`,
     `--tls-sni-cert-key=${two},${twoKey}:Explicit.example,*.wild.example`,
+    `--tls-sni-cert-key=${three},${threeKey}`,
   );
   const port = Number(new URL(server.url).port);
   const names = [
@@ -49,6 +51,8 @@ test("a running server has for each name the certificate of --tls-sni-cert-key, 
     "a.b.one.example",
     "explicit.example",
     "x.wild.example",
+    "two.example",
+    "three.example",
     "other.example",
   ];
   expect(await Promise.all(names.map((name) => servedTo(port, name)))).toEqual([
@@ -57,6 +61,8 @@ test("a running server has for each name the certificate of --tls-sni-cert-key, 
     "svc-apiserver",
     "two",
     "two",
+    "two",
+    "three.example",
     "svc-apiserver",
   ]);
 });
@@ -84,9 +90,9 @@ test("renewed files take the place of those before them, once certificate and ke
   const renewed = await issue("renewed", ["own.example"]);
   await folder.write("own.crt", renewed.certificate);
   await writePair("named", await issue("named", ["later.example"]));
-  await soon(["CN=own later.example"]);
+  await soon(["CN=own named,later.example"]);
   await folder.write("own.key", renewed.key);
-  await soon(["CN=own later.example", "CN=renewed later.example"]);
+  await soon(["CN=own named,later.example", "CN=renewed named,later.example"]);
   serving.stop();
 });
 
