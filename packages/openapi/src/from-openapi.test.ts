@@ -86,6 +86,17 @@ it("gives every object a type and metadata", () => {
   });
 });
 
+it("the server's descriptions of apiVersion and kind replace those of the definition", () => {
+  const properties = { apiVersion: { ...text, description: "other words" }, kind: { ...text, description: "other words" } };
+  const embedded = { type: "object", "x-kubernetes-embedded-resource": true, properties };
+  const schema = fromOpenApi(
+    { type: "object", properties: { ...properties, embedded } },
+    { dialect: kubernetesDialect, kind },
+  );
+  const definition = publishDefinition(schema, { dialect: kubernetesDialect, version: 3 });
+  expect(JSON.stringify(definition)).not.toContain("other words");
+});
+
 it("describes objects within objects", () => {
   const property = { type: "object", "x-kubernetes-embedded-resource": true, properties: { spec: { type: "object" } } };
   expect(published(property, 3)).toMatchObject({

@@ -131,8 +131,11 @@ function withCommonText(field: Field, { semantics }: PublishOptions): Field {
   const common = commonFields[field.name];
   // A type with a name of its own has its description beside the field's.
   const ofNamed = field.schema.type === "struct" && field.schema.openapiName !== undefined ? common : undefined;
-  const description = field.description ?? ofNamed ?? field.schema.description ?? common;
-  const schema: Schema = field.name === "apiVersion" || field.name === "kind" ? { type: "string" } : field.schema;
+  const isTypeName = field.name === "apiVersion" || field.name === "kind";
+  // As kube-apiserver does, these have the server's description, whatever the definition says.
+  const ofServer = isTypeName && semantics !== "typed" ? common : undefined;
+  const description = ofServer ?? field.description ?? ofNamed ?? field.schema.description ?? common;
+  const schema: Schema = isTypeName ? { type: "string" } : field.schema;
   return description === undefined ? field : { ...field, schema, description };
 }
 

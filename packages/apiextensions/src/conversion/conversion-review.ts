@@ -9,7 +9,11 @@ export interface ConversionReview {
     readonly desiredAPIVersion: string;
     readonly objects: readonly ApiObject[];
   };
+  /** An empty response. kube-apiserver sends one, and webhooks that fill it in find it there. */
+  readonly response: typeof emptyResponse;
 }
+
+export const emptyResponse = { uid: "", convertedObjects: null, result: { metadata: {} } } as const;
 
 type Members = Readonly<Record<string, unknown>>;
 const known: readonly string[] = ["v1", "v1beta1"];

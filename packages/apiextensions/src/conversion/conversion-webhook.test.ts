@@ -71,6 +71,15 @@ it("a review has the first version that both sides support", async () => {
   expect(seen).toEqual(["apiextensions.k8s.io/v1beta1"]);
 });
 
+it("a review has an empty response for the webhook to fill in", async () => {
+  const seen: unknown[] = [];
+  await convert((review) => {
+    seen.push(review.response);
+    return success(review, (o) => o);
+  });
+  expect(seen).toEqual([{ uid: "", convertedObjects: null, result: { metadata: {} } }]);
+});
+
 describe("an invalid response is an error with a reason", () => {
   const respond = (review: ConversionReview, response: object): Answer => ({ ...success(review, (o) => o), response });
 

@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import { type ApiObject, copyJson, formatKind, type GroupVersionKind, parseApiVersion, plainError } from "@svc/meta";
 import type { CustomResourceConversion, WebhookClientConfig } from "../definition/custom-resource.ts";
-import { type ConversionReview, convertedObjects, reviewVersion } from "./conversion-review.ts";
+import { type ConversionReview, convertedObjects, emptyResponse, reviewVersion } from "./conversion-review.ts";
 import { convertedMetadata } from "./converted-metadata.ts";
 
 /**
@@ -47,6 +47,7 @@ export function conversionWebhook(
       kind: "ConversionReview",
       apiVersion: `${apiGroup}/${version}`,
       request: { uid: randomUid(), desiredAPIVersion: desiredApiVersion, objects },
+      response: emptyResponse,
     };
     let answer: unknown;
     try {
