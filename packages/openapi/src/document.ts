@@ -67,7 +67,7 @@ export function contentSchema(content: Content, definitions: DefinitionSet): Jso
 export function canonicalSchema({ structs }: DocumentOptions): (schema: Schema) => Schema {
   return (schema) => {
     if (schema.type !== "struct" || schema.name === undefined || schema.default !== undefined) return schema;
-    if (schema.mapType === undefined) return schema;
-    return schema.canonical?.() ?? (schema.name.startsWith("meta/v1.") ? structs(schema.name) : schema);
+    if (schema.canonical !== undefined) return schema.canonical();
+    return schema.mapType !== undefined && schema.name.startsWith("meta/v1.") ? structs(schema.name) : schema;
   };
 }

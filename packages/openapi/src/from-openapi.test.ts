@@ -87,7 +87,10 @@ it("gives every object a type and metadata", () => {
 });
 
 it("the server's descriptions of apiVersion and kind replace those of the definition", () => {
-  const properties = { apiVersion: { ...text, description: "other words" }, kind: { ...text, description: "other words" } };
+  const properties = {
+    apiVersion: { ...text, description: "other words" },
+    kind: { ...text, description: "other words" },
+  };
   const embedded = { type: "object", "x-kubernetes-embedded-resource": true, properties };
   const schema = fromOpenApi(
     { type: "object", properties: { ...properties, embedded } },

@@ -89,7 +89,7 @@ export interface MapSchema extends Common {
 
 /** An object with declared fields. */
 export interface StructSchema extends Common {
-  /** The named struct, when this is a use of it with further attributes. */
+  /** The named struct, when this is a use of it with further attributes or narrower fields. */
   readonly canonical?: () => StructSchema;
   readonly type: "struct";
   /** The name in references: `core/v1.PodSpec`. Absent for anonymous structs. */

@@ -69,7 +69,10 @@ function resource(
   { catalog, dialect, handlers, takes, admitConnection }: DispatchDeps,
   state: RequestState,
 ): MaybePromise<HttpResponse> | undefined {
-  const route = routeOf(catalog.snapshot(), state.info);
+  // Clients of extension types are warned whatever becomes of the request.
+  const route = routeOf(catalog.snapshot(), state.info, ({ version }) => {
+    if (version.deprecationWarning !== undefined) state.warnings.add(version.deprecationWarning);
+  });
   if (route === undefined) return undefined;
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;

@@ -154,7 +154,7 @@ function narrowedMetadata(json: JsonValue | undefined, context: Context): Struct
   });
   if (narrowed.every((f, i) => f === metadata.fields[i])) return metadata;
   const { type: _type, fields: _fields, byName: _byName, ...options } = metadata;
-  return createStruct(narrowed, options);
+  return createStruct(narrowed, { ...options, canonical: () => metadata });
 }
 
 type Common = Omit<StructOptions, "validations"> & { readonly validations?: Validations };

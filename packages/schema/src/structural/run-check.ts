@@ -3,6 +3,7 @@ import {
   addError,
   displayAs,
   type FieldError,
+  fieldErrorText,
   invalid,
   notSupported,
   quote,
@@ -53,7 +54,17 @@ type Members = Readonly<Record<string, unknown>>;
 export function runCheck(check: Check, value: unknown, old?: unknown): Findings {
   const found: Findings = { errors: [], work: { left: maxSearchWork, compiled: 0 }, matches: 0 };
   runInto(found, check, { parent: undefined, step: "", value, old });
-  return found;
+  return found.errors.length < 2 ? found : { ...found, errors: withoutRepeats(found.errors) };
+}
+
+/** Alternatives may find the same error again: each is reported once. */
+function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>();
+  return errors.filter((error) => {
+    const text = fieldErrorText(error);
+    const { size } = seen;
+    return seen.add(text).size > size;
+  });
 }
 
 /** A value at its path, with the old value there. */

@@ -175,6 +175,15 @@ describe("messages", () => {
       ],
     ],
     [
+      "the same error of two branches",
+      { ...text, allOf: [{ minLength: 2 }, { minLength: 2 }] },
+      "a",
+      [
+        `${at}: Invalid value: "a": spec.v in body should be at least 2 chars long`,
+        `<nil>: Invalid value: "": "spec.v" must validate all the schemas (allOf). None validated`,
+      ],
+    ],
+    [
       "not",
       { ...text, not: { pattern: "x" } },
       "x",

@@ -23,15 +23,19 @@ export interface TableEncoder {
 /** Rows that are written between two turns: some milliseconds of work. */
 const rowsPerStep = 500;
 
-export function createTableEncoder(metaGroup: string, { version }: ServedObjects, json: FormatEncoder): TableEncoder {
+export function createTableEncoder(metaGroup: string, served: ServedObjects, json: FormatEncoder): TableEncoder {
+  const { version } = served;
   const table = version.table ?? defaultTable;
   const columns = columnsJson(table.columns);
+  // The columns of an extension type are paths in its version, those of other types functions of
+  // stored objects.
+  const objectOf = version.semantics === "structural" ? served.read : (stored: StoredObject) => stored.object;
 
   const shown = (stored: StoredObject, { include, version: as }: TableOptions): Buffer | string =>
     include === "None" ? "null" : include === "Metadata" ? json.object(stored, as) : json.object(stored);
   const row = (stored: StoredObject, options: TableOptions): Buffer => {
-    const cells = table.cells(stored.object, options.nowMs);
-    return tableRow(cells, table.conditions?.(stored.object), shown(stored, options));
+    const object = objectOf(stored);
+    return tableRow(table.cells(object, options.nowMs), table.conditions?.(object), shown(stored, options));
   };
   const inOrder = (items: Iterable<StoredObject>): Iterable<StoredObject> => {
     const { order } = table;

@@ -38,12 +38,17 @@ export function methodNotServed(): StatusError {
 
 /**
  * Finds the target of a request; undefined where the path cannot be a resource.
+ * @param onExtension called for an extension type before the request can be refused
  * @throws {StatusError} 404 for an unknown resource, 405 for an unsupported verb, 400 for a
  * namespaced object without a namespace
  */
-export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | undefined {
+export function routeOf(
+  snapshot: CatalogSnapshot,
+  info: RequestInfo,
+  onExtension: (served: ServedResource) => void,
+): Route | undefined {
   const served = snapshot.find(info.group, info.version, info.resource);
-  if (served?.version.semantics === "structural") return extensionRoute(info, served);
+  if (served?.version.semantics === "structural") return extensionRoute(info, served, onExtension);
   if (served === undefined && isExtensionGroup(snapshot, info.group)) return undefined;
   const place = served === undefined ? undefined : placeOf(info, served.definition);
   if (served === undefined || place === undefined || info.prefix === "proxy") throw notServed();
@@ -67,7 +72,11 @@ export function isExtensionGroup(snapshot: CatalogSnapshot, group: string): bool
  * Requests for extension types are refused in words of their own; undefined for a path where
  * nothing is.
  */
-function extensionRoute(info: RequestInfo, served: ServedResource): Route | undefined {
+function extensionRoute(
+  info: RequestInfo,
+  served: ServedResource,
+  onExtension: (served: ServedResource) => void,
+): Route | undefined {
   const { definition, version, subresources } = served;
   const { group, resource, method, parts } = info;
   const place = placeOf(info, definition);
@@ -76,6 +85,9 @@ function extensionRoute(info: RequestInfo, served: ServedResource): Route | unde
   const [asked, ...below] = parts.slice(2);
   const verb = version.verbs.find((known) => known === info.verb);
   const refused = (): StatusError => methodNotAllowed({ group, resource, name: "" }, info.verb);
+  const isOfAllNamespaces = definition.namespaced && namespace === undefined && name === undefined;
+  if (isOfAllNamespaces && asked === undefined && verb !== "list" && verb !== "watch") return undefined;
+  onExtension(served);
   if (info.prefix === "proxy") throw refused();
   if (asked !== undefined) {
     const subresource = subresources.get(asked);
@@ -84,11 +96,9 @@ function extensionRoute(info: RequestInfo, served: ServedResource): Route | unde
     if (verb === undefined || !subresource.verbs.includes(verb)) throw refused();
     return { endpoint: { definition, version, subresource: asked }, subresource, namespace, name, verb, suffix: "" };
   }
-  if (name === undefined) {
-    if (definition.namespaced && namespace === undefined && verb !== "list" && verb !== "watch") return undefined;
-    // Below `/watch/` any method watches.
-    if (verb !== "watch" && (method === "PUT" || method === "PATCH")) throw badRequest("name must be provided");
-  }
+  // Below `/watch/` any method watches.
+  if (name === undefined && verb !== "watch" && (method === "PUT" || method === "PATCH"))
+    throw badRequest("name must be provided");
   if (verb === undefined || !version.verbs.includes(verb)) throw refused();
   return {
     endpoint: { definition, version, subresource: "" },

@@ -74,6 +74,15 @@ describe("defaults", () => {
         ['.default: Invalid value: "string":  in body must be of type integer: "string"'],
       ],
       [{ type: "boolean", default: true }, []],
+      [{ type: "object", additionalProperties: true, default: { b: 1, c: {}, d: [2] } }, []],
+      [
+        { type: "object", additionalProperties: true, default: { b: { c: 1 } } },
+        ['.default: Invalid value: {"b":{"c":1}}: must not have unknown fields'],
+      ],
+      [
+        { type: "object", additionalProperties: true, default: { b: [{ c: 1 }] } },
+        ['.default: Invalid value: {"b":[{"c":1}]}: must not have unknown fields'],
+      ],
       [{ type: "object", default: { b: 1 } }, ['.default: Invalid value: {"b":1}: must not have unknown fields']],
       [
         { type: "object", properties: { b: { type: "integer" } }, default: { b: "x" } },

@@ -105,6 +105,12 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value has objects with members. Where any value may be, no member is declared. */
+function hasMembers(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasMembers);
+  return isMembers(value) && Object.keys(value).length > 0;
+}
+
 const objectMembers: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 /** Whether a value has members that would be dropped. */
@@ -116,11 +122,12 @@ function hasUnknown(schema: SchemaNode, value: unknown, x: ExtensionNames): bool
   if (!isMembers(value)) return false;
   const { properties = {}, additionalProperties } = schema;
   const values = valuesOf(schema);
-  const free = x.get(schema, "preserve-unknown-fields") === true || additionalProperties === true;
+  const keeps = x.get(schema, "preserve-unknown-fields") === true;
   const embedded = x.get(schema, "embedded-resource") === true;
   return Object.entries(value).some(([name, part]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : values;
     if (known !== undefined) return hasUnknown(known, part, x);
-    return !free && !(embedded && objectMembers.includes(name));
+    if (keeps || (embedded && objectMembers.includes(name))) return false;
+    return additionalProperties !== true || hasMembers(part);
   });
 }

@@ -1,0 +1,93 @@
+import { kubernetesDialect } from "@svc/meta";
+import { expect, it } from "vitest";
+import { startTestServer, type TestServer } from "./start-test-server.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const namespaced = (version: string): string => `/apis/example.com/${version}/namespaces/default/widgets`;
+const asTable = "application/json;as=Table;g=meta.k8s.io;v=v1";
+
+const specOf = (properties: object): object => ({
+  type: "object",
+  properties: { spec: { type: "object", properties } },
+});
+
+const version = (name: string, schema: object, more: object = {}): object => ({
+  name,
+  served: true,
+  storage: name === "v1",
+  schema: { openAPIV3Schema: schema },
+  ...more,
+});
+
+async function post(server: TestServer, path: string, body: object): Promise<Response> {
+  return server.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Starts a server with a definition of widgets whose versions are served. */
+async function serverWith(...versions: readonly object[]): Promise<TestServer> {
+  const server = await startTestServer({ dialect: kubernetesDialect });
+  const names = { plural: "widgets", kind: "Widget" };
+  const created = await post(server, definitions, {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "widgets.example.com" },
+    spec: { group: "example.com", scope: "Namespaced", names, versions },
+  });
+  expect(created.status).toBe(201);
+  await expect.poll(async () => (await server.fetch(namespaced("v1"))).status).toBe(200);
+  return server;
+}
+
+it("the cells of a table are those of the requested version", async () => {
+  const additionalPrinterColumns = [{ name: "Spec", type: "string", jsonPath: ".spec" }];
+  const text = { type: "string" };
+  await using server = await serverWith(
+    version("v1", specOf({ a: text, b: text }), { additionalPrinterColumns }),
+    version("v2", specOf({ a: text }), { additionalPrinterColumns }),
+  );
+  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { a: "1", b: "2" } };
+  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
+  const cells = async (path: string): Promise<readonly unknown[]> => {
+    const table = (await (await server.fetch(path, { headers: { accept: asTable } })).json()) as {
+      readonly rows: readonly { readonly cells: readonly unknown[] }[];
+    };
+    return table.rows.map((row) => row.cells);
+  };
+  expect(await cells(namespaced("v1"))).toEqual([["w", '{"a":"1","b":"2"}']]);
+  expect(await cells(namespaced("v2"))).toEqual([["w", '{"a":"1"}']]);
+  expect(await cells(`${namespaced("v2")}/w`)).toEqual([["w", '{"a":"1"}']]);
+});
+
+it("each request for a deprecated version is answered with a warning, also one that is refused", async () => {
+  const deprecated = { deprecated: true, deprecationWarning: "use v1" };
+  await using server = await serverWith(version("v1", specOf({})), version("v1beta1", specOf({}), deprecated));
+  const warningOf = async (path: string, init: RequestInit = {}): Promise<readonly [number, string | null]> => {
+    const { status, headers } = await server.fetch(path, init);
+    return [status, headers.get("warning")];
+  };
+  const warning = '299 - "use v1"';
+  const strategic = {
+    method: "PATCH",
+    body: "{}",
+    headers: { "content-type": "application/strategic-merge-patch+json" },
+  };
+  expect(await warningOf(namespaced("v1beta1"))).toEqual([200, warning]);
+  expect(await warningOf(`${namespaced("v1beta1")}/w/scale`)).toEqual([404, warning]);
+  expect(await warningOf(`${namespaced("v1beta1")}/w`, strategic)).toEqual([415, warning]);
+  expect(await warningOf(`${namespaced("v1")}/w`, strategic)).toEqual([415, null]);
+});
+
+it("a definition that narrows names does not narrow those of other types in the document", async () => {
+  const metadata = { type: "object", properties: { name: { type: "string", maxLength: 6 } } };
+  await using server = await serverWith(version("v1", { type: "object", properties: { metadata } }));
+  const document = (await (await server.fetch("/openapi/v3/apis/example.com/v1")).json()) as {
+    readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  };
+  expect(document.components.schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"]).not.toHaveProperty(
+    "properties.name.maxLength",
+  );
+});
