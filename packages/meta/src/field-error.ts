@@ -130,13 +130,29 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
   return { type: "TypeInvalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) };
 }
 
-/** @param supported in the order in which they are shown */
-export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supportedText(supported);
+/**
+ * @param supported in the order in which they are shown; of long lists what `displaySupported`
+ * returns
+ */
+export function notSupported(field: string, value: unknown, supported: readonly string[] | DisplayValue): FieldError {
+  const list = "shown" in supported ? supported.shown : supportedText(supported);
   return {
     type: "NotSupported",
     field,
     body: withDetail(`Unsupported value: ${showValue(value)}`, list === "" ? "" : `supported values: ${list}`),
+  };
+}
+
+/**
+ * Formats the supported values of a field for `notSupported`, once, when the first error shows
+ * them: an object may have many errors of one field.
+ */
+export function displaySupported(supported: readonly string[]): DisplayValue {
+  let text: string | undefined;
+  return {
+    get shown() {
+      return (text ??= supportedText(supported));
+    },
   };
 }
 

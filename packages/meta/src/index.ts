@@ -9,6 +9,7 @@ export {
   type DisplayValue,
   displayAs,
   displayList,
+  displaySupported,
   duplicate,
   type FieldError,
   type FieldErrorType,

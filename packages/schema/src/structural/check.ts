@@ -1,4 +1,5 @@
 import { compileRegex, compileWork, type Regex } from "@svc/base/regex";
+import { type DisplayValue, displaySupported, type JsonValue } from "@svc/meta";
 import type { Field, Schema, StructSchema, Validations, ValueSchema } from "../schema.ts";
 import { type FormatCheck, formatCheck } from "./formats.ts";
 import { jsonKey } from "./json-equal.ts";
@@ -15,6 +16,14 @@ export interface Pattern {
   readonly regex: () => Regex;
 }
 
+/** The values that a field may have. */
+export interface Enumeration {
+  /** By `jsonKey`; null is never one of them. */
+  readonly keys: ReadonlySet<string>;
+  /** All of them, as errors show them. */
+  readonly supported: DisplayValue;
+}
+
 /**
  * A compiled schema: typed schemas and the branches of alternatives in one form, with compiled
  * patterns.
@@ -25,8 +34,7 @@ export interface Check {
   readonly nullable: boolean;
   readonly format?: { readonly name: string; readonly check: FormatCheck };
   readonly pattern?: Pattern;
-  /** The values of an enumeration, by `jsonKey`; null is never one of them. */
-  readonly enumeration?: ReadonlySet<string>;
+  readonly enumeration?: Enumeration;
   readonly validations: Validations;
   readonly required: readonly string[];
   readonly fields?: ReadonlyMap<string, Check>;
@@ -81,7 +89,14 @@ function parts(validations: Validations, patterns: Patterns): Parts {
     oneOf: oneOf.map(branch),
     ...(not === undefined ? {} : { not: branch(not) }),
     ...(pattern === undefined ? {} : { pattern: patternOf(pattern, patterns) }),
-    ...(values === undefined ? {} : { enumeration: new Set(values.filter((v) => v !== null).map(jsonKey)) }),
+    ...(values === undefined ? {} : { enumeration: enumerationOf(values) }),
+  };
+}
+
+function enumerationOf(values: readonly JsonValue[]): Enumeration {
+  return {
+    keys: new Set(values.filter((value) => value !== null).map(jsonKey)),
+    supported: displaySupported(values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)))),
   };
 }
 

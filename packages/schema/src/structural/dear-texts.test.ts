@@ -30,6 +30,14 @@ it("values of a long enumeration take linear time", () => {
   expect(validate(textsOf({ enum: values }), { texts })).toEqual([]);
 });
 
+it("values outside of a long enumeration take linear time", () => {
+  const values = Array.from({ length: 1_000_000 }, (_, i) => `value${i}`);
+  const texts = Array.from({ length: 50_000 }, (_, i) => `other${i}`);
+  const errors = validate(textsOf({ enum: values }), { texts });
+  expect(errors).toHaveLength(50_000);
+  expect(errors[1]?.body).toMatch(/^Unsupported value: "other1": supported values: "value0", .* more values\)$/);
+});
+
 it("a pattern of many states does not match texts past the work for one value", () => {
   const pattern = "(a|b)*a(a|b){300}[cd]";
   const fitting = `${"a".repeat(301)}c`;

@@ -308,13 +308,10 @@ function checkList(found: Findings, { items, itemKeys, validations }: Check, par
     fail(displayGoValue(value), "shouldn't contain duplicates");
 }
 
-function checkEnum(found: Findings, check: Check, part: Part): void {
+function checkEnum(found: Findings, { enumeration }: Check, part: Part): void {
   const { value } = part;
-  const { enumeration, validations } = check;
-  if (enumeration?.has(jsonKey(value)) !== false) return;
-  const supported = (): readonly string[] =>
-    (validations.enum ?? []).map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
-  addError(found.errors, () => notSupported(pathOf(part), displayGoValue(value), supported()));
+  if (enumeration === undefined || enumeration.keys.has(jsonKey(value))) return;
+  addError(found.errors, () => notSupported(pathOf(part), displayGoValue(value), enumeration.supported));
 }
 
 function checkObject(found: Findings, check: Check, part: Part<Members>): void {

@@ -2,9 +2,9 @@ import { builtin } from "@svc/api";
 import { svcDialect } from "@svc/meta";
 import { defineResource, type ResourceDefinition } from "@svc/schema";
 import { startTestServer, type TestServer } from "../../index.ts";
+import { bestTurnMs } from "./best-turn.ts";
 import type { HostileBody } from "./body.ts";
 import { measureTurns } from "./measure-turns.ts";
-import { maxTurnMs, slowness } from "./slowness.ts";
 
 const formats = "duration date-time email uri hostname ipv4 ipv6 cidr mac creditcard isbn".split(" ");
 const manyKinds = Array.from({ length: 5_000 }, (_, i) => `kind${i}`);
@@ -54,7 +54,7 @@ export interface Probe extends AsyncDisposable {
   readonly definitions: readonly ResourceDefinition[];
   /**
    * CPU time of the longest turn in milliseconds, as a machine of the reference speed would take:
-   * the best of up to three attempts. What runs for the first time is compiled, and a garbage
+   * the best of several attempts. What runs for the first time is compiled, and a garbage
    * collection may fall into any turn.
    */
   longestTurnMs(body: HostileBody): Promise<number>;
@@ -74,12 +74,7 @@ export async function startProbe(): Promise<Probe> {
   const base = await startProbeServer();
   return {
     definitions: [...builtin()(svcDialect), ...widgets(svcDialect)],
-    longestTurnMs: async (body) => {
-      let best = Number.POSITIVE_INFINITY;
-      for (let attempt = 1; attempt <= 3 && best >= maxTurnMs; attempt++)
-        best = Math.min(best, await longestTurnOf(base, body));
-      return best;
-    },
+    longestTurnMs: (body) => bestTurnMs({ attempt: () => longestTurnOf(base, body) }),
     [Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
   };
 }
@@ -89,7 +84,7 @@ async function longestTurnOf(base: TestServer, hostile: HostileBody): Promise<nu
   await sendBefore(server, hostile);
   const send = requestOf(server, hostile);
   const { longestTurnMs } = await measureTurns(send);
-  return longestTurnMs < maxTurnMs ? longestTurnMs : longestTurnMs / slowness();
+  return longestTurnMs;
 }
 
 async function sendBefore(server: TestServer, { first }: HostileBody): Promise<void> {
