@@ -87,8 +87,14 @@ export interface AdmissionRequest {
   /** Adds up where the time of the request goes; absent where that is not asked for. */
   readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
-  readonly annotate?: ((key: string, value: string) => void) | undefined;
+  readonly annotate?: AuditAnnotator | undefined;
 }
+
+/**
+ * Writes a value into an audit event.
+ * @param from the audit level from which on it is recorded. @default "Metadata"
+ */
+export type AuditAnnotator = (key: string, value: string, from?: "Metadata" | "Request") => void;
 
 /**
  * One step of admission. To refuse a request it throws a `StatusError`; synchronous steps cost no

@@ -4,6 +4,7 @@ export {
   type AdmissionRequest,
   type AdmissionUser,
   type AdmittedType,
+  type AuditAnnotator,
   createAdmission,
   MutationRounds,
   type Operation,

@@ -46,7 +46,8 @@ export class Recording implements AuditTrail {
     this.#sourceIps = sourceIps(options.request);
   }
 
-  annotate(key: string, value: string): void {
+  annotate(key: string, value: string, from: "Metadata" | "Request" = "Metadata"): void {
+    if (from === "Request" && this.settings.level === "Metadata") return;
     this.#annotations[key] = value;
   }
 

@@ -2,8 +2,11 @@ import type { ApiObject } from "@svc/meta";
 
 /** Where the stages of a request record their results. */
 export interface AuditTrail {
-  /** The last word on a key counts. */
-  annotate(key: string, value: string): void;
+  /**
+   * The last word on a key counts.
+   * @param from the level from which on it is recorded. @default "Metadata"
+   */
+  annotate(key: string, value: string, from?: "Metadata" | "Request"): void;
   /**
    * Receives the client's object.
    * @param object its identity completes the one in the path

@@ -1,4 +1,4 @@
-import type { SentOptions, StepTimes } from "@svc/admission";
+import type { AuditAnnotator, SentOptions, StepTimes } from "@svc/admission";
 import {
   type Clock,
   finishSteps,
@@ -41,7 +41,7 @@ export interface RequestContext {
   /** Measures the steps of the request; absent where that is not needed. */
   readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
-  readonly annotate?: ((key: string, value: string) => void) | undefined;
+  readonly annotate?: AuditAnnotator | undefined;
 }
 
 /** A resource as one group version serves it, or one of its subresources. */

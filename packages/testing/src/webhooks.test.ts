@@ -1,28 +1,8 @@
-import { createServer, type Server as HttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { createEgress } from "@svc/http/client";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
-import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./index.ts";
-
-interface Review {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly request: {
-    readonly uid: string;
-    readonly operation: string;
-    readonly kind: { readonly version: string };
-    readonly name?: string;
-    readonly object: { readonly metadata: { readonly name?: string; readonly labels?: Record<string, string> } } | null;
-    readonly oldObject: object | null;
-    readonly options: object | null;
-    readonly dryRun: boolean;
-  };
-}
-
-/** What a webhook answers: the response without its uid, or anything else as text. */
-type Handler = (review: Review) => object | string;
+import { type ReviewHandler, startWebhooks } from "./webhook-listener.ts";
 
 const patch = (...operations: readonly object[]): object => ({
   allowed: true,
@@ -30,7 +10,7 @@ const patch = (...operations: readonly object[]): object => ({
   patch: Buffer.from(JSON.stringify(operations)).toString("base64"),
 });
 const label =
-  (key: string): Handler =>
+  (key: string): ReviewHandler =>
   ({ request }) =>
     request.object?.metadata.labels === undefined
       ? patch({ op: "add", path: "/metadata/labels", value: { [key]: "y" } })
@@ -38,14 +18,14 @@ const label =
 
 /** Gives the fields of an object to one owner. */
 const owner =
-  (entry: object): Handler =>
+  (entry: object): ReviewHandler =>
   ({ request }) => {
     const own = { manager: "m", operation: "Update", apiVersion: request.kind.version, fieldsType: "FieldsV1" };
     const value = [{ ...own, fieldsV1: { "f:data": {} }, ...entry }];
     return patch({ op: "add", path: "/metadata/managedFields", value });
   };
 
-const handlers: Readonly<Record<string, Handler>> = {
+const handlers: Readonly<Record<string, ReviewHandler>> = {
   longManager: owner({ manager: "é".repeat(65) }),
   unprintableManager: owner({ manager: "é\u0001" }),
   longSubresource: owner({ subresource: "s".repeat(257) }),
@@ -65,63 +45,11 @@ const handlers: Readonly<Record<string, Handler>> = {
   rubbish: () => "no review",
 };
 
-/** The webhooks of the tests, on a port of their own. */
-async function startWebhooks() {
-  const life = { nowMs: Date.now(), days: 1 };
-  const authority = await makeAuthority({ subject: { commonName: "webhooks" }, ...life });
-  const { certificate, key } = await issueCertificate(authority, {
-    subject: { commonName: "webhook" },
-    usage: "server",
-    hosts: ["127.0.0.1"],
-    ...life,
-  });
-  let onReach: () => void = () => undefined;
-  const seen: { readonly handler: string; readonly timeout: string | null; readonly review: Review }[] = [];
-  const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const [path = "", query] = (request.url ?? "").split("?");
-      const handler = path.slice(1);
-      const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
-      seen.push({ handler, timeout: new URLSearchParams(query).get("timeout"), review });
-      onReach();
-      if (handler === "hang") return;
-      const answer = handlers[handler]?.(review) ?? "";
-      const { apiVersion, kind } = review;
-      response.end(
-        typeof answer === "string"
-          ? answer
-          : JSON.stringify({ apiVersion, kind, response: { uid: review.request.uid, ...answer } }),
-      );
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    take: () => seen.splice(0),
-    /** Resolves when the next review arrives. */
-    reached: () =>
-      new Promise<void>((resolve) => {
-        onReach = resolve;
-      }),
-    certificate,
-    client: (handler: string, ca = authority.certificate) => ({
-      url: `https://127.0.0.1:${port}/${handler}`,
-      caBundle: Buffer.from(ca).toString("base64"),
-    }),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
   let server: TestServer;
   let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
   beforeAll(async () => {
-    webhooks = await startWebhooks();
+    webhooks = await startWebhooks(handlers);
     const issuer = {
       maxExpirationSeconds: 3600,
       issue: () => Promise.resolve({ token: "t", tokenId: "i", expiresMs: 0 }),

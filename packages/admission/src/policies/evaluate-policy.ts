@@ -128,7 +128,10 @@ class PolicyEvaluation {
     for (const [key, expression] of this.#policy.auditAnnotations) {
       const result = await this.#evaluate(expression);
       if (!result.ok) this.#fail(this.#refusals, expressionError(expression.text, result.error.message), 0);
-      else if (typeof result.value === "string") found.push([key, result.value.slice(0, maxAnnotation)]);
+      else if (typeof result.value === "string") {
+        const text = result.value.trim();
+        if (text !== "") found.push([key, text.slice(0, maxAnnotation)]);
+      }
     }
     return found;
   }

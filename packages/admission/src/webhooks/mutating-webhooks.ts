@@ -104,26 +104,50 @@ class WebhookMutation {
     }
     const { patch } = outcome.verdict;
     const operations = patch === undefined ? [] : readOperations(patch);
-    annotate(operations.length > 0);
-    if (operations.length === 0) return false;
+    if (operations.length === 0) {
+      annotate(false);
+      return false;
+    }
+    let isChanged = false;
+    try {
+      isChanged = this.#apply(webhook, { request, form, operations }, state);
+    } finally {
+      annotate(isChanged);
+    }
     request.annotate?.(
       `patch.webhook.${group}/${place}`,
       JSON.stringify({ configuration, webhook: name, patch: operations, patchType: "JSONPatch" }),
+      "Request",
     );
-    const isFirst = !state.isPatched && isNewWithOwners(request);
+    return isChanged;
+  }
+
+  /** Applies a patch; returns true when it changed the object. */
+  #apply(webhook: Webhook, patched: Patched, state: Reinvocation): boolean {
+    const { request } = patched;
+    const isFirst = !state.isPatched && hasFreshOwners(this.#options, request);
     state.isPatched = true;
     const before = isFirst ? "" : textOf(this.#options, request);
-    applyPatch(this.#options, webhook, { request, form, operations });
+    applyPatch(this.#options, webhook, patched);
     return isFirst || textOf(this.#options, request) !== before;
   }
 }
 
 /**
- * The first patch of a new object with owners counts as a change even where it changes nothing, as
- * it does in the original, where it changes the fractions of their times.
+ * The first patch of an object with owners of this request counts as a change even where it changes
+ * nothing, as it does in the original, where it changes the fractions of their times.
  */
-function isNewWithOwners({ operation, object }: AdmissionRequest): boolean {
-  return operation === "CREATE" && object?.metadata?.managedFields !== undefined;
+function hasFreshOwners(options: WebhookOptions, request: AdmissionRequest): boolean {
+  const { oldObject } = request;
+  const owners = ownersOf(options, request);
+  return owners !== undefined && (oldObject === undefined || owners !== ownersOf(options, request, oldObject));
+}
+
+function ownersOf({ codec }: WebhookOptions, request: AdmissionRequest, object = request.object): string | undefined {
+  const form = requestForm(request);
+  if (form === undefined || object?.metadata?.managedFields === undefined) return undefined;
+  const { metadata } = formValue(codec, object, form) as { readonly metadata?: { readonly managedFields?: unknown } };
+  return JSON.stringify(metadata?.managedFields);
 }
 
 function reinvokeCalled(state: Reinvocation): void {

@@ -19,7 +19,8 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     const ask = asker(calls, options.dialect, writer);
     const errors: unknown[] = [];
     // All are awaited: their warnings are kept, whichever rejects first.
-    await Promise.all(chosen.map((match) => ask(match, request).catch((error: unknown) => errors.push(error))));
+    const asked = chosen.map((match, index) => ask(match, request, index));
+    await Promise.all(asked.map((outcome) => outcome.catch((error: unknown) => errors.push(error))));
     if (errors.length > 0) throw errors[0];
   };
   return {
@@ -54,15 +55,12 @@ function asker(
   calls: WebhookCalls,
   dialect: Dialect,
   writer: ReviewWriter,
-): (match: WebhookMatch, request: AdmissionRequest) => Promise<void> {
-  return async (match, request) => {
+): (match: WebhookMatch, request: AdmissionRequest, index: number) => Promise<void> {
+  return async (match, request, index) => {
     const outcome = await calls.call(match, { request, writer, mayPatch: false });
     if (outcome.kind === "rejected") throw outcome.error;
     if (outcome.kind === "allowed") return;
-    const { name, index } = match.item;
-    request.annotate?.(
-      `failed-open.validating.webhook.${dialect.expand("admission.{api}")}/round_0_index_${index}`,
-      name,
-    );
+    const key = `failed-open.validating.webhook.${dialect.expand("admission.{api}")}/round_0_index_${index}`;
+    request.annotate?.(key, match.item.name);
   };
 }

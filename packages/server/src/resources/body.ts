@@ -182,12 +182,13 @@ class BodyDecoding {
     const { codec, gates } = this.#deps;
     const isStrict = validation === "Strict";
     if (isStrict && strictErrors.length > 0) throw badRequest(strictErrorMessage(strictErrors, this.#context()));
-    audit?.sent(object, () => {
-      applyDefaults?.(object, gates);
-      return JSON.parse(codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8"));
-    });
     const says = this.#declared;
-    if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
+    const isKind = says.kind === kind.kind;
+    audit?.sent(object, () => {
+      if (isKind) applyDefaults?.(object, gates);
+      return JSON.parse(codec.encodeJson(object, type, typeMetaOf(says)).toString("utf8"));
+    });
+    if (!isKind) throw wrongExtensionKind(kind, says.kind, object);
     if (validation === "Warn") for (const text of strictErrors) warnings.add(text);
     return object;
   }

@@ -46,7 +46,7 @@ export function contextOf(state: RequestState): RequestContext {
     warn: (text) => void warnings.add(text),
     giveWay,
     times,
-    annotate: audit === undefined ? undefined : (key, value) => audit.annotate(key, value),
+    annotate: audit === undefined ? undefined : (key, value, from) => audit.annotate(key, value, from),
   };
 }
 
