@@ -102,7 +102,7 @@ test("the first patch of an object whose owners the request changed counts as a 
   });
 });
 
-test("an ignored failure of a validating webhook is counted among those that are called", async () => {
+test("an ignored failure of a validating webhook is numbered among the called webhooks", async () => {
   expect(await annotationsOf(() => create("default", "rubbish"))).toEqual({
     "failed-open.validating.webhook.admission.k8s.io/round_0_index_0": "ignored.example.com",
   });
