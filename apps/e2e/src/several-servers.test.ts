@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type EtcdServers, findEtcd, startEtcd } from "@svc/storage/testing/etcd";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOrder } from "./linearizability/find-order.ts";
+import { startFollowers } from "./linearizability/followers.ts";
 import { createObjectApi } from "./linearizability/object-api.ts";
 import { type Race, startRace } from "./linearizability/racing-clients.ts";
 import { storedObject } from "./linearizability/stored-object.ts";
@@ -34,15 +35,32 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** Lets clients race while something happens, and checks what each of them was told. */
+  /**
+   * Lets clients race while something happens, and checks what each of them was told, by responses
+   * and by watches.
+   */
   async function expectOneOrder(names: readonly string[], during: (race: Race) => Promise<void>): Promise<void> {
     const seed = Number(process.env["SVC_SEED"] ?? randomInt(2 ** 31));
     const apis = servers.map(({ url }) => createObjectApi({ url, token }));
+    const followers = await startFollowers(apis, 4);
     const race = startRace({ servers: apis, clients: 8, names, random: createRandom(seed) });
     try {
       await during(race);
+      await race.stop();
+      const done = versionsOf(race);
+      const last = Math.max(...done.keys());
+      await followers.reached(last);
+      // A write without a response may be told to some of them only later.
+      const [changes = [], ...others] = followers.all.map((follower) =>
+        follower.changes.filter(({ version }) => version <= last),
+      );
+      for (const other of others) expect(other, `what followers were told, with SVC_SEED=${seed}`).toEqual(changes);
+      const told = new Map(changes.map(({ version, value }) => [version, value]));
+      for (const [version, value] of done)
+        expect(told.get(version), `the event of ${version}, with SVC_SEED=${seed}`).toBe(value);
     } finally {
       await race.stop();
+      await followers.stop();
       for (const api of apis) api.close();
     }
     for (const [name, history] of race.histories) {
@@ -52,7 +70,7 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     }
   }
 
-  test("what one acknowledged, the other one tells", { timeout: 120_000 }, () =>
+  test("what one acknowledged, the other one tells, to watches too", { timeout: 120_000 }, () =>
     expectOneOrder(["a1", "a2", "a3"], (race) => race.written(150)),
   );
 
@@ -75,6 +93,16 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     }),
   );
 });
+
+/** The values that were written, by the version that the acknowledgement told. */
+function versionsOf({ histories }: Race): ReadonlyMap<number, string> {
+  const calls = [...histories.values()].flat().map(({ call }) => call);
+  return new Map(
+    calls.flatMap((call) =>
+      (call.op === "create" || call.op === "update") && call.answer === "done" ? [[call.version, call.value]] : [],
+    ),
+  );
+}
 
 /** Numbers from 0 to below 1, the same for the same seed. */
 function createRandom(seed: number): () => number {

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:https";
+import { type WatchOptions, watchObjects } from "./object-watch.ts";
 import type { ObjectCall, Seen } from "./stored-object.ts";
 
 /**
@@ -12,6 +13,13 @@ export interface ObjectApi {
   create(name: string, value: string): Promise<ObjectCall>;
   update(name: string, value: string, expected: number): Promise<ObjectCall>;
   delete(name: string, expected: number): Promise<ObjectCall>;
+  /** The version of the collection, or undefined where the read failed. */
+  newestVersion(): Promise<number | undefined>;
+  /**
+   * Tells the changes after a version, until the server or the signal ends the watch, or it fails.
+   * Rejects only when what a server sent is no watch.
+   */
+  watch(after: number, options: WatchOptions): Promise<void>;
   close(): void;
 }
 
@@ -23,7 +31,7 @@ interface Answer {
 
 interface ConfigMap {
   readonly metadata: { readonly name: string; readonly resourceVersion: string };
-  readonly data: { readonly value: string };
+  readonly data?: { readonly value: string };
 }
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -90,13 +98,18 @@ export function createObjectApi({ url, token }: { readonly url: string; readonly
       const { code } = await ask("DELETE", `${path}/${name}`, { preconditions });
       return { op: "delete", expected, answer: code === 200 ? "done" : refusal(code) };
     },
+    async newestVersion() {
+      const { code, body } = await ask("GET", path);
+      return code === 200 ? Number((body as ConfigMap).metadata.resourceVersion) : undefined;
+    },
+    watch: (after, options) => watchObjects({ url: `${url}${path}`, token, agent }, after, options),
     close: () => agent.destroy(),
   };
 }
 
 function seen(body: unknown): Seen {
   const { metadata, data } = body as ConfigMap;
-  return { value: data.value, version: Number(metadata.resourceVersion) };
+  return { value: data?.value ?? "", version: Number(metadata.resourceVersion) };
 }
 
 function refusal(code: number): "conflict" | "absent" | "unknown" {
