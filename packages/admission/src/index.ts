@@ -27,7 +27,7 @@ export {
 export { type OwnStepDeps, ownStep } from "./own-steps/own-step.ts";
 export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";
 export type { ParamKind, ParamSource } from "./policies/params.ts";
-export type { PolicyCheck, PolicyObserver } from "./policies/policy-observer.ts";
+export type { PolicyCheck, PolicyConditions, PolicyObserver } from "./policies/policy-observer.ts";
 export { type ValidatingPolicyOptions, validatingPolicies } from "./policies/validating-policies.ts";
 export {
   type CheckedKind,

@@ -13,6 +13,7 @@ import {
 import { conversionWebhook, type WebhookOptions } from "./conversion/conversion-webhook.ts";
 import { learnedConversions } from "./conversion/learned-conversions.ts";
 import type { CustomResourceDefinition, CustomResourceNames } from "./definition/custom-resource.ts";
+import type { DefinitionObserver } from "./definition/definition-observer.ts";
 import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
 
@@ -31,6 +32,8 @@ export interface DefinitionOptions {
   readonly metadata?: StructSchema;
   /** Validates the metadata of embedded objects. @default no validation */
   readonly checkMetadata?: MetadataCheck;
+  /** @default none */
+  readonly observer?: DefinitionObserver;
 }
 
 /**
@@ -55,7 +58,9 @@ export function definitionFromCustomResource(
     throw new TypeError("nothing calls the conversion webhook of the definition");
   const conversions =
     isConverted && options.webhooks !== undefined
-      ? learnedConversions(conversionWebhook(conversion, { kind: names.kind, group, ...options.webhooks }))
+      ? learnedConversions(
+          conversionWebhook(conversion, { names, group, observer: options.observer, ...options.webhooks }),
+        )
       : undefined;
   // The version that objects are stored in is among the others, so that each knows all fields that
   // selectors name.
@@ -72,7 +77,7 @@ export function definitionFromCustomResource(
     namespaced: scope !== "Cluster",
     versions: served.map(({ version }) => version),
     storage: { ...storedVersion, prefix: `${group}/${names.plural}` },
-    strategy: strategyOf(served, storedVersion.version),
+    strategy: strategyOf(served, storedVersion.version, options.observer),
     ...(isTerminating(source)
       ? { creationRefusal: "create not allowed while custom resource definition is terminating" }
       : {}),
@@ -110,9 +115,13 @@ export function namesOf({ spec, status }: CustomResourceDefinition): Required<Cu
 }
 
 /** Each write is validated in the version of its request. */
-function strategyOf(served: readonly ServedVersion[], storedVersion: string): Strategy {
+function strategyOf(
+  served: readonly ServedVersion[],
+  storedVersion: string,
+  observer: DefinitionObserver | undefined,
+): Strategy {
   const byName = new Map(served.map((s) => [s.version.version, s]));
-  const strategies = new Map(served.map((s) => [s.version.version, versionStrategy(s)]));
+  const strategies = new Map(served.map((s) => [s.version.version, versionStrategy(s, observer)]));
   const ofStored = strategies.get(storedVersion);
   const stored = byName.get(storedVersion);
   if (ofStored === undefined || stored === undefined) throw new TypeError(`no version ${storedVersion}`);

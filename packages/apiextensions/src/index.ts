@@ -12,6 +12,7 @@ export type {
   JsonSchema,
   WebhookClientConfig,
 } from "./definition/custom-resource.ts";
+export type { ConversionCall, ConversionFailure, DefinitionObserver } from "./definition/definition-observer.ts";
 export {
   type DefinitionOptions,
   definitionFromCustomResource,

@@ -35,6 +35,7 @@ import type {
   CustomResourceVersion,
   JsonSchema,
 } from "./definition/custom-resource.ts";
+import type { DefinitionObserver } from "./definition/definition-observer.ts";
 import { compileRules, type RuleTree } from "./rules/rule-tree.ts";
 
 /** One version of a custom resource, with its validation. */
@@ -54,6 +55,7 @@ export interface ServedVersionOptions {
   readonly environments: SchemaEnvironments;
   readonly metadata: StructSchema;
   readonly checkMetadata?: MetadataCheck;
+  readonly observer?: DefinitionObserver;
   readonly version: CustomResourceVersion;
   readonly names: Required<CustomResourceNames>;
   readonly storedVersion: GroupVersion;
@@ -65,13 +67,15 @@ const allVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", 
 const subresourceVerbs: readonly Verb[] = ["get", "patch", "update"];
 
 export function servedVersion(source: CustomResourceDefinition, options: ServedVersionOptions): ServedVersion {
-  const { dialect, environments, metadata, version: given, names, storedVersion } = options;
+  const { dialect, environments, metadata, version: given, names, storedVersion, observer } = options;
   const { group } = source.spec;
   const json: JsonSchema = given.schema?.openAPIV3Schema ?? { type: "object" };
   const selectable = (given.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, ""));
   const kind = { group, version: given.name, kind: names.kind };
   const schema = lazily((): StructSchema => fromOpenApi(json, { dialect, metadata, kind, selectable }));
-  const rules = lazily(() => compileRules(json as StructuralSchema, { prefix: dialect.extensionPrefix, environments }));
+  const rules = lazily(() =>
+    compileRules(json as StructuralSchema, { prefix: dialect.extensionPrefix, environments, observer }),
+  );
   const { subresources = {} } = given;
   const isStored = given.name === storedVersion.version;
   const applyDefaults: ResourceVersion["applyDefaults"] = (object, _gates, nulls) => {

@@ -1,12 +1,13 @@
 import type { Steps } from "@svc/base";
 import { type ApiObject, type FieldError, invalid, required } from "@svc/meta";
 import { extensionStrategy, type Strategy, type WriteContext } from "@svc/schema";
+import type { DefinitionObserver } from "./definition/definition-observer.ts";
 import { ruleSteps } from "./rules/evaluate-rules.ts";
 import { scaleValidator } from "./scale-values.ts";
 import type { ServedVersion } from "./served-version.ts";
 
 /** How writes through one version are prepared and judged. */
-export function versionStrategy(served: ServedVersion): Strategy {
+export function versionStrategy(served: ServedVersion, observer?: DefinitionObserver): Strategy {
   const { hasStatus } = served;
   const scaleErrors = scaleValidator(served.scale);
   const strategy = extensionStrategy({
@@ -19,7 +20,7 @@ export function versionStrategy(served: ServedVersion): Strategy {
         ...scaleErrors(object, ["spec", "status"]),
         ...served.validator.validateContent(object, old),
       ];
-      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context }))];
+      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
     },
     *validateStatus(object, old, context) {
       const errors = [
@@ -27,7 +28,7 @@ export function versionStrategy(served: ServedVersion): Strategy {
         ...scaleErrors(object, ["status"]),
         ...served.validator.validateContent(object, old),
       ];
-      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context }))];
+      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
     },
   });
   if (served.scale === undefined) return strategy;
@@ -50,6 +51,7 @@ interface Judged {
   readonly old: ApiObject | undefined;
   readonly errors: readonly FieldError[];
   readonly context: WriteContext;
+  readonly observer: DefinitionObserver | undefined;
 }
 
 /** After these, values may be of other types or sizes than rules were compiled for. */
@@ -61,7 +63,10 @@ const blocking: ReadonlySet<FieldError["type"]> = new Set<FieldError["type"]>([
   "TypeInvalid",
 ]);
 
-function* ruleErrors(served: ServedVersion, { object, old, errors, context }: Judged): Steps<readonly FieldError[]> {
+function* ruleErrors(
+  served: ServedVersion,
+  { object, old, errors, context, observer }: Judged,
+): Steps<readonly FieldError[]> {
   const tree = served.rules();
   if (tree === undefined) return [];
   if (errors.some(({ type }) => blocking.has(type))) {
@@ -69,5 +74,8 @@ function* ruleErrors(served: ServedVersion, { object, old, errors, context }: Ju
       "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
     return [invalid("<nil>", "null", message)];
   }
-  return yield* ruleSteps(tree, object, { old, warn: (text) => context.warn(text) });
+  const startedMs = observer?.clock.monotonic() ?? 0;
+  const found = yield* ruleSteps(tree, object, { old, warn: (text) => context.warn(text) });
+  observer?.rulesEvaluated((observer.clock.monotonic() - startedMs) / 1000);
+  return found;
 }

@@ -57,6 +57,74 @@ describe("/metrics", () => {
     });
   });
 
+  test("measures the rules of extension types when they are compiled and evaluated", async () => {
+    await start();
+    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const send = (path: string, body: object): Promise<Response> =>
+      server.fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const rules = [{ rule: "self.a < 10" }, { rule: "self.a > 0" }];
+    const spec = {
+      type: "object",
+      properties: { a: { type: "integer" } },
+      "x-kubernetes-validations": rules,
+    };
+    const schema = { openAPIV3Schema: { type: "object", properties: { spec } } };
+    await send(definitions, {
+      metadata: { name: "widgets.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Cluster",
+        names: { plural: "widgets", kind: "Widget" },
+        versions: [{ name: "v1", served: true, storage: true, schema }],
+      },
+    });
+    await server.settle();
+    for (const name of ["one", "two"])
+      await send("/apis/example.com/v1/widgets", {
+        apiVersion: "example.com/v1",
+        kind: "Widget",
+        metadata: { name },
+        spec: { a: 1 },
+      });
+    const found = await series("apiserver_cel_");
+    expect(found["apiserver_cel_compilation_duration_seconds_count"]).toBe(2);
+    expect(found["apiserver_cel_evaluation_duration_seconds_count"]).toBe(2);
+  });
+
+  test("measures the match conditions of policies", async () => {
+    await start();
+    const group = "/apis/admissionregistration.k8s.io/v1";
+    const send = async (resource: string, spec: object): Promise<void> => {
+      const response = await server.fetch(`${group}/${resource}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ metadata: { name: "p" }, spec }),
+      });
+      expect(response.status).toBe(201);
+    };
+    const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] };
+    await send("validatingadmissionpolicies", {
+      matchConstraints: { resourceRules: [rule] },
+      matchConditions: [{ name: "named", expression: "object.metadata.name == 'a' || object.data.none == ''" }],
+      validations: [{ expression: "true" }],
+    });
+    await send("validatingadmissionpolicybindings", { policyName: "p", validationActions: ["Deny"] });
+    await post({ metadata: { name: "a" } });
+    await post({ metadata: { name: "b" } });
+    await post({ metadata: { name: "c" }, data: { none: "x" } });
+    const prefix = "apiserver_admission_match_condition_";
+    const labels = '{kind="policy",name="p",operation="CREATE",type="validate"}';
+    expect(await series(prefix)).toMatchObject({
+      [`${prefix}evaluation_seconds_count${labels}`]: 3,
+      [`${prefix}evaluation_errors_total${labels}`]: 1,
+      [`${prefix}exclusions_total${labels}`]: 1,
+    });
+  });
+
   test("tells how long lists waited for caches, and what watches began with", async () => {
     await start();
     for (const name of ["a", "b"]) await post({ metadata: { name } });

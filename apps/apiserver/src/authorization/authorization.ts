@@ -24,6 +24,7 @@ import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhooks/webhook-connection.ts";
 import type { AuthorizationFlags } from "./flags.ts";
 import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts";
+import { measuredNodeGraph } from "./measured-node-graph.ts";
 import { checkOneSource, modesOf } from "./modes.ts";
 
 interface AuthorizationOptions {
@@ -32,7 +33,10 @@ interface AuthorizationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly egress: Egress;
-  readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled" | "decided" | "webhookAsked">;
+  readonly metrics: Pick<
+    ProcessMetrics,
+    "authorizationReloaded" | "clientCalled" | "decided" | "nodeGraphChanged" | "webhookAsked"
+  >;
 }
 
 export interface Authorization {
@@ -55,7 +59,7 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   const first = watched?.current() ?? (await fromFlags(options));
   let { webhooks } = first;
   const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
-  const graph = createNodeGraph(dialect);
+  const graph = measuredNodeGraph(createNodeGraph(dialect), { clock, duration: metrics.nodeGraphChanged });
   const policies = await policiesOf(options);
   const authorizer = createConfiguredAuthorizer({
     configuration: first.configuration,

@@ -3,7 +3,14 @@ import { hostname } from "node:os";
 import type { ServiceAccountTokenKind } from "@svc/authn";
 import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
-import { type Counter, createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
+import {
+  type Counter,
+  createMetrics,
+  type Histogram,
+  type Metrics,
+  restClientMetrics,
+  type Series,
+} from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
 import type { AddFlag } from "../command-line/flag-help.ts";
 import { list } from "../command-line/flag-shapes.ts";
@@ -54,6 +61,8 @@ export interface ProcessMetrics {
   readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
   /** Called with the outcome of a request to an authorization webhook. */
   readonly webhookAsked: (name: string, outcome: string, ms: number) => void;
+  /** Durations of changes to the objects that nodes may read, by operation. */
+  readonly nodeGraphChanged: Series<Histogram>;
 }
 
 /** @throws {StartupError} in the words of the original */
@@ -83,6 +92,13 @@ export function createProcessMetrics(
     ...credentialMetrics(metrics),
     clientCalled: restClientMetrics(metrics),
     ...decisionMetrics(metrics),
+    nodeGraphChanged: metrics.histogram({
+      name: "node_authorizer_graph_actions_duration_seconds",
+      help: "Duration of changes to the graph of objects that nodes may read.",
+      labels: ["operation"],
+      stability: "ALPHA",
+      buckets: Array.from({ length: 12 }, (_, i) => 0.0001 * 2 ** i),
+    }),
   };
 }
 

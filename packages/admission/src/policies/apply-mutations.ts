@@ -1,15 +1,18 @@
 import { evaluate } from "../expressions/conditions.ts";
 import { costBudget, maxConditionsCost, maxPolicyCost, OutOfBudgetError } from "../expressions/cost-budget.ts";
-import { checkWith, expressionError } from "../expressions/match-conditions.ts";
+import { type ConditionResult, checkWith, expressionError } from "../expressions/match-conditions.ts";
 import { type MutatedObject, type MutationApplier, MutationError } from "./apply-mutation.ts";
-import { withDeclared } from "./declared-variables.ts";
+import { type PolicyInput, withDeclared } from "./declared-variables.ts";
 import type { MutatingPolicy } from "./mutating-policy.ts";
-import type { Application, PolicyTarget } from "./policy-target.ts";
+import type { PolicyObserver } from "./policy-observer.ts";
+import type { Application, PolicyDeps, PolicyTarget } from "./policy-target.ts";
 
 /** What mutations are applied with, and the request that they are about. */
 export interface MutationContext {
   readonly applier: MutationApplier;
   readonly target: PolicyTarget;
+  readonly clock: PolicyDeps["clock"];
+  readonly observer: PolicyObserver | undefined;
 }
 
 /** One parameter of a policy, and the object that it is applied to. */
@@ -42,12 +45,12 @@ export async function applyMutations(
 
 /** @throws {OutOfBudgetError} */
 async function applyWithin(
-  { applier, target }: MutationContext,
+  context: MutationContext,
   policy: MutatingPolicy,
   { application, mutated, problems }: Once & { readonly problems: string[] },
 ): Promise<Outcome> {
-  const input = application.withParam(await target.input(mutated.form));
-  const conditions = await checkWith(policy.conditions, { ...input, budget: costBudget(maxConditionsCost) });
+  const { applier, target } = context;
+  const conditions = await conditionsOf(context, policy, application.withParam(await target.input(mutated.form)));
   if (conditions.kind === "excluded") return "excluded";
   if (conditions.kind === "failed") {
     problems.push(listed(conditions.errors));
@@ -74,6 +77,24 @@ async function applyWithin(
     target.changed();
   }
   return "applied";
+}
+
+async function conditionsOf(
+  { target: { request }, clock, observer }: MutationContext,
+  { name, conditions }: MutatingPolicy,
+  input: PolicyInput,
+): Promise<ConditionResult> {
+  const startedMs = clock.monotonic();
+  const result = await checkWith(conditions, { ...input, budget: costBudget(maxConditionsCost) });
+  if (conditions.length > 0)
+    observer?.conditions?.({
+      policy: name,
+      operation: request.operation,
+      type: "admit",
+      outcome: result.kind,
+      seconds: (clock.monotonic() - startedMs) / 1000,
+    });
+  return result;
 }
 
 function listed(errors: readonly string[]): string {

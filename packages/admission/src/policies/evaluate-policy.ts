@@ -10,7 +10,7 @@ import {
 } from "../expressions/cost-budget.ts";
 import { checkWith, expressionError } from "../expressions/match-conditions.ts";
 import { type PolicyInput, withDeclared } from "./declared-variables.ts";
-import type { PolicyCheck } from "./policy-observer.ts";
+import type { PolicyCheck, PolicyConditions } from "./policy-observer.ts";
 import type { ValidatingPolicy, Validation } from "./validating-policy.ts";
 
 /** One validation that does not hold. */
@@ -38,6 +38,8 @@ const nothing: PolicyResult = { violations: [], refusals: [], ignored: [], audit
 export interface EvaluationContext {
   /** Milliseconds that only go forward. */
   readonly monotonic: () => number;
+  /** Told of match conditions that were evaluated. */
+  readonly conditionsChecked?: (outcome: PolicyConditions["outcome"], seconds: number) => void;
 }
 
 /** Evaluates a policy with one parameter. */
@@ -96,6 +98,7 @@ class PolicyEvaluation {
     this.#startedMs = this.#context.monotonic();
     const budget = costBudget(maxConditionsCost);
     const result = await checkWith(conditions, { answers: this.#input.answers, variables: this.#variables, budget });
+    this.#context.conditionsChecked?.(result.kind, this.#seconds());
     if (result.kind !== "failed") return result.kind === "excluded" ? nothing : undefined;
     const { errors } = result;
     const message = errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;

@@ -96,7 +96,7 @@ function createRun(options: MutatingPolicyOptions): Run {
       if (rounds.number === 1 && !state.again.has(policy)) continue;
       const before = text(match);
       const acted = await applyPolicy(
-        { applier, target },
+        { applier, target, clock: options.clock, observer: options.observer },
         { policy, applications, mutated: { object, form } },
         refusals,
       );

@@ -1,3 +1,5 @@
+import type { Operation } from "../admission.ts";
+
 /** What was made of one expression of a policy that does not hold, or could not be evaluated. */
 export interface PolicyCheck {
   readonly policy: string;
@@ -8,7 +10,17 @@ export interface PolicyCheck {
   readonly seconds: number;
 }
 
+/** The match conditions of a policy for one request. */
+export interface PolicyConditions {
+  readonly policy: string;
+  readonly operation: Operation;
+  readonly type: "admit" | "validate";
+  readonly outcome: "matched" | "excluded" | "failed";
+  readonly seconds: number;
+}
+
 /** Receives what policies find. */
 export interface PolicyObserver {
   readonly checked?: (check: PolicyCheck) => void;
+  readonly conditions?: (conditions: PolicyConditions) => void;
 }

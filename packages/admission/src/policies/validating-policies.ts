@@ -110,6 +110,14 @@ async function evaluateOne(
     const given = application.withParam(input instanceof Promise ? await input : input);
     const result = await evaluatePolicy(policy, given, {
       monotonic: () => options.clock.monotonic(),
+      conditionsChecked: (outcome, seconds) =>
+        options.observer?.conditions?.({
+          policy: policy.name,
+          operation: request.operation,
+          type: "validate",
+          outcome,
+          seconds,
+        }),
     });
     for (const [key, value] of result.auditAnnotations) request.annotate?.(`${policy.name}/${key}`, value);
     act(request, { policy, binding: application.binding, violations: result.violations }, findings);

@@ -1,4 +1,5 @@
 import type { ApiObject } from "@svc/meta";
+import type { ConversionFailure } from "../definition/definition-observer.ts";
 
 /** The request to a conversion webhook. Source: `ConversionReview` of `apiextensions` v1. */
 export interface ConversionReview {
@@ -23,12 +24,18 @@ export function reviewVersion(taken: readonly string[]): string | undefined {
   return taken.find((version) => known.includes(version));
 }
 
+/** Why a response cannot be used. */
+interface ResponseProblem {
+  readonly problem: string;
+  readonly failure: ConversionFailure;
+}
+
 /** The objects of a response, or its error, with the original's message. */
 export function convertedObjects(
   answer: unknown,
   { apiVersion, request }: ConversionReview,
-): { readonly objects: readonly Members[] } | { readonly problem: string } | { readonly unreadable: string } {
-  const problem = (text: string): { readonly problem: string } => ({ problem: `failed: ${text}` });
+): { readonly objects: readonly Members[] } | ResponseProblem | { readonly unreadable: string } {
+  const problem = (text: string): ResponseProblem => ({ problem: `failed: ${text}`, failure: "malformed_response" });
   const review = membersOf(answer);
   const given = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
   const type = `${apiVersion}, Kind=ConversionReview`;
@@ -56,7 +63,10 @@ export function convertedObjects(
   const list: unknown = response["convertedObjects"];
   const objects: readonly unknown[] = Array.isArray(list) ? list : [];
   if (objects.length !== request.objects.length)
-    return { problem: `returned ${objects.length} objects, expected ${request.objects.length}` };
+    return {
+      problem: `returned ${objects.length} objects, expected ${request.objects.length}`,
+      failure: "partial_response",
+    };
   const members = objects.map(membersOf);
   if (members.some((object) => object === undefined)) return { unreadable: "unexpected end of JSON input" };
   return { objects: members as readonly Members[] };

@@ -1,7 +1,8 @@
 import type { ApiObject } from "@svc/meta";
 import { describe, expect, it } from "vitest";
+import type { ConversionCall } from "../definition/definition-observer.ts";
 import type { ConversionReview } from "./conversion-review.ts";
-import { type CallConversionWebhook, conversionWebhook } from "./conversion-webhook.ts";
+import { type CallConversionWebhook, conversionWebhook, type WebhookOptions } from "./conversion-webhook.ts";
 
 const object: ApiObject = {
   apiVersion: "example.com/v1",
@@ -19,14 +20,16 @@ interface Answer {
 const convert = async (
   answer: (review: ConversionReview) => Answer | Promise<Answer>,
   reviews: readonly string[] = ["v1"],
+  observer?: WebhookOptions["observer"],
 ): Promise<readonly ApiObject[]> => {
   const call: CallConversionWebhook = async (_, review) => answer(review);
   const options = {
-    kind: "Widget",
+    names: { kind: "Widget", plural: "widgets" },
     group: "example.com",
     apiGroup: "apiextensions.k8s.io",
     call,
     randomUid: () => "1",
+    observer,
   };
   const webhook = { clientConfig: { url: "https://example.com" }, conversionReviewVersions: reviews };
   const ask = conversionWebhook({ strategy: "Webhook", webhook }, options);
@@ -145,5 +148,36 @@ describe("an invalid response is an error with a reason", () => {
         throw new Error("EOF");
       }),
     ).rejects.toThrow("conversion webhook for example.com/v1, Kind=Widget failed: EOF");
+  });
+});
+
+describe("an observer receives a call", () => {
+  it.each([
+    ["that converts all objects", (review: ConversionReview) => success(review, (o) => o), undefined],
+    ["that has no response", () => Promise.reject(new Error("gone")), "call"],
+    ["whose response is no review", () => ({}), "malformed_response"],
+    [
+      "with fewer objects than asked for",
+      ({ apiVersion, kind, request: { uid } }: ConversionReview) => ({
+        apiVersion,
+        kind,
+        response: { uid, result: { status: "Success" }, convertedObjects: [] },
+      }),
+      "partial_response",
+    ],
+    [
+      "with an object of another kind",
+      (review: ConversionReview) => success(review, (o) => ({ ...o, kind: "Gadget" })),
+      "invalid_converted_object",
+    ],
+  ])("%s", async (_name, answer, failure) => {
+    const calls: ConversionCall[] = [];
+    const observer = {
+      clock: { monotonic: () => calls.length },
+      converted: (call: ConversionCall) => calls.push(call),
+    };
+    await convert(answer, ["v1"], observer).catch(() => undefined);
+    const call = { definition: "widgets.example.com", from: "v1", to: "v2", seconds: 0 };
+    expect(calls).toEqual([failure === undefined ? call : { ...call, failure }]);
   });
 });

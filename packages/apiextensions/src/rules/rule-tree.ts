@@ -1,5 +1,6 @@
 import type { NativeType, Program, SchemaEnvironments, StructuralSchema } from "@svc/cel";
 import type { JsonValue } from "@svc/meta";
+import type { DefinitionObserver } from "../definition/definition-observer.ts";
 import { membersAt, normalizedPath } from "./rule-paths.ts";
 import { usesOldValue } from "./uses-old-value.ts";
 
@@ -48,6 +49,8 @@ export interface RuleTreeOptions {
   readonly environments: SchemaEnvironments;
   /** Whether the schema is that of a whole object. @default true */
   readonly isRoot?: boolean;
+  /** @default none */
+  readonly observer?: Pick<DefinitionObserver, "clock" | "ruleCompiled"> | undefined;
 }
 
 /**
@@ -84,7 +87,7 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: bool
 
 function rulesOf(
   schema: StructuralSchema,
-  { prefix, environments }: RuleTreeOptions,
+  { prefix, environments, observer }: RuleTreeOptions,
   isRoot: boolean,
 ): readonly LazyRule[] {
   const given = schema[`${prefix}validations`];
@@ -95,10 +98,18 @@ function rulesOf(
     const rule = membersAt(source);
     const text = textOf(rule["rule"]);
     if (text.trim() === "") return [];
-    const compiled = (): Rule => compiledRule(rule, schema, environment);
+    const compiled = (): Rule => measured(observer, () => compiledRule(rule, schema, environment));
     let made: Rule | undefined;
     return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()) }];
   });
+}
+
+function measured(observer: RuleTreeOptions["observer"], compile: () => Rule): Rule {
+  if (observer === undefined) return compile();
+  const startedMs = observer.clock.monotonic();
+  const rule = compile();
+  observer.ruleCompiled((observer.clock.monotonic() - startedMs) / 1000);
+  return rule;
 }
 
 type Environment = NonNullable<ReturnType<SchemaEnvironments>>;

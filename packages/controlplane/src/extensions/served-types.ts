@@ -7,6 +7,7 @@ import { embeddedMetadataErrors } from "@svc/registry";
 import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
 import { serviceAddresses } from "../webhooks/service-addresses.ts";
 import { callWebhook } from "./call-webhook.ts";
+import { definitionMetrics } from "./definition-metrics.ts";
 
 /** The types of custom resource definitions, as the catalog has them. */
 export interface ServedTypes {
@@ -45,7 +46,7 @@ export function createServedTypes(
   local: LocalClient,
   { callConversionWebhook, egress, routeToEndpoints }: ServedTypesOptions,
 ): ServedTypes {
-  const { dialect, randomUid, clock } = local.environment;
+  const { dialect, randomUid, clock, metrics } = local.environment;
   const { catalog } = local.registry;
   const environments = createSchemaEnvironments();
   const metadata = objectMetaSchema(dialect);
@@ -56,7 +57,8 @@ export function createServedTypes(
       callWebhook({ egress, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
     randomUid,
   };
-  const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors };
+  const observer = definitionMetrics(metrics, clock);
+  const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors, observer };
   const served = new Map<string, Served>();
   const prepared = new Map<string, Served>();
   const make = (source: CustomResourceDefinition): Served => {

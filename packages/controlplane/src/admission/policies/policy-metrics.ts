@@ -1,10 +1,11 @@
 import type { PolicyObserver } from "@svc/admission";
 import type { Metrics } from "@svc/metrics";
+import { matchConditionMetrics } from "../conditions/match-condition-metrics.ts";
 
 const labels = ["enforcement_action", "error_type", "policy", "policy_binding"];
 const known = new WeakMap<Metrics, PolicyObserver>();
 
-/** Counts what ValidatingAdmissionPolicies find. */
+/** Counts what policies find; those of both kinds count in the same metrics. */
 export function policyMetrics(metrics: Metrics): PolicyObserver {
   let observer = known.get(metrics);
   if (observer === undefined) known.set(metrics, (observer = createObserver(metrics)));
@@ -25,7 +26,9 @@ function createObserver(metrics: Metrics): PolicyObserver {
     stability: "BETA",
     buckets: [5e-7, 0.001, 0.01, 0.1, 1],
   });
+  const conditions = matchConditionMetrics(metrics, "policy");
   return {
+    conditions: ({ policy, ...checked }) => conditions({ name: policy, ...checked }),
     checked: ({ policy, binding, action, error, seconds }) => {
       const values = [action, error, policy, binding];
       total(...values).add();

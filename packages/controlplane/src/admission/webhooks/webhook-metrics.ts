@@ -1,5 +1,6 @@
 import type { WebhookObserver } from "@svc/admission";
 import type { Metrics } from "@svc/metrics";
+import { matchConditionMetrics } from "../conditions/match-condition-metrics.ts";
 
 const known = new WeakMap<Metrics, WebhookObserver>();
 
@@ -51,30 +52,7 @@ function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {
 }
 
 function conditionMetrics(metrics: Metrics): NonNullable<WebhookObserver["conditions"]> {
-  const labels = ["kind", "name", "operation", "type"];
-  const evaluation = metrics.histogram({
-    name: "apiserver_admission_match_condition_evaluation_seconds",
-    help: "How long the evaluation of match conditions took.",
-    labels,
-    stability: "ALPHA",
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
-  });
-  const errors = metrics.counter({
-    name: "apiserver_admission_match_condition_evaluation_errors_total",
-    help: "Evaluations of match conditions that failed.",
-    labels,
-    stability: "ALPHA",
-  });
-  const exclusions = metrics.counter({
-    name: "apiserver_admission_match_condition_exclusions_total",
-    help: "Requests that match conditions excluded.",
-    labels,
-    stability: "ALPHA",
-  });
-  return ({ webhook: { name }, request: { operation }, type, seconds, outcome }) => {
-    const values = ["webhook", name, operation, type === "admit" ? "admit" : "validate"];
-    evaluation(...values).observe(seconds);
-    if (outcome === "failed") errors(...values).add();
-    if (outcome === "excluded") exclusions(...values).add();
-  };
+  const count = matchConditionMetrics(metrics, "webhook");
+  return ({ webhook: { name }, request: { operation }, type, ...result }) =>
+    count({ name, operation, type: type === "admit" ? "admit" : "validate", ...result });
 }

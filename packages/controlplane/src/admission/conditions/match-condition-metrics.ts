@@ -1,0 +1,54 @@
+import type { PolicyConditions } from "@svc/admission";
+import type { Counter, Histogram, Metrics, Series } from "@svc/metrics";
+
+interface ConditionSeries {
+  readonly evaluation: Series<Histogram>;
+  readonly errors: Series<Counter>;
+  readonly exclusions: Series<Counter>;
+}
+
+/** The match conditions of a webhook or a policy for one request. */
+export interface CheckedConditions extends Omit<PolicyConditions, "policy"> {
+  /** Of the webhook, or the policy. */
+  readonly name: string;
+}
+
+const known = new WeakMap<Metrics, ConditionSeries>();
+
+/** Measures match conditions; those of webhooks and of policies count in the same metrics. */
+export function matchConditionMetrics(
+  metrics: Metrics,
+  kind: "webhook" | "policy",
+): (checked: CheckedConditions) => void {
+  let series = known.get(metrics);
+  if (series === undefined) known.set(metrics, (series = conditionSeries(metrics)));
+  const { evaluation, errors, exclusions } = series;
+  return ({ name, operation, type, seconds, outcome }) => {
+    const values = [kind, name, operation, type];
+    evaluation(...values).observe(seconds);
+    if (outcome === "failed") errors(...values).add();
+    if (outcome === "excluded") exclusions(...values).add();
+  };
+}
+
+function conditionSeries(metrics: Metrics): ConditionSeries {
+  const common = { labels: ["kind", "name", "operation", "type"], stability: "ALPHA" } as const;
+  return {
+    evaluation: metrics.histogram({
+      ...common,
+      name: "apiserver_admission_match_condition_evaluation_seconds",
+      help: "How long the evaluation of match conditions took.",
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
+    }),
+    errors: metrics.counter({
+      ...common,
+      name: "apiserver_admission_match_condition_evaluation_errors_total",
+      help: "Evaluations of match conditions that failed.",
+    }),
+    exclusions: metrics.counter({
+      ...common,
+      name: "apiserver_admission_match_condition_exclusions_total",
+      help: "Requests that match conditions excluded.",
+    }),
+  };
+}
