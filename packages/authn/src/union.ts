@@ -14,7 +14,7 @@ import {
 export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
   const [only] = authenticators;
   if (authenticators.length === 1 && only !== undefined) return only;
-  return { authenticate: (request) => authenticateFrom(authenticators, request, noRejections, 0) };
+  return { authenticate: (request) => authenticateFrom(authenticators, request, start) };
 }
 
 interface Rejections {
@@ -22,21 +22,28 @@ interface Rejections {
   readonly warnings: readonly string[];
 }
 
-const noRejections: Rejections = { reasons: [], warnings: [] };
+/** The next authenticator to ask, and the rejections of earlier ones. */
+interface Progress {
+  readonly next: number;
+  readonly rejections: Rejections;
+}
+
+const start: Progress = { next: 0, rejections: { reasons: [], warnings: [] } };
 
 function authenticateFrom(
   authenticators: readonly Authenticator[],
   request: AuthenticationRequest,
-  soFar: Rejections,
-  first: number,
+  { next, rejections: earlier }: Progress,
 ): AuthenticationResult | Promise<AuthenticationResult> {
-  let rejections = soFar;
-  for (let i = first; i < authenticators.length; i++) {
+  let rejections = earlier;
+  for (let i = next; i < authenticators.length; i++) {
     const result = authenticators[i]?.authenticate(request);
     if (result instanceof Promise) {
       const before = rejections;
       return result.then((r) =>
-        r.kind === "authenticated" ? r : authenticateFrom(authenticators, request, withResult(before, r), i + 1),
+        r.kind === "authenticated"
+          ? r
+          : authenticateFrom(authenticators, request, { next: i + 1, rejections: withResult(before, r) }),
       );
     }
     if (result?.kind === "authenticated") return result;

@@ -6,19 +6,20 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   const [only] = authorizers;
   if (authorizers.length === 1 && only !== undefined) return only;
   const decideFrom = (
-    first: number,
     attributes: Attributes,
     options: AuthorizeOptions | undefined,
-    before: Abstentions,
+    { next, abstentions: earlier }: Progress,
   ): Decision | Promise<Decision> => {
-    let abstentions = before;
-    for (let i = first; i < authorizers.length; i++) {
+    let abstentions = earlier;
+    for (let i = next; i < authorizers.length; i++) {
       const decision = authorizers[i]?.authorize(attributes, options);
       if (decision === undefined) continue;
       if (decision instanceof Promise) {
         const soFar = abstentions;
         return decision.then((d) =>
-          d.verdict === "noOpinion" ? decideFrom(i + 1, attributes, options, withAbstention(soFar, d)) : d,
+          d.verdict === "noOpinion"
+            ? decideFrom(attributes, options, { next: i + 1, abstentions: withAbstention(soFar, d) })
+            : d,
         );
       }
       if (decision.verdict !== "noOpinion") return decision;
@@ -32,7 +33,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     };
   };
   return {
-    authorize: (attributes, options) => decideFrom(0, attributes, options, noAbstentions),
+    authorize: (attributes, options) => decideFrom(attributes, options, start),
     rulesFor: (user, namespace) => {
       const lists = authorizers.map((a) => a.rulesFor?.(user, namespace) ?? unlisted);
       return {
@@ -52,7 +53,13 @@ interface Abstentions {
   readonly errors: readonly string[];
 }
 
-const noAbstentions: Abstentions = { reasons: [], errors: [] };
+/** The next authorizer to ask, and the abstentions of earlier ones. */
+interface Progress {
+  readonly next: number;
+  readonly abstentions: Abstentions;
+}
+
+const start: Progress = { next: 0, abstentions: { reasons: [], errors: [] } };
 
 function withAbstention(before: Abstentions, { reason = "", error }: Decision): Abstentions {
   if (reason === "" && error === undefined) return before;

@@ -9,7 +9,7 @@ import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account/service-account-controller.ts";
 import { tokenSecretController } from "./service-account/token-secret-controller.ts";
 
-/** All controllers. */
+/** The names of all controllers. */
 export const allControllers: readonly Controller[] = [
   bootstrapSigner,
   clusterRoleAggregation,

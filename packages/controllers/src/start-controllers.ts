@@ -20,7 +20,7 @@ export interface ControllersOptions {
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
-  /** Where work queues are measured. @default nowhere */
+  /** Metrics of the work queues. @default none */
   readonly metrics?: Metrics;
   /** Number of concurrent workers, by controller name. @default that of the controller */
   readonly workers?: Readonly<Record<string, number>>;

@@ -14,9 +14,9 @@ import { serviceAllocation } from "./services/allocation.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
 
 /**
- * What makes a server a cluster, for a server with the built-in types: system namespaces and other
- * objects of the start, addresses and ports of services, roles, tokens of service accounts,
- * reviews, bindings, evictions, status controllers.
+ * The extension that makes a server with the built-in types a cluster: system namespaces and other
+ * initial objects, addresses and ports of services, roles, tokens of service accounts, reviews,
+ * bindings, evictions, status controllers.
  */
 export function controlPlane(options: ControlPlaneOptions = {}): ServerExtension {
   const { bootstrap = true, eventTtlSeconds = 3600, hostname, rbac, serviceAccountTokens } = options;
@@ -40,7 +40,7 @@ export function controlPlane(options: ControlPlaneOptions = {}): ServerExtension
   };
 }
 
-/** What runs once at the start, and what goes on. */
+/** The steps that run once at the start, and the controllers. */
 function lifecycle(
   options: ControlPlaneOptions,
   { bootstrap, hostname }: { readonly bootstrap: boolean; readonly hostname: string | undefined },

@@ -121,8 +121,8 @@ export function required(field: string, detail = ""): FieldError {
 }
 
 /** Error for an invalid value. */
-export function invalid(field: string, value: unknown, detail: string, origin?: string): FieldError {
-  return withOrigin({ type: "Invalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) }, origin);
+export function invalid(field: string, value: unknown, detail: string): FieldError {
+  return { type: "Invalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) };
 }
 
 /** Error for a value of the wrong type. */
@@ -218,10 +218,6 @@ export function internalFieldError(field: string, detail: string): FieldError {
 
 function withDetail(body: string, detail: string): string {
   return detail === "" ? body : `${body}: ${detail}`;
-}
-
-function withOrigin(error: FieldError, origin: string | undefined): FieldError {
-  return origin === undefined ? error : { ...error, origin };
 }
 
 /** `<path>: <body>`; the empty path is shown as `[]`. */

@@ -8,8 +8,8 @@ const flag: Schema = { type: "boolean" };
 const texts: Schema = { type: "map", values: text };
 const time: Schema = { type: "time" };
 
-function field(name: string, schema: Schema, number: number, more: Partial<Field> = {}): Field {
-  return { name, schema, presence: "omitEmpty", proto: { number, type: protoTypeOf(schema) }, ...more };
+function field(name: string, schema: Schema, number: number): Field {
+  return { name, schema, presence: "omitEmpty", proto: { number, type: protoTypeOf(schema) } };
 }
 
 function protoTypeOf(schema: Schema): ProtoField["type"] {
@@ -45,12 +45,12 @@ export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
   const ownerReference = struct(
     "OwnerReference",
     [
-      field("apiVersion", text, 5, always),
-      field("kind", text, 1, always),
-      field("name", text, 3, always),
-      field("uid", text, 4, always),
-      field("controller", flag, 6, { presence: "explicit" }),
-      field("blockOwnerDeletion", flag, 7, { presence: "explicit" }),
+      { ...field("apiVersion", text, 5), ...always },
+      { ...field("kind", text, 1), ...always },
+      { ...field("name", text, 3), ...always },
+      { ...field("uid", text, 4), ...always },
+      { ...field("controller", flag, 6), presence: "explicit" },
+      { ...field("blockOwnerDeletion", flag, 7), presence: "explicit" },
     ],
     { mapType: "atomic" },
   );
@@ -58,9 +58,9 @@ export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
     field("manager", text, 1),
     field("operation", text, 2),
     field("apiVersion", text, 3),
-    field("time", time, 4, { presence: "explicit" }),
+    { ...field("time", time, 4), presence: "explicit" },
     field("fieldsType", text, 6),
-    field("fieldsV1", { type: "fieldsV1" }, 7, { presence: "explicit" }),
+    { ...field("fieldsV1", { type: "fieldsV1" }, 7), presence: "explicit" },
     field("subresource", text, 8),
   ]);
   return struct("ObjectMeta", [
@@ -71,15 +71,19 @@ export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
     field("uid", text, 5),
     field("resourceVersion", text, 6),
     field("generation", int64, 7),
-    field("creationTimestamp", time, 8, { presence: "always" }),
-    field("deletionTimestamp", time, 9, { presence: "explicit" }),
-    field("deletionGracePeriodSeconds", int64, 10, { presence: "explicit" }),
+    { ...field("creationTimestamp", time, 8), presence: "always" },
+    { ...field("deletionTimestamp", time, 9), presence: "explicit" },
+    { ...field("deletionGracePeriodSeconds", int64, 10), presence: "explicit" },
     field("labels", texts, 11),
     field("annotations", texts, 12),
-    field("ownerReferences", { type: "list", items: ownerReference, listType: "map", keys: ["uid"] }, 13, {
+    {
+      ...field("ownerReferences", { type: "list", items: ownerReference, listType: "map", keys: ["uid"] }, 13),
       patch: { strategies: ["merge"], mergeKey: "uid" },
-    }),
-    field("finalizers", { type: "list", items: text, listType: "set" }, 14, { patch: { strategies: ["merge"] } }),
+    },
+    {
+      ...field("finalizers", { type: "list", items: text, listType: "set" }, 14),
+      patch: { strategies: ["merge"] },
+    },
     field("managedFields", { type: "list", items: managedFieldsEntry, listType: "atomic" }, 17),
   ]);
 }

@@ -86,7 +86,7 @@ class Tree<V> implements OrderedMap<V> {
   }
 
   scan(lower: string, upper: string | undefined, visit: (key: string, value: V) => boolean): void {
-    scanNode(this.#root, lower, upper, visit);
+    scanNode(this.#root, { lower, upper, visit });
   }
 
   fork(): OrderedMap<V> {
@@ -181,12 +181,15 @@ class Tree<V> implements OrderedMap<V> {
   }
 }
 
-function scanNode<V>(
-  node: Node<V>,
-  lower: string,
-  upper: string | undefined,
-  visit: (key: string, value: V) => boolean,
-): boolean {
+/** A scan of the keys from `lower` to before `upper`, until `visit` returns false. */
+interface Scan<V> {
+  readonly lower: string;
+  readonly upper: string | undefined;
+  readonly visit: (key: string, value: V) => boolean;
+}
+
+function scanNode<V>(node: Node<V>, scan: Scan<V>): boolean {
+  const { lower, upper, visit } = scan;
   if (node.children === undefined) {
     const values = node.values!;
     for (let i = lowerBound(node.keys, lower); i < node.keys.length; i++) {
@@ -197,7 +200,7 @@ function scanNode<V>(
   }
   for (let i = childAt(node.keys, lower); i < node.children.length; i++) {
     if (i > 0 && upper !== undefined && node.keys[i - 1]! >= upper) return false;
-    if (!scanNode(node.children[i]!, lower, upper, visit)) return false;
+    if (!scanNode(node.children[i]!, scan)) return false;
   }
   return true;
 }

@@ -39,14 +39,15 @@ export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> 
     subresources: {
       status: partOf(["status"], clientMetadata, {
         prepareUpdate: (object: CertificateSigningRequest, old: CertificateSigningRequest, { now }) => {
-          setConditions(object, withDecisionsOf(old, object.status?.conditions ?? []), old, now);
+          const conditions = withDecisionsOf(old, object.status?.conditions ?? []);
+          setConditions(object, withTimes(conditions, old, now));
         },
       }),
       approval: partOf(["status"], clientMetadata, {
         prepareUpdate: (object: CertificateSigningRequest, old: CertificateSigningRequest, { now }) => {
           const conditions = object.status?.conditions ?? [];
           object.status = { ...(old.status ?? {}) };
-          setConditions(object, conditions, old, now);
+          setConditions(object, withTimes(conditions, old, now));
         },
       }),
     },
@@ -66,18 +67,15 @@ function withDecisionsOf(
   }, conditions);
 }
 
-function setConditions(
-  object: CertificateSigningRequest,
-  conditions: readonly Condition[],
-  old: CertificateSigningRequest,
-  now: string,
-): void {
+function setConditions(object: CertificateSigningRequest, conditions: Condition[]): void {
   const status = (object.status ??= {});
-  if (conditions.length === 0) {
-    delete status.conditions;
-    return;
-  }
-  status.conditions = conditions.map((condition) => {
+  if (conditions.length === 0) delete status.conditions;
+  else status.conditions = conditions;
+}
+
+/** The conditions with their times. A transition time is kept while the status is the same. */
+function withTimes(conditions: readonly Condition[], old: CertificateSigningRequest, now: string): Condition[] {
+  return conditions.map((condition) => {
     const before = old.status?.conditions?.find((c) => c.type === condition.type);
     const lastTransitionTime =
       condition.lastTransitionTime ??

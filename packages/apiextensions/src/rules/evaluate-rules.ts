@@ -83,7 +83,7 @@ function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
     run.work = 0;
     yield longStep;
   }
-  if (Array.isArray(value)) yield* visitItems(run, tree, value, visited);
+  if (Array.isArray(value)) yield* visitItems(run, tree, visited);
   else if (typeof value === "object") {
     const before = tree.correlates && isMembers(old) ? old : undefined;
     const each = (within: RuleTree, name: string, isKey: boolean): Steps<void> => {
@@ -109,10 +109,11 @@ function compiled(run: Run, rule: LazyRule): Rule {
   return rule.get();
 }
 
-function* visitItems(run: Run, { items, itemKeys }: RuleTree, list: readonly unknown[], visited: Visited): Steps<void> {
-  if (items === undefined) return;
+function* visitItems(run: Run, { items, itemKeys }: RuleTree, visited: Visited): Steps<void> {
+  const { value } = visited;
+  if (items === undefined || !Array.isArray(value)) return;
   const before = previousItem(visited.old, itemKeys);
-  for (const [i, item] of list.entries()) {
+  for (const [i, item] of (value as readonly unknown[]).entries()) {
     if (run.remaining < 0) return;
     const at = { parent: visited.path, step: i };
     yield* visit(run, items, below(visited, { value: item, old: before(item), path: at }, itemKeys !== undefined));

@@ -44,7 +44,9 @@ export function createBoundObjectLookup(
           ? (["pods", "pod", pod, namespace] as const)
           : (["nodes", "node", node, ""] as const);
     if (claim === undefined) return {};
-    return then(objects.get(resource, where, claim.name), (found) => compareUid(found, kind, claim, nowMs));
+    return then(objects.get(resource, where, claim.name), (found) =>
+      found === undefined || isGone(found, nowMs) ? invalidated : compareUid(found, kind, claim),
+    );
   };
 
   const checkLegacySecret = ({ claims, token }: LookupRequest, account: ApiObject): MaybePromise<LookupResult> => {
@@ -79,9 +81,7 @@ export function createBoundObjectLookup(
   };
 }
 
-function compareUid(found: ApiObject | undefined, kind: string, claim: ObjectClaim, nowMs: number): LookupResult {
-  if (found === undefined || isGone(found, nowMs)) return invalidated;
-  const { uid = "" } = found.metadata;
+function compareUid({ metadata: { uid = "" } }: ApiObject, kind: string, claim: ObjectClaim): LookupResult {
   return uid === claim.uid
     ? {}
     : { problem: `${kind} UID (${uid}) does not match service account ${kind} ref claim (${claim.uid})` };

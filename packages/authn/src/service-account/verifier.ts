@@ -58,6 +58,7 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
   const { dialect, clock, apiAudiences, objects, keys } = options;
   const names = claimNames(dialect);
   const issuers = new Set(options.issuers);
+  const staleTokenKey = dialect.expand("authentication.{api}/stale-token");
   const verified = createDigestCache<VerifiedToken>(options.maxCachedTokens ?? 10_000);
   const lookUp = objects === undefined ? undefined : createBoundObjectLookup(objects, dialect);
 
@@ -74,14 +75,14 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
     const resultOf = ({ problem: lookupProblem, warning, secret }: LookupResult): AuthenticationResult => {
       if (lookupProblem !== undefined) return { kind: "rejected", reason: lookupProblem };
       if (secret !== undefined) options.onLegacyToken?.(secret);
-      const annotations = staleTokenAnnotations(claims, user, nowMs / 1000, dialect);
-      options.onToken?.(claims.legacy ? "legacy" : annotations === undefined ? "valid" : "stale");
+      const staleToken = staleTokenText(claims, user, nowMs / 1000);
+      options.onToken?.(claims.legacy ? "legacy" : staleToken === undefined ? "valid" : "stale");
       return {
         kind: "authenticated",
         user,
         audiences,
         ...(warning === undefined ? {} : { warnings: [warning] }),
-        ...(annotations === undefined ? {} : { annotations }),
+        ...(staleToken === undefined ? {} : { annotations: { [staleTokenKey]: staleToken } }),
       };
     };
     const lookup = lookUp?.({ token, claims, nowMs }) ?? {};
@@ -171,13 +172,7 @@ function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccoun
   };
 }
 
-function staleTokenAnnotations(
-  { warnAfter }: ServiceAccountClaims,
-  { name }: User,
-  now: number,
-  dialect: Dialect,
-): Readonly<Record<string, string>> | undefined {
+function staleTokenText({ warnAfter }: ServiceAccountClaims, { name }: User, now: number): string | undefined {
   if (warnAfter === undefined || now <= warnAfter) return undefined;
-  const key = dialect.expand("authentication.{api}/stale-token");
-  return { [key]: `subject: ${name}, seconds after warning threshold: ${Math.floor(now - warnAfter)}` };
+  return `subject: ${name}, seconds after warning threshold: ${Math.floor(now - warnAfter)}`;
 }

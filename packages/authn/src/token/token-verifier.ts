@@ -12,21 +12,30 @@ export interface TokenVerifier {
   verify(token: string, options: VerifyOptions): AuthenticationResult | Promise<AuthenticationResult>;
 }
 
+/** The next verifier to try, and the reasons of earlier ones. */
+interface Progress {
+  readonly next: number;
+  readonly rejections: readonly string[];
+}
+
+const start: Progress = { next: 0, rejections: [] };
+
 /** Tries verifiers in order, like the union of authenticators. */
 export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifier {
   const verifyFrom = (
-    first: number,
     token: string,
     options: VerifyOptions,
-    reasons: readonly string[],
+    { next, rejections: earlier }: Progress,
   ): AuthenticationResult | Promise<AuthenticationResult> => {
-    let rejections = reasons;
-    for (let i = first; i < verifiers.length; i++) {
+    let rejections = earlier;
+    for (let i = next; i < verifiers.length; i++) {
       const result = verifiers[i]?.verify(token, options);
       if (result instanceof Promise) {
         const before = rejections;
         return result.then((r) =>
-          r.kind === "authenticated" ? r : verifyFrom(i + 1, token, options, withReason(before, r)),
+          r.kind === "authenticated"
+            ? r
+            : verifyFrom(token, options, { next: i + 1, rejections: withReason(before, r) }),
         );
       }
       if (result?.kind === "authenticated") return result;
@@ -34,7 +43,7 @@ export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifie
     }
     return rejections.length === 0 ? { kind: "absent" } : rejectedBy(rejections);
   };
-  return { verify: (token, options) => verifyFrom(0, token, options, []) };
+  return { verify: (token, options) => verifyFrom(token, options, start) };
 }
 
 function withReason(reasons: readonly string[], result: AuthenticationResult): readonly string[] {

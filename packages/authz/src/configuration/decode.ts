@@ -20,19 +20,21 @@ export function decodeConfiguration(value: unknown, dialect: Dialect): Decoded {
       message: `no kind ${JSON.stringify(value["kind"])} is registered for version ${JSON.stringify(apiVersion)}; there is ${JSON.stringify(kind)} of ${versions.join(", ")}`,
     };
   const reader = createReader();
-  const authorizers = reader.object(value, "", ["apiVersion", "kind", "authorizers"], (root) =>
-    reader.list(root["authorizers"], "authorizers").map((item, i) => readAuthorizer(reader, item, `authorizers[${i}]`)),
-  );
+  const root = reader.object(value, "", ["apiVersion", "kind", "authorizers"]);
+  const authorizers = reader
+    .list(root["authorizers"], "authorizers")
+    .map((item, i) => readAuthorizer(reader, item, `authorizers[${i}]`));
   const problem = reader.problem();
   return problem === undefined ? { ok: true, authorizers } : { ok: false, message: problem };
 }
 
 function readAuthorizer(reader: Reader, value: unknown, path: string): RawAuthorizer {
-  return reader.object(value, path, ["type", "name", "webhook"], (fields) => ({
+  const fields = reader.object(value, path, ["type", "name", "webhook"]);
+  return {
     type: reader.text(fields["type"], `${path}.type`) ?? "",
     name: reader.text(fields["name"], `${path}.name`) ?? "",
     webhook: isAbsent(fields["webhook"]) ? undefined : readWebhook(reader, fields["webhook"], `${path}.webhook`),
-  }));
+  };
 }
 
 const webhookFields = [
@@ -47,45 +49,34 @@ const webhookFields = [
 ] as const;
 
 function readWebhook(reader: Reader, value: unknown, path: string): RawWebhook {
-  return reader.object(value, path, webhookFields, (fields) => {
-    const text = (name: (typeof webhookFields)[number]): string => reader.text(fields[name], `${path}.${name}`) ?? "";
-    const duration = (name: (typeof webhookFields)[number]): number => reader.duration(fields[name], `${path}.${name}`);
-    const connection = reader.object(
-      fields["connectionInfo"] ?? {},
-      `${path}.connectionInfo`,
-      ["type", "kubeConfigFile"],
-      (info) => ({
-        connectionType: reader.text(info["type"], `${path}.connectionInfo.type`) ?? "",
-        kubeConfigFile: reader.text(info["kubeConfigFile"], `${path}.connectionInfo.kubeConfigFile`),
-      }),
-    );
-    return {
-      authorizedTtlMs: duration("authorizedTTL"),
-      unauthorizedTtlMs: duration("unauthorizedTTL"),
-      timeoutMs: duration("timeout"),
-      subjectAccessReviewVersion: text("subjectAccessReviewVersion"),
-      matchConditionSubjectAccessReviewVersion: text("matchConditionSubjectAccessReviewVersion"),
-      failurePolicy: text("failurePolicy"),
-      ...connection,
-      matchConditions: reader
-        .list(fields["matchConditions"], `${path}.matchConditions`)
-        .map((item, i) => readCondition(reader, item, `${path}.matchConditions[${i}]`)),
-    };
-  });
+  const fields = reader.object(value, path, webhookFields);
+  const text = (name: (typeof webhookFields)[number]): string => reader.text(fields[name], `${path}.${name}`) ?? "";
+  const duration = (name: (typeof webhookFields)[number]): number => reader.duration(fields[name], `${path}.${name}`);
+  const connection = reader.object(fields["connectionInfo"], `${path}.connectionInfo`, ["type", "kubeConfigFile"]);
+  return {
+    authorizedTtlMs: duration("authorizedTTL"),
+    unauthorizedTtlMs: duration("unauthorizedTTL"),
+    timeoutMs: duration("timeout"),
+    subjectAccessReviewVersion: text("subjectAccessReviewVersion"),
+    matchConditionSubjectAccessReviewVersion: text("matchConditionSubjectAccessReviewVersion"),
+    failurePolicy: text("failurePolicy"),
+    connectionType: reader.text(connection["type"], `${path}.connectionInfo.type`) ?? "",
+    kubeConfigFile: reader.text(connection["kubeConfigFile"], `${path}.connectionInfo.kubeConfigFile`),
+    matchConditions: reader
+      .list(fields["matchConditions"], `${path}.matchConditions`)
+      .map((item, i) => readCondition(reader, item, `${path}.matchConditions[${i}]`)),
+  };
 }
 
 function readCondition(reader: Reader, value: unknown, path: string): string {
-  return reader.object(
-    value,
-    path,
-    ["expression"],
-    (fields) => reader.text(fields["expression"], `${path}.expression`) ?? "",
-  );
+  const { expression } = reader.object(value, path, ["expression"]);
+  return reader.text(expression, `${path}.expression`) ?? "";
 }
 
 /** Reads untyped values and collects errors. */
 interface Reader {
-  object<T>(value: unknown, path: string, known: readonly string[], read: (fields: Fields) => T): T;
+  /** The fields of an object; fields that are not known are errors. */
+  object(value: unknown, path: string, known: readonly string[]): Fields;
   list(value: unknown, path: string): readonly unknown[];
   text(value: unknown, path: string): string | undefined;
   /** Milliseconds; 0 if absent. */
@@ -105,13 +96,13 @@ function createReader(): Reader {
     return undefined;
   };
   return {
-    object: (value, path, known, read) => {
+    object: (value, path, known) => {
       const fields = isObject(value) ? value : {};
       if (!isObject(value) && !isAbsent(value)) expect(path, "an object");
       for (const name of Object.keys(fields).sort())
         if (!known.includes(name))
           unknown.push(`unknown field ${JSON.stringify(path === "" ? name : `${path}.${name}`)}`);
-      return read(fields);
+      return fields;
     },
     list: (value, path) => {
       if (Array.isArray(value)) return value;

@@ -88,9 +88,9 @@ export async function reflect<T extends AnyObject, K>(
         looks.reset();
         target.readable?.();
       }
-      const progress = { version };
+      const progress = { version, backoff };
       try {
-        await watchOn(options, target, progress, backoff);
+        await watchOn(options, target, progress);
       } finally {
         version = progress.version;
       }
@@ -150,11 +150,16 @@ function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPag
   };
 }
 
+/** How far the watch has come, and the pauses after failures. */
+interface WatchProgress {
+  version: string;
+  readonly backoff: Backoff;
+}
+
 async function watchOn<T extends AnyObject, K>(
   options: Resolved<T, K>,
   target: ReflectorTarget<K>,
-  progress: { version: string },
-  backoff: Backoff,
+  progress: WatchProgress,
 ): Promise<void> {
   const { resource, clock, random, signal, labelSelector, fieldSelector, transform } = options;
   while (!signal.aborted) {
@@ -171,7 +176,7 @@ async function watchOn<T extends AnyObject, K>(
     for await (const { type, object } of events) {
       if (!told) target.readable?.();
       told = true;
-      backoff.reset();
+      progress.backoff.reset();
       progress.version = object.metadata.resourceVersion;
       if (type === "BOOKMARK") continue;
       if (type === "DELETED") target.remove(transform(object));

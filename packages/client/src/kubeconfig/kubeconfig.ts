@@ -41,7 +41,10 @@ export function parseKubeconfig(text: string, { path }: ParseOptions = {}): Kube
   if (kind !== undefined && kind !== "Config") throw new KubeconfigError(`${source}: kind must be Config`);
   const apiVersion = root.text("apiVersion");
   if (apiVersion !== undefined && apiVersion !== "v1") throw new KubeconfigError(`${source}: apiVersion must be v1`);
-  const named = (list: string, part: string): ReadonlyMap<string, Entry> => entriesOf(root, list, part, directory);
+  const named = (list: string, part: string): ReadonlyMap<string, Entry> => {
+    const fieldsByName = namedFields(root, list, part);
+    return new Map([...fieldsByName].map(([name, fields]) => [name, { fields, directory }]));
+  };
   return {
     currentContext: root.text("current-context"),
     contexts: named("contexts", "context"),
@@ -59,13 +62,13 @@ function documentOf(text: string, source: string): unknown {
   }
 }
 
-function entriesOf(root: Fields, list: string, part: string, directory: string): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>();
+function namedFields(root: Fields, list: string, part: string): ReadonlyMap<string, Fields> {
+  const entries = new Map<string, Fields>();
   for (const item of root.objects(list)) {
     // The only cluster of cluster information has an empty name.
     const name = item.text("name") ?? "";
     if (entries.has(name)) throw new KubeconfigError(`${item.where}: duplicate name ${JSON.stringify(name)}`);
-    entries.set(name, { fields: item.object(part) ?? fieldsOf({}, `${item.where}.${part}`), directory });
+    entries.set(name, item.object(part) ?? fieldsOf({}, `${item.where}.${part}`));
   }
   return entries;
 }

@@ -125,8 +125,7 @@ export function eachField(
       throw wrongItem(
         key,
         "Go value",
-        "string",
-        ` (map key is of type ${majorTypeOf(key)} and cannot be used to match struct field name)`,
+        `string (map key is of type ${majorTypeOf(key)} and cannot be used to match struct field name)`,
       );
     const name = isInteger ? `${key}` : keyText(key, "Go value");
     if (seen.has(name)) throw duplicateKey(name, i);
@@ -290,5 +289,5 @@ function locationOf({ into = "Go value" }: Target): Into {
 }
 
 function wrong(target: Target, item: Item, detail = ""): DecodeError {
-  return wrongItem(item, locationOf(target), target.typeName, detail);
+  return wrongItem(item, locationOf(target), `${target.typeName}${detail}`);
 }

@@ -37,6 +37,21 @@ const stop: unique symbol = Symbol("break");
 const indefinite = 31;
 const maxLength = 2n ** 63n - 1n;
 
+interface ContainerType {
+  readonly type: "array" | "map";
+  /** The message for more elements than allowed. */
+  readonly exceeded: string;
+}
+
+const arrays: ContainerType = {
+  type: "array",
+  exceeded: `cbor: exceeded max number of elements ${maxCborElements} for CBOR array`,
+};
+const maps: ContainerType = {
+  type: "map",
+  exceeded: `cbor: exceeded max number of key-value pairs ${maxCborElements} for CBOR map`,
+};
+
 class Reader {
   readonly #bytes: Buffer;
   readonly #budget = new ValueBudget();
@@ -172,7 +187,7 @@ class Reader {
   }
 
   #array(count: number | bigint | undefined, depth: number): Item {
-    const max = this.#bound(count, depth, "array", `number of elements ${maxCborElements} for CBOR array`);
+    const max = this.#bound(count, depth, arrays);
     const items: Item[] = [];
     for (;;) {
       if (items.length === count) return items;
@@ -184,7 +199,7 @@ class Reader {
   }
 
   #map(count: number | bigint | undefined, depth: number): Item {
-    const max = this.#bound(count, depth, "map", `number of key-value pairs ${maxCborElements} for CBOR map`);
+    const max = this.#bound(count, depth, maps);
     const pairs = new Pairs();
     for (;;) {
       if (pairs.keys.length === count) return pairs;
@@ -200,11 +215,10 @@ class Reader {
    * @returns the error for containers of indefinite length that grow beyond the bound
    * @throws {DecodeError} for a definite length beyond the bound
    */
-  #bound(count: number | bigint | undefined, depth: number, type: "array" | "map", most: string): string {
+  #bound(count: number | bigint | undefined, depth: number, { type, exceeded }: ContainerType): string {
     if (depth > maxCborDepth) throw tooDeep();
     if (count !== undefined && count > maxLength)
       throw malformed(`cbor: ${type} length ${count} is too large, it would cause integer overflow`);
-    const exceeded = `cbor: exceeded max ${most}`;
     if (count !== undefined && count > maxCborElements) throw malformed(exceeded);
     return exceeded;
   }

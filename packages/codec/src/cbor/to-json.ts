@@ -57,7 +57,7 @@ function convert(item: Item, into: Into, bytesText: BytesText): JsonValue {
 
 function integerToJson(value: number | bigint, into: Into): number | bigint {
   if (typeof value === "bigint" && (value < minInt64 || value > maxInt64))
-    throw wrongItem(value, into, "int64", ` (${value} overflows Go's int64)`);
+    throw wrongItem(value, into, `int64 (${value} overflows Go's int64)`);
   return value;
 }
 
@@ -81,20 +81,29 @@ function pairsToJson({ keys, values }: Pairs, into: Into, bytesText: BytesText):
 
 /** The name of a map key. @throws {DecodeError} for a key that is no text */
 export function keyText(key: Item, into: Into, bytesText: BytesText = plainText): string {
-  return key === null ? "" : textItem(key, into, "string", bytesText);
+  return key === null ? "" : (textOf(key, bytesText) ?? notText(key, into, "string"));
 }
 
 /** The text of an item. @throws {DecodeError} for an item that is no text */
-export function textItem(item: Item, into: Into, typeName: string, bytesText: BytesText = plainText): string {
+export function textItem(item: Item, into: Into, typeName: string): string {
+  return textOf(item, plainText) ?? notText(item, into, typeName);
+}
+
+/** The text of an item; undefined for an item of another type. */
+function textOf(item: Item, bytesText: BytesText): string | undefined {
   if (typeof item === "string") return item;
   if (item instanceof Bytes) return bytesText(item);
   if (item instanceof BrokenText) throw brokenText();
   if (item instanceof Simple) throw unknownSimple(item);
   if (item instanceof Tagged) {
     if (item.tag === 0) return timeText(0, item.content);
-    return textItem(item.content, into, typeName, laterEncodings.get(item.tag) ?? bytesText);
+    return textOf(item.content, laterEncodings.get(item.tag) ?? bytesText);
   }
-  throw wrongItem(item, into, typeName);
+  return undefined;
+}
+
+function notText(item: Item, into: Into, typeName: string): never {
+  throw wrongItem(untagged(item), into, typeName);
 }
 
 /**
@@ -158,7 +167,7 @@ export function duplicateKey(name: string, index: number): DecodeError {
   return wrong(`cbor: found duplicate map key "${name}" at map element index ${index}`);
 }
 
-/** The error for an item of an unexpected type. */
-export function wrongItem(item: Item, into: Into, typeName: string, detail = ""): DecodeError {
-  return wrong(`cbor: cannot unmarshal ${majorTypeOf(item)} into ${into} of type ${typeName}${detail}`);
+/** The error for an item of an unexpected type. @param expected the expected type, with details */
+export function wrongItem(item: Item, into: Into, expected: string): DecodeError {
+  return wrong(`cbor: cannot unmarshal ${majorTypeOf(item)} into ${into} of type ${expected}`);
 }

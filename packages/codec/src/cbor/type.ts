@@ -22,7 +22,7 @@ function fieldsOf(item: Item): { readonly [name: string]: string } {
   if (item === null) return {};
   if (!(item instanceof Pairs)) {
     const detail = Array.isArray(item) ? " (cannot decode CBOR array to struct without toarray option)" : "";
-    throw wrongItem(item, "Go value", "v1.TypeMeta", detail);
+    throw wrongItem(item, "Go value", `v1.TypeMeta${detail}`);
   }
   const fields: { kind?: string; apiVersion?: string } = {};
   eachField(item, (name, value) => {

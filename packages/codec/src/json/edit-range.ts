@@ -48,23 +48,23 @@ export function* valuesAround(bytes: Buffer, from: number, to: number): Generato
       open.push({ start, isList, index: 0, isBeforeName: !isList, nameStart: 0, nameEnd: 0 });
     } else if (c === closeBrace || c === closeBracket) {
       open.pop();
-      if (inside !== undefined && inside.start <= from && at >= to) yield rangeOf(bytes, open, inside.start, at);
+      if (inside !== undefined && inside.start <= from && at >= to)
+        yield { path: pathOf(bytes, open), start: inside.start, end: at };
     } else {
       at = c === quote ? endOfText(bytes, at) : endOfWord(bytes, at);
       if (inside?.isBeforeName === true) {
         inside.isBeforeName = false;
         inside.nameStart = start;
         inside.nameEnd = at;
-      } else if (start <= from && at >= to) yield rangeOf(bytes, open, start, at);
+      } else if (start <= from && at >= to) yield { path: pathOf(bytes, open), start, end: at };
     }
   }
 }
 
-function rangeOf(bytes: Buffer, open: readonly Open[], start: number, end: number): ValueRange {
-  const path = open.map(({ isList, index, nameStart, nameEnd }) =>
+function pathOf(bytes: Buffer, open: readonly Open[]): ValueRange["path"] {
+  return open.map(({ isList, index, nameStart, nameEnd }) =>
     isList ? index : (JSON.parse(bytes.toString("utf8", nameStart, nameEnd)) as string),
   );
-  return { path, start, end };
 }
 
 function isSpace(c: number): boolean {

@@ -3,19 +3,13 @@ import { asBuffer } from "@svc/base";
 /** Deeper levels are indented by repeating this. */
 const spaces = Buffer.alloc(128, 0x20);
 
-/** A growing buffer. */
-interface Out {
-  bytes: Buffer;
-  size: number;
-}
-
 /**
  * Indents compact JSON by two spaces a level. Only whitespace changes: members, numbers and escapes
  * keep their spelling.
  */
 export function indentJson(input: Uint8Array): Buffer {
   const bytes = asBuffer(input);
-  const out: Out = { bytes: Buffer.allocUnsafe(bytes.length * 2 + 64), size: 0 };
+  const out = new GrowingBuffer(bytes.length * 2 + 64);
   let depth = 0;
   for (let at = 0; at < bytes.length; ) {
     const start = at;
@@ -23,24 +17,24 @@ export function indentJson(input: Uint8Array): Buffer {
     if (c === 0x7b || c === 0x5b) {
       const isEmpty = bytes[at] === c + 2;
       if (isEmpty) at++;
-      copy(out, bytes, start, at);
-      if (!isEmpty) breakLine(out, ++depth);
+      out.copy(bytes, start, at);
+      if (!isEmpty) out.breakLine(++depth);
     } else if (c === 0x7d || c === 0x5d) {
-      breakLine(out, --depth);
-      copy(out, bytes, start, at);
+      out.breakLine(--depth);
+      out.copy(bytes, start, at);
     } else if (c === 0x2c) {
-      copy(out, bytes, start, at);
-      breakLine(out, depth);
+      out.copy(bytes, start, at);
+      out.breakLine(depth);
     } else {
       at = c === 0x22 ? stringEnd(bytes, at) : scalarEnd(bytes, at);
       // Only names are followed by a colon.
       const isName = bytes[at] === 0x3a;
       if (isName) at++;
-      copy(out, bytes, start, at);
-      if (isName) out.bytes[out.size++] = 0x20;
+      out.copy(bytes, start, at);
+      if (isName) out.writeSpace();
     }
   }
-  return out.bytes.subarray(0, out.size);
+  return out.content();
 }
 
 function stringEnd(bytes: Buffer, from: number): number {
@@ -55,21 +49,40 @@ function scalarEnd(bytes: Buffer, from: number): number {
   return at;
 }
 
-function copy(out: Out, bytes: Buffer, from: number, to: number): void {
-  makeRoom(out, to - from + 1);
-  out.size += bytes.copy(out.bytes, out.size, from, to);
-}
+class GrowingBuffer {
+  #bytes: Buffer;
+  #size = 0;
 
-function breakLine(out: Out, depth: number): void {
-  const width = Math.max(depth, 0) * 2;
-  makeRoom(out, width + 1);
-  out.bytes[out.size++] = 0x0a;
-  for (let left = width; left > 0; left -= spaces.length) out.size += spaces.copy(out.bytes, out.size, 0, left);
-}
+  constructor(capacity: number) {
+    this.#bytes = Buffer.allocUnsafe(capacity);
+  }
 
-function makeRoom(out: Out, needed: number): void {
-  if (out.size + needed <= out.bytes.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(out.bytes.length * 2, out.size + needed));
-  out.bytes.copy(larger, 0, 0, out.size);
-  out.bytes = larger;
+  /** Leaves room for one more byte. */
+  copy(source: Buffer, from: number, to: number): void {
+    this.#makeRoom(to - from + 1);
+    this.#size += source.copy(this.#bytes, this.#size, from, to);
+  }
+
+  /** Into the room that `copy` left. */
+  writeSpace(): void {
+    this.#bytes[this.#size++] = 0x20;
+  }
+
+  breakLine(depth: number): void {
+    const width = Math.max(depth, 0) * 2;
+    this.#makeRoom(width + 1);
+    this.#bytes[this.#size++] = 0x0a;
+    for (let left = width; left > 0; left -= spaces.length) this.#size += spaces.copy(this.#bytes, this.#size, 0, left);
+  }
+
+  content(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  #makeRoom(needed: number): void {
+    if (this.#size + needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#size + needed));
+    this.#bytes.copy(larger, 0, 0, this.#size);
+    this.#bytes = larger;
+  }
 }

@@ -46,7 +46,7 @@ export function sameRules(a: readonly PolicyRule[], b: readonly PolicyRule[]): b
   return a.length === b.length && a.every((rule, i) => keyOf(rule) === keyOf(b[i] ?? { verbs: [] }));
 }
 
-/** Equal for equal rules; what is empty and what is left out mean the same. */
+/** Equal for equal rules; an empty and an absent field count as equal. */
 function keyOf({
   verbs,
   apiGroups = [],

@@ -2,7 +2,7 @@ import { type Informer, startInformer } from "@svc/client";
 import { type ControllerContext, informerOptions } from "../control-loop/controller.ts";
 import { type Secret, tokenSecretType } from "./token-secret.ts";
 
-/** All bootstrap tokens. */
+/** An informer of all bootstrap tokens. */
 export function startTokenInformer(context: ControllerContext): Informer<Secret> {
   const { reader, dialect } = context;
   const namespace = dialect.namespaces.system;

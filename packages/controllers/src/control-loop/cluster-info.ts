@@ -1,4 +1,4 @@
-/** What a client that only has a bootstrap token needs to know of the cluster. */
+/** The cluster information for clients that have only a bootstrap token. */
 export interface ClusterInfo {
   /** URL. */
   readonly server: string;

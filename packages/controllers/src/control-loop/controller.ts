@@ -18,7 +18,7 @@ export interface ControllerContext {
   readonly random: () => number;
   /** Ends the controller. */
   readonly signal: AbortSignal;
-  /** Where work queues are measured. @default nowhere */
+  /** Metrics of the work queues. @default none */
   readonly metrics?: Metrics;
   /** Number of concurrent workers. @default the controller's own */
   readonly workers?: number;

@@ -46,7 +46,7 @@ export async function ensureInNamespaces<T extends AnyObject>(
       await objects.synced;
       const found = namespaces.get(namespace);
       if (found === undefined || found.metadata.deletionTimestamp !== undefined) return "done";
-      return ensure(context, object, namespace, objects.get(name, namespace));
+      return ensure(context, object, { namespace, found: objects.get(name, namespace) });
     },
   });
   namespaces.subscribe({ set: ({ metadata }) => queue.add(metadata.name) });
@@ -60,8 +60,7 @@ export async function ensureInNamespaces<T extends AnyObject>(
 async function ensure<T extends AnyObject>(
   { client, signal }: ControllerContext,
   { resource, kind, name, annotations, content, repaired }: NamespacedObject<T>,
-  namespace: string,
-  found: Stored<T> | undefined,
+  { namespace, found }: { readonly namespace: string; readonly found: Stored<T> | undefined },
 ): Promise<WorkResult> {
   const objects = client.resource<AnyObject>({ group: "", version: "v1", resource, kind, namespace });
   if (found !== undefined) {

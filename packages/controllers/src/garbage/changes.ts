@@ -6,7 +6,7 @@ import { Node } from "./node.ts";
 
 /**
  * The object as it is now.
- * @returns undefined when it is gone, even if there is another of its name
+ * @returns undefined if it is deleted, even if another object has its name
  */
 export async function readNode({ context }: Collector, node: Node): Promise<Node | undefined> {
   const { client, signal } = context;
@@ -52,7 +52,7 @@ export async function removeFinalizer(collector: Collector, node: Node, finalize
 
 /**
  * Changes an object's metadata, if it is the same object and has no concurrent change.
- * @returns true when there was something to change
+ * @returns true if the metadata changed
  */
 async function changeMetadata(
   { context }: Collector,

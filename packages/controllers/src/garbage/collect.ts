@@ -6,9 +6,9 @@ import type { Collector } from "./collector.ts";
 import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";
 import { classifyOwners } from "./owners.ts";
 
-/** How many dependents of one owner are freed at once. */
+/** The number of dependents of one owner that are orphaned concurrently. */
 const parallel = 16;
-/** How long an owner stays until it is seen whether all dependents are known. */
+/** The delay before an owner is deleted, in which dependents may still become known. */
 const keptMs = 60_000;
 
 /**
@@ -50,7 +50,9 @@ async function letGo(collector: Collector, owner: Node, finalizer: string): Prom
   return "done";
 }
 
-/** Deletes what no owner keeps, and takes away from what one keeps the owners that are gone. */
+/**
+ * Deletes an object without a remaining owner; removes references to deleted owners from others.
+ */
 async function collectDependent(collector: Collector, node: Node): Promise<void> {
   const asKnown = await classifyOwners(collector, node);
   if (asKnown.solid.length === node.owners.length) return;

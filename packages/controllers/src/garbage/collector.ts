@@ -4,19 +4,19 @@ import type { OwnerReference } from "../control-loop/served-resources.ts";
 import type { Graph } from "./graph.ts";
 import type { RecentSet } from "./recent-set.ts";
 
-/** What the steps of the collector share. */
+/** The state that the steps of the collector share. */
 export interface Collector {
   readonly context: ControllerContext;
   readonly graph: Graph;
-  /** Owners that were asked for and are gone. */
+  /** Owners that a request has shown to be deleted. */
   readonly absentOwners: RecentSet;
-  /** References that an Event has told of. */
+  /** References that an Event has reported. */
   readonly reported: RecentSet;
   /**
    * True when the graph includes all served kinds. While some kinds are too large for it, the
    * dependents of an owner are not completely known.
    */
   followsAll(): boolean;
-  /** Of the kind that an owner is said to be; undefined when there is no such kind now. */
+  /** The resource of the kind that an owner reference names; undefined if it is not served. */
   resourceOf(owner: OwnerReference): ServedResource | undefined;
 }

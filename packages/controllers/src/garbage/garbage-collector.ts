@@ -8,16 +8,16 @@ import { createGraph } from "./graph.ts";
 import { createMonitors } from "./monitors.ts";
 import { createRecentSet } from "./recent-set.ts";
 
-/** How often resources are looked for that were not served before. */
+/** The interval at which newly served resources are discovered. */
 const discoveryIntervalMs = 30_000;
-/** How long types take to be served after they were declared, about. */
+/** The approximate time until a declared type is served. */
 const typesChangeMs = 1000;
-/** Of what need not be asked, or told, again. */
+/** The sizes of the caches of absent owners and of reported references. */
 const maxRemembered = 500;
 
 /**
- * Deletes objects whose owners are all gone, in the foreground or the background as the owner's
- * deletion says, or frees them where it says that they are to be orphaned.
+ * Deletes objects whose owners are all deleted, in the foreground or the background as the deletion
+ * of the owner requests, or orphans them if it requests that.
  */
 export const garbageCollector: Controller = {
   name: "garbage-collector-controller",

@@ -2,22 +2,20 @@ import type { ServedResource } from "@svc/client";
 import { createLocations } from "./locations.ts";
 import { type Located, Node } from "./node.ts";
 
-/** What there is, and who owns whom, by uid. */
+/** The objects and their owner references, by uid. */
 export interface Graph {
-  /** What is known of an object that has to do with others. */
+  /** The node of an object that has owners, dependents or finalizers. */
   get(uid: string): Node | undefined;
-  /**
-   * Where an object is, whatever else is known of it; undefined when it is not known to be there.
-   */
+  /** The location of an object; undefined if it is not known to exist. */
   locate(uid: string): Omit<Located, "uid"> | undefined;
   /** @param object with a uid that `isTableUid` passes unless it is a node */
   set(object: Node | Located): void;
   remove(uid: string): void;
-  /** All that is known of a resource. Costs a look at everything. */
+  /** All objects of a resource. Iterates over the whole graph. */
   uidsOf(resource: ServedResource): readonly string[];
   /** Everything of which an owner is not known. */
   strays(): readonly Node[];
-  /** Whether anything names it as an owner. */
+  /** True if any object names it as an owner. */
   hasDependents(uid: string): boolean;
   /** Everything that names it as an owner, whether it is known itself or not. */
   dependentsOf(uid: string): readonly Node[];

@@ -2,13 +2,13 @@ import type { ServedResource } from "@svc/client";
 import type { Located } from "./node.ts";
 import { createUidTable } from "./uid-table.ts";
 
-/** Where objects are of which nothing else is kept: all but a few of a million. */
+/** The locations of objects without a node in the graph, which are almost all objects. */
 export interface Locations {
   get(uid: string): Omit<Located, "uid"> | undefined;
   /** @throws {TypeError} for a uid that `isTableUid` does not pass */
   set(object: Located): void;
   delete(uid: string): void;
-  /** All of a resource. Costs a look at everything. */
+  /** All objects of a resource. Iterates over all locations. */
   uidsOf(resource: ServedResource): readonly string[];
 }
 

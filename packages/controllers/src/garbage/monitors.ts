@@ -10,17 +10,17 @@ import { isTableUid } from "./uid-table.ts";
 /** Keep the graph as the server's objects are. */
 interface Monitors {
   /**
-   * Follows what is served now, and no longer what is not. Resolves when everything that is there
-   * is known.
+   * Starts informers of newly served resources and stops those of removed ones. Resolves once all
+   * informers have synced.
    */
   refresh(): Promise<void>;
   /** Resolves at once unless resources are being read for the first time. */
   readonly synced: Promise<void>;
-  /** Whether none of the resources has too many objects. */
+  /** False if a resource has too many objects. */
   followAll(): boolean;
 }
 
-/** How long to wait for resources that cannot be read. */
+/** The time to wait for resources that cannot be read. */
 const syncTimeoutMs = 30_000;
 
 interface Monitor {
@@ -29,7 +29,7 @@ interface Monitor {
   readonly stop: AbortController;
   /** Resolves when everything that was there is known, or nothing more will be. */
   readonly synced: Promise<void>;
-  /** Whether there are too many objects now. */
+  /** True if there are too many objects. */
   isTooLarge(): boolean;
 }
 
@@ -38,7 +38,7 @@ interface MonitorsOptions {
   readonly kinds: Map<string, ServedResource>;
   /** Has an object looked at. */
   readonly enqueue: (uid: string) => void;
-  /** Is told when other resources may soon be served. */
+  /** Called when other resources may soon be served. */
   readonly onTypesChange: () => void;
 }
 

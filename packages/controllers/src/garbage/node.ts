@@ -12,7 +12,7 @@ export interface Located {
   readonly uid: string;
 }
 
-/** What the collector knows of an object that has to do with others. */
+/** An object that has owners, dependents or finalizers, as the collector knows it. */
 export class Node implements Located {
   readonly resource: ServedResource;
   readonly uid: string;
@@ -37,10 +37,7 @@ export class Node implements Located {
   }
 }
 
-/**
- * Whether nothing but where it is need be known of an object, as far as that depends on the object
- * alone.
- */
+/** True if the object alone gives no reason to keep more than its location. */
 export function isBare({ metadata }: Stored<Metadata>): boolean {
   const { ownerReferences = none, deletionTimestamp } = metadata;
   return ownerReferences.length === 0 && deletionTimestamp === undefined;
@@ -67,12 +64,12 @@ const none: readonly never[] = [];
 export const foreground = "foregroundDeletion";
 export const orphan = "orphan";
 
-/** Whether it goes only when its dependents that block it have gone. */
+/** True if it is removed only after the dependents that block its deletion. */
 export function waitsForDependents({ deleting, finalizers }: Node): boolean {
   return deleting && finalizers.includes(foreground);
 }
 
-/** Whether an owner must wait for a dependent; nothing waits for itself. */
+/** True if an owner must wait for a dependent; no object waits for itself. */
 export function blocks({ uid: own, owners }: Node, owner: Node): boolean {
   return (
     own !== owner.uid && owners.some(({ uid, blockOwnerDeletion }) => uid === owner.uid && blockOwnerDeletion === true)

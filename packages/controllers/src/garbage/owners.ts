@@ -5,7 +5,7 @@ import type { Collector } from "./collector.ts";
 import { isBare, type Located, Node, waitsForDependents } from "./node.ts";
 import { reportMisplaced } from "./report-misplaced.ts";
 
-/** What the owners of an object are to it. */
+/** The states of the owners of an object. */
 interface Owners {
   /** There, or not known to be gone: they keep it. */
   readonly solid: readonly OwnerReference[];
@@ -31,12 +31,12 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
   // reason to delete it.
   if (resource.namespaced && node.namespace === "") return "solid";
   // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
-  if (known !== undefined && isMeant(known, node, owner, resource))
-    return waitsForDependents(known) ? "waiting" : "solid";
-  return (await isThere(collector, node, owner, resource)) ? "solid" : "absent";
+  const place: OwnerPlace = { resource, namespace: resource.namespaced ? node.namespace : "" };
+  if (known !== undefined && isReferenced(known, owner, place)) return waitsForDependents(known) ? "waiting" : "solid";
+  return (await exists(collector, owner, place)) ? "solid" : "absent";
 }
 
-/** Whether an owner is in another namespace than a reference can mean. */
+/** True if an owner is in a namespace that the reference cannot name. */
 function isMisplaced(
   there: Pick<Located, "namespace"> | undefined,
   { namespace }: Node,
@@ -45,33 +45,40 @@ function isMisplaced(
   return resource.namespaced && (namespace === "" || (there !== undefined && there.namespace !== namespace));
 }
 
-function isMeant(known: Node, node: Node, owner: OwnerReference, resource: ServedResource): boolean {
-  const samePlace = !resource.namespaced || known.namespace === node.namespace;
+/** The resource of a referenced owner, and its namespace; empty for a cluster-scoped one. */
+interface OwnerPlace {
+  readonly resource: ServedResource;
+  readonly namespace: string;
+}
+
+/** True if a node of the graph is the owner that a reference names. */
+function isReferenced(known: Node, owner: OwnerReference, { resource, namespace }: OwnerPlace): boolean {
+  const samePlace = !resource.namespaced || known.namespace === namespace;
   return samePlace && known.name === owner.name && qualified(known.resource) === qualified(resource);
 }
 
 /**
- * Asks the server: what is not in the graph may be too new for it, and of most that is only its uid
- * is known.
+ * Asks the server for an owner: the graph may not have it yet, and keeps only the uid of most
+ * objects.
  */
-async function isThere(
+async function exists(
   { context, graph, absentOwners }: Collector,
-  { namespace }: Node,
   { name, uid }: OwnerReference,
-  resource: ServedResource,
+  { resource, namespace }: OwnerPlace,
 ): Promise<boolean> {
-  const within = resource.namespaced ? namespace : "";
-  const key = `${qualified(resource)}/${within}/${name}/${uid}`;
+  const key = `${qualified(resource)}/${namespace}/${name}/${uid}`;
   if (absentOwners.has(key)) return false;
-  const live = await ignoreNotFound(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
+  const live = await ignoreNotFound(
+    metadataOf(context.client, resource, namespace).get(name, { signal: context.signal }),
+  );
   if (live?.metadata.uid === uid) {
-    // Asked once: from now on it is known as an owner. What went meanwhile is not in the graph any
-    // more; what became more than an owner, an event will tell.
+    // Asked once: from now on the graph has it as an owner. A deletion in the meantime has removed
+    // it from the graph, and an event reports any other change.
     const there = graph.get(uid) === undefined ? graph.locate(uid) : undefined;
     if (there !== undefined && isBare(live)) graph.set(new Node(there.resource, live));
     return true;
   }
-  // A uid is never given twice: what is gone once stays so.
+  // Uids are never reused, so a deleted owner stays absent.
   absentOwners.add(key);
   return false;
 }

@@ -24,7 +24,7 @@ export async function reportMisplaced(collector: Collector, node: Node, owner: O
   if (reported.has(key)) return;
   reported.add(key);
   const { client, clock, log, signal } = context;
-  // What has no namespace has its events in the default one.
+  // Events about cluster-scoped objects are in the default namespace.
   const namespace = node.namespace === "" ? "default" : node.namespace;
   const events = client.resource<Event>({ group: "", version: "v1", resource: "events", kind: "Event", namespace });
   try {

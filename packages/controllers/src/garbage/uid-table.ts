@@ -21,7 +21,7 @@ const shardCount = 16;
 const stride = 5;
 const valueAt = 4;
 const smallest = 8;
-/** Of its slots so many are taken before a shard grows, or fewer than these before it shrinks. */
+/** The shares of taken slots above which a shard grows and below which it shrinks. */
 const fullShare = 7 / 8;
 const emptyShare = 1 / 4;
 const growth = 3 / 2;
@@ -94,19 +94,19 @@ export function createUidTable(): UidTable {
   };
 }
 
-/** Whether a table can hold it. */
+/** True for a uid that a table can hold. */
 export function isTableUid(uid: string): boolean {
   return parseUid(uid, new Uint32Array(stride - 1));
 }
 
-/** Where the uid at `from` of `source` stands, or could stand: there is always a free slot. */
+/** The slot of the uid at `from` of `source`, or the free slot for it: there always is one. */
 function find(slots: Uint32Array, source: Uint32Array, from: number): number {
   let at = homeOf(slots, source, from);
   while (slots[at + valueAt] !== 0 && !isSame(slots, at, source, from)) at = next(slots, at);
   return at;
 }
 
-/** Frees a slot, and moves back those behind it that it kept from their place. */
+/** Frees a slot, and moves back later entries that it had displaced. */
 function close(slots: Uint32Array, at: number): void {
   let hole = at;
   for (let i = next(slots, hole); slots[i + valueAt] !== 0; i = next(slots, i)) {
@@ -129,7 +129,7 @@ function isSame(a: Uint32Array, at: number, b: Uint32Array, from: number): boole
   return true;
 }
 
-/** All words are hashed: time-based ones differ in few. */
+/** All words are hashed: time-based uids differ in few of them. */
 function hashOf(words: Uint32Array, from: number): number {
   let hash = 0;
   for (let i = 0; i < valueAt; i++) {

@@ -18,7 +18,7 @@ interface RecorderOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who reports. */
+  /** The component that reports events. */
   readonly component: string;
 }
 

@@ -15,7 +15,7 @@ export interface LeaderElectionOptions extends Pick<LeaderOptions, "identity" | 
   readonly namespace?: string;
 }
 
-/** What a manager works with. */
+/** Options of {@link createManager}. */
 export interface ManagerOptions {
   /** Reads and writes for all reconcilers. */
   readonly client: Client;
@@ -27,7 +27,7 @@ export interface ManagerOptions {
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
-  /** Where the manager counts. @default a set of its own */
+  /** The registry of the manager's metrics. @default a new one */
   readonly metrics?: Metrics;
 }
 
@@ -94,7 +94,7 @@ export function createManager(options: ManagerOptions): Manager {
   };
 }
 
-/** What reconcilers share while the manager runs. */
+/** The objects that reconcilers share while the manager runs. */
 interface Run {
   readonly signal: AbortSignal;
   readonly counts: ReconcilerMetrics;

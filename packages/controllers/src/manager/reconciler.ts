@@ -18,7 +18,7 @@ export interface ReconcileKey {
 /** Undefined when all is done; else when to reconcile the key again without a change. */
 export type ReconcileResult = undefined | { readonly requeueAfterMs: number };
 
-/** What `reconcile` works with. */
+/** The context of `reconcile`. */
 export interface ReconcileContext<T extends AnyObject> {
   readonly client: Client;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export interface Reconciler<T extends AnyObject> {
   readonly name: string;
   /** The type whose objects are reconciled. */
   readonly for: ResourceType;
-  /** Which of its objects. @default all */
+  /** Selects objects of the resource. @default all */
   readonly selection?: Selection;
   /** Types of objects whose controller is an object of `for`: their changes reconcile it. */
   readonly owns?: readonly ResourceType[];

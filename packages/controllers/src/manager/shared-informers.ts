@@ -36,7 +36,7 @@ export function createSharedInformers({ client, ...deps }: SharedInformersDeps):
         informer = startInformer({ resource, dialect: client.dialect, ...deps, ...selection });
         informers.set(name, informer);
       }
-      // What is read of a collection is what its readers say that its objects are.
+      // The readers of a collection declare the type of its objects.
       return { name, informer: informer as Informer<AnyObject> as Informer<T> };
     },
   };

@@ -10,7 +10,7 @@ export interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-/** What the conditions of a namespace say of what its deletion waits for. */
+/** The conditions of a namespace that describe why its deletion is pending. */
 export function conditionsOf({ left, failures, undiscovered }: Content, dialect: Dialect): readonly Condition[] {
   const counts = [...left].map(([name, { count }]) => `${name} has ${count} resource instances`).sort();
   const holding = new Map<string, number>();

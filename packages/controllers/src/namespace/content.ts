@@ -5,7 +5,7 @@ import { ignoreNotFound } from "../control-loop/ignore-not-found.ts";
 import { inParallel } from "../control-loop/parallel.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../control-loop/served-resources.ts";
 
-/** What there is of one resource still, and which finalizers hold how many of them. */
+/** The remaining objects of one resource, and how many each finalizer holds. */
 export interface Left {
   readonly count: number;
   readonly finalizers: ReadonlyMap<string, number>;
@@ -14,75 +14,72 @@ export interface Left {
 export interface Content {
   /** By qualified resource. */
   readonly left: ReadonlyMap<string, Left>;
-  /** What could not be deleted, or looked at. */
+  /** Resources that could not be deleted or listed, with the reason. */
   readonly failures: readonly string[];
-  /** Groups and versions of which nothing is known: they may hold something. */
+  /** Groups and versions whose discovery failed: they may have objects. */
   readonly undiscovered: readonly string[];
 }
 
-/** How many resources are deleted at once. */
+/** The number of resources that are deleted concurrently. */
 const parallel = 8;
 
 /**
- * Deletes everything in a namespace: pods first, since what they use must stay until they have
- * ended; then all the rest.
+ * Deletes all objects of a namespace: pods first, since the objects that they use must stay until
+ * they have ended.
  */
 export async function deleteContent(context: ControllerContext, namespace: string): Promise<Content> {
   const { resources, unavailable } = await context.client.discovery.served();
   const served = preferredResources(resources);
   const deletable = served.filter((r) => r.namespaced && r.verbs.includes("list") && r.verbs.includes("delete"));
   const isPods = ({ group, resource }: ServedResource): boolean => group === "" && resource === "pods";
-  const found: Found = { left: new Map(), failures: [] };
-  await deleteEach(context, namespace, deletable.filter(isPods), found);
-  if (found.left.size === 0 && found.failures.length === 0)
-    await deleteEach(
-      context,
-      namespace,
-      deletable.filter((r) => !isPods(r)),
-      found,
-    );
-  return { left: found.left, failures: found.failures.sort(), undiscovered: unavailable };
+  const deletion = new ContentDeletion(context, namespace);
+  await deletion.deleteAll(deletable.filter(isPods));
+  if (deletion.isComplete) await deletion.deleteAll(deletable.filter((r) => !isPods(r)));
+  return { left: deletion.left, failures: deletion.failures.sort(), undiscovered: unavailable };
 }
 
-interface Found {
-  readonly left: Map<string, Left>;
-  readonly failures: string[];
-}
+/** The deletion of the objects of one namespace, and what remains. */
+class ContentDeletion {
+  readonly left = new Map<string, Left>();
+  readonly failures: string[] = [];
+  readonly #context: ControllerContext;
+  readonly #namespace: string;
 
-async function deleteEach(
-  context: ControllerContext,
-  namespace: string,
-  resources: readonly ServedResource[],
-  found: Found,
-): Promise<void> {
-  await inParallel(resources, parallel, async (resource) => {
-    try {
-      await deleteOne(context, namespace, resource, found);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      found.failures.push(`${qualified(resource)}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
-}
+  constructor(context: ControllerContext, namespace: string) {
+    this.#context = context;
+    this.#namespace = namespace;
+  }
 
-async function deleteOne(
-  { client, signal }: ControllerContext,
-  namespace: string,
-  served: ServedResource,
-  found: Found,
-): Promise<void> {
-  const resource = metadataOf(client, served, namespace);
-  const any = await resource.list({ limit: 1, signal });
-  if (any.items.length === 0) return;
-  const options = { propagationPolicy: "Background", signal } as const;
-  if (served.verbs.includes("deletecollection")) await ignoringUnsupported(resource.deleteCollection(options));
-  // What a collection's deletion passed over, or all of it where there is none.
-  for await (const { metadata } of resource.all({ signal }))
-    if (metadata.deletionTimestamp === undefined) await ignoreNotFound(resource.delete(metadata.name, options));
-  const live: Stored<Metadata>[] = [];
-  for await (const object of resource.all({ signal })) live.push(object);
-  if (live.length === 0) return;
-  found.left.set(qualified(served), { count: live.length, finalizers: finalizersOf(live) });
+  get isComplete(): boolean {
+    return this.left.size === 0 && this.failures.length === 0;
+  }
+
+  async deleteAll(resources: readonly ServedResource[]): Promise<void> {
+    await inParallel(resources, parallel, async (resource) => {
+      try {
+        await this.#delete(resource);
+      } catch (error) {
+        this.#context.signal.throwIfAborted();
+        this.failures.push(`${qualified(resource)}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+  }
+
+  async #delete(served: ServedResource): Promise<void> {
+    const { client, signal } = this.#context;
+    const resource = metadataOf(client, served, this.#namespace);
+    const any = await resource.list({ limit: 1, signal });
+    if (any.items.length === 0) return;
+    const options = { propagationPolicy: "Background", signal } as const;
+    if (served.verbs.includes("deletecollection")) await ignoringUnsupported(resource.deleteCollection(options));
+    // Objects that the deletion of the collection left, or all where it is not supported.
+    for await (const { metadata } of resource.all({ signal }))
+      if (metadata.deletionTimestamp === undefined) await ignoreNotFound(resource.delete(metadata.name, options));
+    const live: Stored<Metadata>[] = [];
+    for await (const object of resource.all({ signal })) live.push(object);
+    if (live.length === 0) return;
+    this.left.set(qualified(served), { count: live.length, finalizers: finalizersOf(live) });
+  }
 }
 
 /** Some say that they delete collections, and do not. */

@@ -12,12 +12,14 @@ interface Namespace extends AnyObject {
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
 }
 
-/** Nothing tells when the last object has gone: it has to be looked for. */
+/**
+ * No event reports the removal of the last object, so the content is read again after this delay.
+ */
 const longestWaitMs = 15_000;
 
 /**
- * Empties namespaces that are deleted, tells in their conditions what is left, and lets them go
- * when nothing is.
+ * Deletes the content of terminating namespaces, reports remaining objects in their conditions, and
+ * removes the finalizer once they are empty.
  */
 export const namespaceController: Controller = {
   name: "namespace-controller",
@@ -51,14 +53,14 @@ async function emptyNamespace(context: ControllerContext, name: string): Promise
   const namespace = await ignoreNotFound(resource.get(name, { signal }));
   if (namespace?.metadata.deletionTimestamp === undefined) return "done";
   const finalizers = namespace.spec?.finalizers ?? [];
-  // What else holds it is for others to let go.
+  // Other finalizers are removed by their own controllers.
   if (!finalizers.includes(dialect.product)) return "done";
   const content = await deleteContent(context, name);
   const live = await ignoreNotFound(resource.get(name, { signal }));
   if (live === undefined || live.metadata.uid !== namespace.metadata.uid) return "done";
   const conditions = mergeConditions(live.status?.conditions ?? [], conditionsOf(content, dialect), clock);
   const told = await tell(context, live, conditions);
-  // What is not known may hold something.
+  // An undiscovered group may have objects.
   if (content.failures.length + content.undiscovered.length + content.left.size > 0) return "again";
   const rest = finalizers.filter((finalizer) => finalizer !== dialect.product);
   await ignoreNotFound(

@@ -7,17 +7,20 @@ import { preferredResources } from "../control-loop/served-resources.ts";
 export interface CountedObjects {
   /** Follows these resources, as far as they are served, and no others. */
   follow(resources: readonly GroupResource[]): Promise<void>;
-  /** Whether all objects of these resources are known; it is waited for, for a while. */
+  /**
+   * Waits, for a limited time, until all objects of these resources are known; false if they are
+   * not.
+   */
   isKnown(resources: readonly GroupResource[]): Promise<boolean>;
-  /** Of a namespace; nothing for a resource that is not followed. */
+  /** The objects of a namespace; empty for a resource without an informer. */
   list(resource: GroupResource, namespace: string): readonly ApiObject[];
 }
 
 interface CountedObjectsOptions {
   readonly context: ControllerContext;
-  /** What an object takes, as a text that is the same as long as nothing changes. */
+  /** A text that represents the usage of an object: equal texts mean equal usage. */
   readonly fingerprint: (resource: GroupResource, object: ApiObject) => string;
-  /** Is told when objects that were there are gone, or take something else. */
+  /** Called when objects are deleted or their usage changes. */
   readonly onChange: (resource: GroupResource, namespace: string) => void;
 }
 
@@ -26,10 +29,10 @@ interface Followed {
   readonly stop: AbortController;
 }
 
-/** How long to wait for resources that cannot be read. */
+/** The time to wait for resources that cannot be read. */
 const syncTimeoutMs = 30_000;
 
-/** Of these more than their number counts. */
+/** Resources of which quotas count more than the number of objects. */
 const wholeObjects = ["pods", "services", "persistentvolumeclaims"];
 
 export function createCountedObjects({ context, fingerprint, onChange }: CountedObjectsOptions): CountedObjects {
@@ -83,7 +86,7 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
       const known = Promise.all(informers.map(({ synced }) => synced)).then(() =>
         informers.every(({ isComplete }) => isComplete),
       );
-      // What is not followed any more has nothing to wait for.
+      // A stopped informer does not sync any more.
       return Promise.race([known.catch(() => false), late]).finally(() => timer.cancel());
     },
     list: (resource, namespace) => followed.get(qualifiedResource(resource))?.informer.list(namespace) ?? [],

@@ -14,12 +14,12 @@ interface Quota extends ApiObject {
   };
 }
 
-/** What was counted while something else was under way is put right after so long. */
+/** The delay of a recount after a count that ran concurrently with writes. */
 const recountMs = 5 * 60_000;
 
 /**
- * Counts what is used of quotas: admission adds what is about to be made, this takes away what is
- * gone. It reads only what some quota is about.
+ * Recounts the usage of quotas: admission adds new usage, and this controller subtracts deleted
+ * objects. It reads only resources that a quota limits.
  */
 export const resourceQuotaController: Controller = {
   name: "resourcequota-controller",

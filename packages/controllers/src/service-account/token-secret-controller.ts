@@ -14,8 +14,7 @@ interface Secret extends Metadata {
 
 /**
  * Fills Secrets of type `…/service-account-token` with a token of the account that they name, and
- * deletes those whose account is gone, or another one of the same name. Without a way to make
- * tokens it does nothing.
+ * deletes Secrets whose account was deleted or recreated. Without a token issuer it does nothing.
  */
 export const tokenSecretController: Controller = {
   name: "serviceaccount-token-controller",
@@ -124,7 +123,7 @@ async function settle(
   return "done";
 }
 
-/** What the copy does not know may be newer than it: nothing is deleted for that. */
+/** The cache may be behind: absence from it alone is no reason to delete. */
 function liveAccount(
   { client, signal }: ControllerContext,
   name: string,

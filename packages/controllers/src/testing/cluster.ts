@@ -70,7 +70,7 @@ export async function startCluster(given: ClusterOptions = {}): Promise<Cluster>
   return cluster;
 }
 
-/** Whether something is not there. */
+/** True if the object does not exist. */
 export async function isGone(get: Promise<unknown>): Promise<boolean> {
   try {
     await get;

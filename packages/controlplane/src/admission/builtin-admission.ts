@@ -7,10 +7,12 @@ import { egressOf } from "../webhooks/egress-of.ts";
 import type { AdmissionSources } from "./sources/sources.ts";
 import { admissionSteps } from "./steps.ts";
 
-/** From here on steps count and judge what all others have made of an object. */
+/** Steps from here on see the object after all mutations. */
 const firstOfLast = "ResourceQuota";
 
-/** The built-in steps that are on, in their order; who may grant what is checked always. */
+/**
+ * The enabled built-in steps in their order. The check of privilege escalation is always enabled.
+ */
 export function builtinAdmission(
   options: ControlPlaneOptions,
   { local, authorizer, codec, metrics }: StorageContext,

@@ -2,8 +2,8 @@ import { configurationKinds } from "@svc/admission";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
 
 /**
- * What says how requests are admitted is in force when its write is answered: the answer waits
- * until the caches that admission reads have seen the write.
+ * Delays the response to a write of admission configuration until the caches of admission contain
+ * it, so that it is in force once the client has the response.
  */
 export function configurationHooks({
   registry,

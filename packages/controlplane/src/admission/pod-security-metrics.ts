@@ -2,7 +2,7 @@ import type { AdmissionRequest } from "@svc/admission";
 import type { PodSecurityObserver } from "@svc/admission-plugins";
 import type { Metrics } from "@svc/metrics";
 
-/** Counts the pods, and what pods are made of, that are compared with Pod Security Standards. */
+/** Counts evaluations of pods and pod templates against Pod Security Standards. */
 export function podSecurityMetrics(metrics: Metrics): PodSecurityObserver {
   const requestLabels = ["request_operation", "resource", "subresource"];
   const evaluations = metrics.counter({

@@ -47,7 +47,7 @@ type Make = (sources: AdmissionSources) => AdmissionPlugin | undefined;
 /** A built-in step of admission. */
 interface AdmissionStep {
   readonly name: string;
-  /** Whether every server has it that does not disable it. */
+  /** True for a step that is enabled by default. */
   readonly byDefault: boolean;
   readonly make: Make;
 }

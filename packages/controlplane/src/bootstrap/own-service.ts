@@ -1,11 +1,9 @@
 import type { PostStartStep } from "@svc/server";
 
-/**
- * What the service that is this server is called, and the range of addresses that it begins with.
- */
+/** The name of the server's own service, and the address range that contains its address. */
 export const ownName = "kubernetes";
 
-/** How clients in the cluster come to this server. */
+/** How clients in the cluster reach this server. */
 interface OwnService {
   /** `10.0.0.0/24`; several with commas. */
   readonly ranges: readonly string[];

@@ -9,7 +9,7 @@ import { systemNamespaces } from "./namespaces.ts";
 import { ownService } from "./own-service.ts";
 import { systemPriorityClasses } from "./priority-classes.ts";
 
-/** What a server of this configuration makes at its start; namespaces come first. */
+/** The objects that a server of this configuration creates at its start; namespaces are first. */
 export function bootstrapSteps(
   options: ControlPlaneOptions,
   identity: ServerIdentity | undefined,

@@ -24,7 +24,7 @@ interface StatusControllerOptions extends ServedTypesOptions, Pick<ControlPlaneO
 interface StatusController {
   readonly name: string;
   readonly start: (local: LocalClient, options: StatusControllerOptions) => RunningController | undefined;
-  /** How health checks name it, behind `poststarthook/`. */
+  /** Its name in health checks, after `poststarthook/`. */
   readonly hooks: readonly string[];
 }
 
@@ -53,8 +53,8 @@ interface ControllerOptions {
 }
 
 /**
- * What the server itself says of objects in their status, for as long as it runs, and what it
- * repeats. Several servers of one store may do so.
+ * The controllers that write the status of objects, and the periodic tasks. They may run in several
+ * servers of one store at once.
  */
 export function controlPlaneControllers(
   context: ExtensionContext,

@@ -3,9 +3,9 @@ import type { NamedDefinition, Names } from "./definition.ts";
 
 /** Names that definitions of one group already go by. */
 export interface Taken {
-  /** Of resources: plural, singular and short ones. */
+  /** Names of resources: plural, singular and short. */
   readonly resources: Pick<ReadonlySet<string>, "has">;
-  /** Of kinds and their lists. */
+  /** Names of kinds and of their lists. */
   readonly kinds: Pick<ReadonlySet<string>, "has">;
 }
 
@@ -47,7 +47,7 @@ export function acceptNames<T extends NamedDefinition>(definition: T, taken: Tak
   );
   if (!isComplete && conflicts.length === 0 && accepted.plural !== undefined && sameNames(accepted, before))
     return definition;
-  // Of several conflicts the last is told.
+  // The last of several conflicts is reported.
   const namesAccepted = conflicts.at(-1) ?? noConflicts;
   const named = withCondition(status?.conditions, namesAccepted, now);
   const conditions = withCondition(named, installation(named, namesAccepted), now);
@@ -72,7 +72,7 @@ const accepted = "the initial names have been accepted";
 
 const notAccepted = "NotAccepted";
 
-/** What was served once goes on being served; another reason not to serve it stays. */
+/** A definition that was served stays served, unless it is not served for another reason. */
 function installation(conditions: readonly Condition[], { status }: ConditionState): ConditionState {
   const established = conditionOf(conditions, "Established");
   if (established?.status === "True") return established as ConditionState;

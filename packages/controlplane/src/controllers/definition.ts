@@ -10,7 +10,7 @@ interface DefinitionStatus {
   readonly storedVersions?: readonly string[];
 }
 
-/** What giving a definition its names needs of it. */
+/** The fields of a definition that the acceptance of its names reads. */
 export interface NamedDefinition extends ApiObject {
   readonly spec?: { readonly names?: Names };
   readonly status?: DefinitionStatus;

@@ -48,7 +48,7 @@ export function startDefinitionController(
     },
     onRemoved: ({ metadata }) => types.remove(metadata.name ?? ""),
     onKnown: names.note,
-    // What changes may have set a name free.
+    // Definitions whose change may have freed a name.
     related: (_, definition) => names.waitingWith(definition),
   });
 }

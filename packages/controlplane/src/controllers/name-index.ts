@@ -3,11 +3,11 @@ import type { Definition } from "./definition.ts";
 import type { Taken } from "./definition-names.ts";
 
 /**
- * The names that definitions go by, group by group. What a definition may be called costs as much
- * as its own names, however many others there are.
+ * The names of definitions by group. Checking the names of a definition takes time proportional to
+ * their number, regardless of other definitions.
  */
 export interface NameIndex {
-  /** Takes over what a definition says now; undefined where it is gone. */
+  /** Updates a definition; undefined removes it. */
   readonly note: (name: string, definition: Definition | undefined) => void;
   /** The names of all other definitions of the group. */
   readonly takenFrom: (definition: Definition) => Taken;
@@ -16,7 +16,7 @@ export interface NameIndex {
 }
 
 interface Group {
-  /** Which definitions go by a name. */
+  /** The definitions that have a name. */
   readonly resources: Map<string, Set<string>>;
   readonly kinds: Map<string, Set<string>>;
   readonly waiting: Set<string>;

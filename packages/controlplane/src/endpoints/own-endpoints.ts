@@ -5,7 +5,7 @@ import { jsonEqual } from "@svc/schema";
 import type { RunningController, StorageContext } from "@svc/server";
 import { ownName } from "../bootstrap/own-service.ts";
 
-/** Where members of the cluster reach this server. */
+/** The address at which members of the cluster reach this server. */
 export interface OwnEndpoint {
   /** An IP address that other machines can connect to. */
   readonly address: string;
@@ -24,7 +24,7 @@ interface EndpointSlice extends ApiObject {
 
 type Context = Pick<StorageContext, "local" | "storage" | "storageRoot">;
 
-/** How long the address of a server counts that no longer renews it. */
+/** The time after which the address of a server expires unless it is renewed. */
 const leaseSeconds = 15;
 const renewEveryMs = 10_000;
 const retryMs = 1_000;
@@ -77,7 +77,7 @@ export function startOwnEndpoints(context: Context, own: OwnEndpoint): RunningCo
 interface Published {
   readonly addresses: readonly string[];
   readonly port: number;
-  /** Whether other ports are replaced. */
+  /** Replaces other ports. */
   readonly checksPort: boolean;
 }
 

@@ -12,14 +12,11 @@ export interface CallWebhookOptions {
   readonly clock: Clock;
   /** @default 30,000 */
   readonly timeoutMs?: number;
-  /** Of an answer. @default 64 MiB */
+  /** The maximum size of a response. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
-/**
- * What is said of an answer that is no JSON object, in the words that operators know from other
- * servers.
- */
+/** The message for a response that is not a JSON object, as kube-apiserver words it. */
 const notAnObject =
   'json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 

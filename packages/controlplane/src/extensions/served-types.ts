@@ -24,7 +24,7 @@ export interface ServedTypes {
   serve(source: CustomResourceDefinition): string | undefined;
   /** No longer serves a type, if it was served. */
   withdraw(name: string): void;
-  /** Withdraws the type of a definition that is gone, and forgets what was prepared. */
+  /** Withdraws the type of a deleted definition, and drops its prepared state. */
   remove(name: string): void;
   definition(name: string): ResourceDefinition | undefined;
 }
@@ -107,14 +107,14 @@ function problemOf(attempt: () => void): string | undefined {
   }
 }
 
-/** Each type comes and goes under a source of its own. */
+/** Each type is added and removed under its own source. */
 function catalogSource(name: string): string {
   return `customresourcedefinitions/${name}`;
 }
 
 /**
- * Whether two states of a definition describe the same type. Neither metadata nor conditions are
- * part of it, except that nothing is created while the type is terminating.
+ * True if two states of a definition describe the same type. Metadata and conditions do not count,
+ * except `Terminating`, which forbids creation.
  */
 function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
   return (

@@ -15,7 +15,7 @@ interface LeaseSpec {
 
 const leaseSeconds = 3_600;
 
-/** Renews the lease that says that this server runs. */
+/** Renews the lease by which other components see that this server runs. */
 export function identityLease(identity: ServerIdentity): PostStartStep {
   return {
     name: "start-{system}-apiserver-identity-lease-controller",
@@ -28,20 +28,25 @@ export function identityLease(identity: ServerIdentity): PostStartStep {
         [ownLabel(dialect)]: local.fieldManager,
         [dialect.expand("{labels}/hostname")]: identity.hostname,
       };
-      const renewed = (lease: Lease): Lease => held(lease, identity.holder, labels, clock.now());
+      const renewed = (lease: Lease): Lease => held(lease, { holder: identity.holder, labels }, clock.now());
       if ((await leases.find(target)) === undefined) await leases.create(renewed({ metadata: { ...target } }));
       else await leases.change(target, renewed);
     },
   };
 }
 
-function held(lease: Lease, holderIdentity: string, labels: Readonly<Record<string, string>>, nowMs: number): Lease {
+interface Holder {
+  readonly holder: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+function held(lease: Lease, { holder, labels }: Holder, nowMs: number): Lease {
   const { metadata, spec } = lease;
   const renewTime = formatMicroTime({ seconds: Math.floor(nowMs / 1000), nanos: (nowMs % 1000) * 1_000_000 });
   return {
     ...lease,
     metadata: { ...metadata, labels: { ...metadata.labels, ...labels } },
-    spec: { ...spec, holderIdentity, leaseDurationSeconds: leaseSeconds, renewTime },
+    spec: { ...spec, holderIdentity: holder, leaseDurationSeconds: leaseSeconds, renewTime },
   };
 }
 

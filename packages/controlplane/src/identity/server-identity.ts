@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dialect } from "@svc/meta";
 
-/** How a server is known to the others of its store. */
+/** The identity of a server among the servers of its store. */
 export interface ServerIdentity {
   /** One for each machine: `apiserver-<hash>`. */
   readonly name: string;

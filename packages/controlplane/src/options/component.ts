@@ -1,6 +1,6 @@
-/** Something that the control plane is made of. */
+/** A component of the control plane, as `ComponentStatus` shows it. */
 export interface Component {
   readonly name: string;
-  /** What is wrong with it; undefined where nothing is. */
+  /** Its problem; undefined if it is healthy. */
   readonly problem: () => Promise<string | undefined>;
 }

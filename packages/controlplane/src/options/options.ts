@@ -5,7 +5,7 @@ import type { Egress } from "@svc/http/client";
 import type { Component } from "./component.ts";
 import type { ServiceAccountTokens } from "./service-account-tokens.ts";
 
-/** What a cluster can be told about itself. Everything has a default. */
+/** Options of {@link controlPlane}. Everything has a default. */
 export interface ControlPlaneOptions {
   /**
    * Built-in admission steps that are not on by default, by name; the table in the README of
@@ -17,8 +17,8 @@ export interface ControlPlaneOptions {
   /** Settings of single admission steps. */
   readonly admissionOptions?: AdmissionOptions;
   /**
-   * Roles and bindings of the authorizer: they are kept up to date with what is stored, and the
-   * default policy is maintained.
+   * The authorizer's roles and bindings. They follow the stored objects, and the default policy is
+   * maintained.
    */
   readonly rbac?: Rbac;
   /**
@@ -26,11 +26,11 @@ export interface ControlPlaneOptions {
    * stored.
    */
   readonly nodes?: NodeGraph;
-  /** How tokens of service accounts are made. @default none are */
+  /** Issues tokens of service accounts. @default no tokens */
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** The audiences of tokens that name none. @default none */
   readonly apiAudiences?: readonly string[];
-  /** How long events live, in seconds. @default 1 h */
+  /** The lifetime of events in seconds. @default 1 h */
   readonly eventTtlSeconds?: number;
   /** The addresses of services. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string;
@@ -63,10 +63,10 @@ export interface ControlPlaneOptions {
    */
   readonly callConversionWebhook?: CallConversionWebhook;
   /**
-   * Whether the expressions of ValidatingAdmissionPolicies are checked against the types of the
-   * objects that the policies name; their status holds what is wrong. @default true
+   * Type-checks the expressions of ValidatingAdmissionPolicies, and writes warnings into their
+   * status. @default true
    */
   readonly checkPolicyTypes?: boolean | undefined;
-  /** Whether the objects that a cluster needs are made at start. @default true */
+  /** Creates the objects that a cluster needs at start. @default true */
   readonly bootstrap?: boolean;
 }

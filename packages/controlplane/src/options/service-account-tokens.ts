@@ -1,11 +1,11 @@
 import type { IssuerDiscovery, TokenIssuer } from "@svc/authn";
 
-/** How a server hands out tokens of service accounts. */
+/** How a server issues tokens of service accounts. */
 export interface ServiceAccountTokens {
   readonly issuer: TokenIssuer;
   /**
-   * What others need to check them: asked when the first of them asks. Undefined where it is not
-   * published.
+   * The keys and metadata for verifying the tokens, computed on the first request. Undefined if
+   * they are not published.
    */
   readonly discovery?: () => IssuerDiscovery | undefined;
 }

@@ -128,7 +128,7 @@ function isMarked(found: ApiObject, wanted: ApiObject): boolean {
   );
 }
 
-/** What is there counts more than what is wanted. */
+/** Existing values take precedence over the default ones. */
 function withMarks(live: ApiObject, wanted: ApiObject): ApiObject["metadata"] {
   return {
     ...live.metadata,

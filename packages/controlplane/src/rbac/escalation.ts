@@ -47,7 +47,7 @@ const everything: readonly PolicyRule[] = [
 ];
 
 class EscalationChecks {
-  /** Of roles and bindings. */
+  /** The fields of roles and bindings that the check reads. */
   readonly group: string;
   readonly #authorizer: Authorizer;
   readonly #rbac: Rbac;
@@ -132,8 +132,8 @@ function isMaster({ groups }: User): boolean {
 }
 
 /**
- * Whether an update only lets the garbage collector do its work. Anything else counts, labels too:
- * by them a role may become part of others.
+ * True if an update changes only owner references and finalizers. Other changes are checked, labels
+ * too: they may aggregate a role into others.
  */
 function changesNothingThatCounts(object: ApiObject, old: ApiObject | undefined): boolean {
   return old !== undefined && isDeepStrictEqual(whatCounts(object), whatCounts(old));

@@ -9,9 +9,8 @@ import {
 } from "@svc/server";
 
 /**
- * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and
- * bindings. They reveal rights, so only administrators have access until these paths are granted to
- * others.
+ * `GET /authorization/who-can` and `GET /authorization/why-denied`: queries about roles and
+ * bindings. They reveal permissions, so by default only administrators have access to these paths.
  */
 export function explainPaths(
   { authorizer, requests }: Pick<ExtensionContext, "authorizer" | "requests">,

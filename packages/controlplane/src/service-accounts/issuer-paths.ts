@@ -19,8 +19,8 @@ const configuration: Published = {
 const keySet: Published = { path: "/openid/v1/jwks", mediaType: "application/jwk-set+json", body: (d) => d.keySet };
 
 /**
- * Where others find out how to check tokens of this server, by first segment. Nothing is there
- * where nothing is published.
+ * The discovery document and the keys for verifying tokens of this server, by first path segment.
+ * Empty if they are not published.
  */
 export function issuerPaths(discovery: ServiceAccountTokens["discovery"]): ReadonlyMap<string, ExtensionPath> {
   const answers =

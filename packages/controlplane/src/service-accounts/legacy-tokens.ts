@@ -3,8 +3,8 @@ import type { LocalClient } from "@svc/registry";
 import type { PostStartStep } from "@svc/server";
 
 /**
- * Records since when the uses of tokens out of secrets are noted, so that unused tokens can be
- * told.
+ * Records since when uses of Secret-based tokens are tracked, so that unused tokens can be
+ * detected.
  */
 export const legacyTokenTracking: PostStartStep = {
   name: "start-legacy-token-tracking-controller",

@@ -4,7 +4,7 @@ import { BlockList, isIP, isIPv4 } from "node:net";
 export interface AddressRange {
   readonly family: "IPv4" | "IPv6";
   readonly text: string;
-  /** How many addresses can be given out: neither the first nor, of IPv4, the last. */
+  /** The number of allocatable addresses: without the first and, for IPv4, the last. */
   readonly size: bigint;
   /** The address at a place: 0 is the first that can be given out. */
   at(offset: bigint): string;

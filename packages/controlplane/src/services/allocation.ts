@@ -32,7 +32,7 @@ export function serviceAllocation(
     allocated: async (range) =>
       (await addresses()).filter(({ metadata }) => range.contains(metadata.name ?? "")).length,
   });
-  const nodePorts = createNodePorts(storage, storageRoot, ports, random);
+  const nodePorts = createNodePorts({ storage, root: storageRoot, range: ports, random });
   const portMeter = portMetrics(metrics, {
     size: ports.last - ports.first + 1,
     allocated: () => nodePorts.count(),

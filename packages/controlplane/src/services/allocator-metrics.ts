@@ -2,7 +2,7 @@ import type { Clock } from "@svc/base";
 import type { Metrics, Sample } from "@svc/metrics";
 import type { AddressRange } from "./address-range.ts";
 
-/** How an address or a port was chosen: by the client, or by the server. */
+/** Whether the client or the server chose an address or a port. */
 export type AllocationScope = "static" | "dynamic";
 
 /** Counts allocations from one range, and the time that they take. */

@@ -32,7 +32,7 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
 
   const rangeWith = (address: string): AddressRange | undefined => ranges.find((r) => r.contains(address));
 
-  /** Whether it was free. */
+  /** Allocates an address; false if it was already allocated. */
   const claim = async (service: Service, address: string, family: string): Promise<boolean> => {
     const addresses = resource();
     if (addresses === undefined) return true;

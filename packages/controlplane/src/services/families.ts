@@ -19,7 +19,7 @@ export function settleFamilies(spec: ServiceSpec, served: readonly string[]): re
   }
   const [usual = "IPv4"] = served;
   if (families.length === 0) families.push(usual);
-  // Who has neither addresses nor pods to find can be of families that the cluster does not have.
+  // Headless services without a selector may have families that the cluster does not have.
   const possible = free ? ["IPv4", "IPv6"] : served;
   if (policy !== "SingleStack") for (const family of possible) if (!families.includes(family)) families.push(family);
   spec.ipFamilies = families;

@@ -16,7 +16,7 @@ import {
   type ServiceSpec,
 } from "./service.ts";
 
-/** What services take from outside: addresses of the cluster and ports of its nodes. */
+/** The resources that services reserve: cluster addresses and node ports. */
 export function serviceHooks(ips: ClusterIps, ports: NodePorts): ResourceHooks {
   return {
     beginCreate: (object, context) => {
@@ -43,7 +43,7 @@ export function serviceHooks(ips: ClusterIps, ports: NodePorts): ResourceHooks {
 
 interface Allocation {
   readonly service: Service;
-  /** What the service was; undefined of a new one. */
+  /** The old service; undefined for a new one. */
   readonly old: ServiceSpec | undefined;
   readonly reservations: Reservations;
 }
@@ -54,7 +54,7 @@ async function allocate(allocation: Allocation, { write }: HookContext): Promise
   try {
     if (spec.type === "ExternalName") releaseAddresses(allocation);
     else {
-      // What is wrong with addresses is said before any is given out, and alone.
+      // Invalid addresses are reported before any is allocated, without other errors.
       refuse(service, serviceAddressErrors(spec as Parameters<typeof serviceAddressErrors>[0], write));
       refuse(
         service,
@@ -117,7 +117,7 @@ async function allocatePorts({ service, old, reservations }: Allocation, spec: S
       if (nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort);
     for (const [i, value] of (spec.ports ?? []).entries()) {
       const { port = 0 } = value;
-      // Where none are given out, the ports that a client says count all the same.
+      // Ports that the client sets count even if the service needs none.
       if ((value.nodePort ?? 0) === 0 && !needsNodePorts(spec)) continue;
       const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? asked.get(port)) : value.nodePort;
       if (wanted !== undefined && (held.has(wanted) || given.get(port) === wanted)) value.nodePort = wanted;

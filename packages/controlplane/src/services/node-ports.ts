@@ -1,22 +1,22 @@
-import { invalid, invalidObject, type StatusError } from "@svc/meta";
+import { type FieldError, invalid, invalidObject, type StatusError } from "@svc/meta";
 import type { Storage } from "@svc/storage";
 import type { Service } from "./service.ts";
 
-/** Gives out ports on nodes. Each is a key of the store, so that servers over one store agree. */
+/** Allocates ports on nodes. Each is a key of the store, so that servers over one store agree. */
 export interface NodePorts {
   /** @throws {StatusError} 422 */
   take(service: Service, port: number, field: string): Promise<void>;
   takeAny(service: Service): Promise<number>;
   release(port: number): Promise<void>;
-  /** How many ports are taken. */
+  /** The number of allocated ports. */
   count(): Promise<number>;
-  /** The refusal of a port that something has. */
+  /** The error for a port that is already allocated. */
   taken(service: Service, port: number, field: string): StatusError;
-  /** For a dry run, which takes nothing and looks at no range. @throws {StatusError} 422 */
+  /** Checks a dry run: allocates nothing, ignores the range. @throws {StatusError} 422 */
   checkFree(service: Service, port: number, field: string): Promise<void>;
   /**
-   * What a dry run shows where a port would be chosen: the one behind those it has, or behind the
-   * range.
+   * The port that a dry run shows where one would be chosen: the highest that the service has plus
+   * one, or one after the range.
    */
   unchosen(had: ReadonlySet<number>): number;
 }
@@ -26,7 +26,7 @@ interface PortRange {
   readonly last: number;
 }
 
-/** @throws {TypeError} for text that is no range of ports */
+/** Reads a range such as `30000-32767`. @throws {TypeError} for other text */
 export function parsePortRange(text: string): PortRange {
   const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
@@ -35,12 +35,17 @@ export function parsePortRange(text: string): PortRange {
   return { first, last };
 }
 
-export function createNodePorts(
-  storage: Storage,
-  root: string,
-  { first, last }: PortRange,
-  random: () => number,
-): NodePorts {
+interface NodePortOptions {
+  readonly storage: Storage;
+  /** The prefix of all keys of the server. */
+  readonly root: string;
+  readonly range: PortRange;
+  /** Chooses the port to try first; from 0 to before 1. */
+  readonly random: () => number;
+}
+
+export function createNodePorts({ storage, root, range, random }: NodePortOptions): NodePorts {
+  const { first, last } = range;
   const keyOf = (port: number): string => `${root}ranges/nodeports/${port}`;
   const claim = async ({ metadata }: Service, port: number): Promise<boolean> => {
     const value = Buffer.from(JSON.stringify({ namespace: metadata.namespace, name: metadata.name }));
@@ -48,25 +53,23 @@ export function createNodePorts(
     return ok;
   };
   const name = ({ metadata }: Service): string => metadata.name ?? "";
-  const refuse = (service: Service, port: number, field: string, why: string): StatusError =>
-    invalidObject({ group: "", kind: "Service", name: name(service) }, [invalid(field, port, why)]);
+  const refuse = (service: Service, problem: FieldError): StatusError =>
+    invalidObject({ group: "", kind: "Service", name: name(service) }, [problem]);
   const taken = (service: Service, port: number, field: string): StatusError =>
-    refuse(service, port, field, "provided port is already allocated");
+    refuse(service, invalid(field, port, "provided port is already allocated"));
   return {
     taken,
     take: async (service, port, field) => {
       if (port < first || port > last)
         throw refuse(
           service,
-          port,
-          field,
-          `provided port is not in the valid range. The range of valid ports is ${first}-${last}`,
+          invalid(field, port, `provided port is not in the valid range. The range of valid ports is ${first}-${last}`),
         );
       if (!(await claim(service, port))) throw taken(service, port, field);
     },
     takeAny: async (service) => {
-      for (const port of portsOf({ first, last }, random)) if (await claim(service, port)) return port;
-      throw refuse(service, 0, "spec.ports[0].nodePort", "range is full");
+      for (const port of portsOf(range, random)) if (await claim(service, port)) return port;
+      throw refuse(service, invalid("spec.ports[0].nodePort", 0, "range is full"));
     },
     release: async (port) => {
       await storage.commit([{ op: "delete", key: keyOf(port) }]);

@@ -24,7 +24,7 @@ export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined
   }
 }
 
-/** What a client leaves out of an update keeps what it has. */
+/** Fields that an update omits keep their allocated values. */
 export function preserveAllocated({ spec = {} }: Service, { spec: old = {} }: Service): void {
   if (hasAddress(old) && hasAddress(spec) && (spec.clusterIP ?? "") === "") {
     if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;
@@ -38,7 +38,7 @@ export function preserveAllocated({ spec = {} }: Service, { spec: old = {} }: Se
   if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy;
 }
 
-/** Whether a service has one of the cluster's addresses, or none on purpose. */
+/** True if a service has a cluster address or is headless. */
 function hasAddress(spec: ServiceSpec): boolean {
   return spec.type !== "ExternalName" && (needsClusterIp(spec) || spec.clusterIP === headless);
 }

@@ -27,22 +27,22 @@ export interface Service extends ApiObject {
 
 export const headless = "None";
 
-/** Whether a service has addresses of the cluster. */
+/** True if a service has cluster addresses. */
 export function needsClusterIp({ type, clusterIP }: ServiceSpec): boolean {
   return type !== "ExternalName" && clusterIP !== headless;
 }
 
-/** Whether a service has neither addresses nor pods to find. */
+/** True if a service is headless and has no selector. */
 export function isFree({ clusterIP, selector = {} }: ServiceSpec): boolean {
   return clusterIP === headless && Object.keys(selector).length === 0;
 }
 
-/** Whether a service may have ports on every node. */
+/** True if a service may have node ports. */
 export function mayHaveNodePorts({ type }: ServiceSpec): boolean {
   return type === "NodePort" || type === "LoadBalancer";
 }
 
-/** Whether each port of a service gets a port on every node. */
+/** True if each port of a service gets a node port. */
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   return type === "NodePort" || (type === "LoadBalancer" && allocateLoadBalancerNodePorts !== false);
 }

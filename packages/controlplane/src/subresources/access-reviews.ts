@@ -83,7 +83,7 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
     appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   if (who === "other" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
-  // What the server itself sets does not count.
+  // Fields set by the server are ignored.
   const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;
   const empty = namespace === undefined ? "must be empty" : "must be empty except for namespace";
   if (Object.values(given).some(isGiven)) errors.push(invalid("metadata", given, empty));
@@ -106,7 +106,7 @@ function userOf({ spec: { user = "", uid = "", groups = [], extra = {} } }: Acce
   return { name: user, uid, groups, extra };
 }
 
-/** What is asked, and what of it could not be understood. */
+/** The attributes of a review, and the errors of selectors that could not be parsed. */
 function* questionOf(
   { spec: { resourceAttributes, nonResourceAttributes } }: AccessReview,
   user: User,

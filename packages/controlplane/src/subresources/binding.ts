@@ -82,7 +82,7 @@ function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: s
   return pod;
 }
 
-/** All members of two objects; those of the first win. Only the first may be large. */
+/** Merges two objects; members of the first take precedence. Only the first may be large. */
 function withMembers<T>(
   first: Readonly<Record<string, T>>,
   second: Readonly<Record<string, T>> = {},

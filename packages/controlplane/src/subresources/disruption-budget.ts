@@ -34,9 +34,8 @@ const maxDisruptedPods = 2_000;
  */
 export async function spendBudget(
   local: LocalClient,
-  state: RequestState,
   pod: Pod,
-  { dryRun }: { readonly dryRun: boolean },
+  { state, dryRun }: { readonly state: RequestState; readonly dryRun: boolean },
 ): Promise<void> {
   const budgets = local.resource<Budget>("policy", "poddisruptionbudgets");
   if (budgets === undefined) return;

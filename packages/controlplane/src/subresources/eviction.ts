@@ -28,7 +28,7 @@ export function eviction({ local, requests }: ExtensionContext): SubresourceHand
     const pod = (await registry.get(pods, target)).object as Pod;
     const given = object.deleteOptions ?? { metadata: {} };
     const dryRun = write.dryRun || (given.dryRun ?? []).length > 0;
-    if (!goesAnyway(pod)) await spendBudget(local, state, pod, { dryRun });
+    if (!goesAnyway(pod)) await spendBudget(local, pod, { state, dryRun });
     const options = writeOptionsOf(write, state);
     const preconditions = dryRun
       ? given.preconditions

@@ -11,7 +11,7 @@ export interface Condition {
   readonly message?: string;
 }
 
-/** What evictions and bindings read and write of a pod. */
+/** The fields of a pod that evictions and bindings read and write. */
 export interface Pod extends ApiObject {
   spec?: { nodeName?: string; schedulingGates?: readonly unknown[] };
   status?: { phase?: string; conditions?: readonly Condition[] };

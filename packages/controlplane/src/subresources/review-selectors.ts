@@ -99,7 +99,7 @@ function* readLabels(text: string): Steps<readonly SelectorRequirement[] | undef
   return parsed.ok ? labelRequirements(parsed) : undefined;
 }
 
-/** Of fields only equality with one value can be asked. */
+/** Field selectors support only equality with one value. */
 function understoodRequirement(
   kind: SelectorKind,
   { key = "", operator, values = [] }: ReviewRequirement,

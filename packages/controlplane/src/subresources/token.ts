@@ -124,7 +124,7 @@ async function boundTo(
   if (known === undefined) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   if (name === "") throw badRequest("Name parameter required.");
   const { resource } = known;
-  const object = await find(local, resource, known.kind === "node" ? "" : namespace, name);
+  const object = await find(local, resource, { namespace: known.kind === "node" ? "" : namespace, name });
   if (object === undefined) throw notFound({ group: "", resource, name });
   const live = object.metadata.uid ?? "";
   if (known.kind === "pod" && ((object as Pod).spec?.serviceAccountName ?? "") !== account)
@@ -141,12 +141,12 @@ async function boundTo(
   return nodeName === "" ? { bound } : { bound, node: await nodeOf(local, nodeName) };
 }
 
-function find(local: LocalClient, resource: string, namespace: string, name: string) {
-  return local.resource("", resource)?.getFresh({ namespace, name });
+function find(local: LocalClient, resource: string, target: { readonly namespace: string; readonly name: string }) {
+  return local.resource("", resource)?.getFresh(target);
 }
 
-/** A node that is gone has a name all the same. */
+/** A deleted node is still named, without its uid. */
 async function nodeOf(local: LocalClient, name: string): Promise<NonNullable<TokenIssueRequest["node"]>> {
-  const uid = (await find(local, "nodes", "", name))?.metadata.uid;
+  const uid = (await find(local, "nodes", { namespace: "", name }))?.metadata.uid;
   return uid === undefined ? { name } : { name, uid };
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { WebhookCredential } from "@svc/admission";
 import { connectionError, type Destination, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
 
-/** Where the connection to a webhook goes. */
+/** The target of a connection to a webhook. */
 export interface ReviewTarget {
   /** As errors show it, with the path. */
   readonly url: URL;
@@ -12,11 +12,11 @@ export interface ReviewTarget {
   readonly port?: number;
   /** PEM certificates. @default the authorities of the system */
   readonly ca?: string;
-  /** How it is reached without a certificate of the server's own. @default made for each review */
+  /** The client for connections without a client certificate. @default a new one for each review */
   readonly destination?: Destination;
 }
 
-/** How a webhook is reached. @param credential whose certificate is presented */
+/** Creates the client for a webhook. @param credential with the client certificate to present */
 export function reviewDestination(
   { host, port, ca }: ReviewTarget,
   purpose: ReviewRequest["purpose"],
@@ -40,9 +40,9 @@ export interface ReviewRequest {
   readonly body: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Of the response, compressed or not. */
+  /** The maximum size of the response, compressed or not. */
   readonly maxBytes: number;
-  /** What the server proves itself with, to this webhook only. @default nothing */
+  /** The server's credential for this webhook only. @default none */
   readonly credential?: WebhookCredential | undefined;
   /**
    * Redirects that are followed, each under the same egress policy. As in HTTP clients, only 307
@@ -55,7 +55,7 @@ export interface ReviewRequest {
   readonly followed?: number;
 }
 
-/** What a webhook responded. */
+/** The response of a webhook. */
 export interface ReviewResponse {
   readonly status: number;
   readonly contentType: string;
@@ -66,7 +66,7 @@ export interface ReviewResponse {
 /** A webhook's response could not be received. Its message says why, in the words clients know. */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
-  /** Whether a response came whose body can't be read. */
+  /** True if a response arrived whose body cannot be read. */
   readonly isOfBody: boolean;
 
   constructor(message: string, options: { readonly isOfBody?: boolean; readonly cause?: unknown } = {}) {
@@ -151,7 +151,7 @@ function problemOf(error: unknown, url: URL): string {
   return connectionError(error, url);
 }
 
-/** What is wrong with compressed bytes, in the words that operators know. */
+/** The message for invalid compressed bytes, as kube-apiserver words it. */
 function gzipProblem(message: string): string {
   if (message === "incorrect header check") return "invalid header";
   return message === "incorrect data check" ? "invalid checksum" : message;

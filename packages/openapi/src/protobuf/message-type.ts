@@ -43,44 +43,54 @@ export function writeMessage(into: WireWriter, { fields, others, extensions }: M
   for (const [name, member] of Object.entries(value)) {
     if (name in fields) continue;
     if (name.startsWith("x-") && extensions !== undefined)
-      writeNamed(into, { number: extensions, of: "any" }, name, member);
-    else if (others !== undefined) writeNamed(into, others, name, member);
+      writeNamed(into, { number: extensions, of: "any" }, [name, member]);
+    else if (others !== undefined) writeNamed(into, others, [name, member]);
   }
 }
 
 function writeField(into: WireWriter, field: FieldType, value: JsonValue): void {
   if (field.many === "list") {
-    for (const item of value as readonly JsonValue[]) writeValue(into, field.number, field.of, item, true);
+    for (const item of value as readonly JsonValue[])
+      writeValue(into, { number: field.number, of: field.of, writesZero: true }, item);
   } else if (field.many === "named") {
     message(into, field.number, () => {
-      for (const [name, member] of Object.entries(value as Members))
-        writeNamed(into, { number: 1, of: field.of }, name, member);
+      for (const entry of Object.entries(value as Members)) writeNamed(into, { number: 1, of: field.of }, entry);
     });
-  } else writeValue(into, field.number, field.of, value, false);
+  } else writeValue(into, { number: field.number, of: field.of, writesZero: false }, value);
 }
 
-function writeNamed(into: WireWriter, { number, of }: FieldType, name: string, value: JsonValue): void {
+function writeNamed(
+  into: WireWriter,
+  { number, of }: FieldType,
+  [name, value]: readonly [name: string, value: JsonValue],
+): void {
   message(into, number, () => {
     text(into, 1, name);
-    writeValue(into, 2, of, value, true);
+    writeValue(into, { number: 2, of, writesZero: true }, value);
   });
 }
 
-/** @param whole zero is written too: an item of a list, a named value, a choice */
-function writeValue(into: WireWriter, number: number, of: ValueType, value: JsonValue, whole: boolean): void {
+interface ValueField {
+  readonly number: number;
+  readonly of: ValueType;
+  /** Zero, false and empty text are written too: in a list, as a named value, as a choice. */
+  readonly writesZero: boolean;
+}
+
+function writeValue(into: WireWriter, { number, of, writesZero }: ValueField, value: JsonValue): void {
   if (of === "any") message(into, number, () => text(into, 2, `${JSON.stringify(value)}\n`));
   else if (of === "text") {
-    if (whole || value !== "") text(into, number, String(value));
+    if (writesZero || value !== "") text(into, number, String(value));
   } else if (of === "bool") {
-    if (whole || value === true) integer(into, number, value === true ? 1 : 0);
+    if (writesZero || value === true) integer(into, number, value === true ? 1 : 0);
   } else if (of === "integer") {
-    if (whole || value !== 0) integer(into, number, Number(value));
+    if (writesZero || value !== 0) integer(into, number, Number(value));
   } else if (of === "double") {
-    if (whole || value !== 0) double(into, number, Number(value));
+    if (writesZero || value !== 0) double(into, number, Number(value));
   } else if (typeof of === "function") {
     const chosen = of(value);
     message(into, number, () => {
-      if (chosen !== undefined) writeValue(into, chosen.number, chosen.of, value, true);
+      if (chosen !== undefined) writeValue(into, { ...chosen, writesZero: true }, value);
     });
   } else if ("wrapped" in of) message(into, number, () => writeField(into, of.wrapped, value));
   else message(into, number, () => writeMessage(into, of.message(), value as Members));

@@ -21,7 +21,8 @@ function errorsOf(declaration: Declaration, object: ApiObject): readonly FieldEr
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...declared } = object;
   return issuesOf(declaration, declared).map((issue) => {
     const steps = stepsOf(issue);
-    return invalid(pathText(steps), valueAt(object, { text: "", steps }) ?? null, messageOf(issue), "declaration");
+    const error = invalid(pathText(steps), valueAt(object, { text: "", steps }) ?? null, messageOf(issue));
+    return { ...error, origin: "declaration" };
   });
 }
 

@@ -34,7 +34,7 @@ export function fromOpenApi(json: JsonValue, options: FromOpenApiOptions): Struc
   const { dialect, kind, selectable = [] } = options;
   const context: Context = { dialect, metadata: options.metadata ?? objectMetaSchema(dialect) };
   const root = membersOf(json, "a schema");
-  const struct = structOf(root, context, objectFields(root, context));
+  const struct = structOf(root, context, "root");
   if (kind === undefined) return struct;
   return {
     ...struct,
@@ -105,11 +105,12 @@ function objectOf(source: JsonSchema, context: Context): Schema {
       ...withRequired(commonOf(source, context), textsOf(source["required"] ?? [], "required")),
     };
   }
-  const embedded = source[`${extensionPrefix}embedded-resource`] === true;
-  return structOf(source, context, embedded ? objectFields(source, context) : [], embedded);
+  return structOf(source, context, source[`${extensionPrefix}embedded-resource`] === true ? "embedded" : "value");
 }
 
-function structOf(source: JsonSchema, context: Context, first: readonly Field[], embedded = false): StructSchema {
+/** @param role a whole object, an object within another one, or any other value */
+function structOf(source: JsonSchema, context: Context, role: "root" | "embedded" | "value"): StructSchema {
+  const first = role === "value" ? [] : objectFields(source, context);
   const { extensionPrefix } = context.dialect;
   const names = textsOf(source["required"] ?? [], "required");
   const taken = new Set(first.map((f) => f.name));
@@ -122,7 +123,7 @@ function structOf(source: JsonSchema, context: Context, first: readonly Field[],
   const preserves = source[`${extensionPrefix}preserve-unknown-fields`] === true;
   return createStruct(fields, {
     ...(preserves ? { preserveUnknown: true } : {}),
-    ...(embedded ? { embeddedObject: true } : {}),
+    ...(role === "embedded" ? { embeddedObject: true } : {}),
     ...mapTypeOf(source, context),
     ...withRequired(commonOf(source, context), others),
   });

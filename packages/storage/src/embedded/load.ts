@@ -80,7 +80,7 @@ export async function loadSegment(
   reportGaps(loading, segment, whole.gaps);
   segment.length = whole.end;
   segment.lastRevision = Math.max(header.lastRevision, loading.revision);
-  if (header.lastRevision > 0) expectRevision(loading, header.firstId, header.lastRevision, "merged");
+  if (header.lastRevision > 0) reachRevision(loading, header.firstId, header.lastRevision);
   if (appended && size > whole.end) {
     reportCut(loading, segment, scanned);
     await file.truncate(whole.end);
@@ -106,16 +106,17 @@ async function repairHeader(
   return restored;
 }
 
-/**
- * Commits have consecutive revisions, except in merged segments: a missing revision is a lost
- * commit.
- */
-function expectRevision(loading: LoadContext, segment: number, reached: number, kind: "log" | "merged" = "log"): void {
+/** Commits of a log have consecutive revisions: a missing revision is a lost commit. */
+function expectRevision(loading: LoadContext, segment: number, reached: number): void {
+  const firstRevision = loading.revision + 1;
+  reachRevision(loading, segment, reached);
+  if (reached >= firstRevision) loading.lost.push({ segment, firstRevision, lastRevision: reached });
+}
+
+/** Revisions never decrease; a merged segment lacks some. */
+function reachRevision(loading: LoadContext, segment: number, reached: number): void {
   if (reached < loading.revision) {
     throw new CorruptError(`segment ${segment}: revision ${reached} follows ${loading.revision}`);
-  }
-  if (reached > loading.revision && kind === "log") {
-    loading.lost.push({ segment, firstRevision: loading.revision + 1, lastRevision: reached });
   }
   loading.revision = reached;
 }

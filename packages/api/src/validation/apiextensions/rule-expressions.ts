@@ -22,6 +22,7 @@ const advice =
   "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
 interface Scope {
+  readonly x: ExtensionNames;
   readonly at: FieldPath;
   readonly isRoot: boolean;
   /**
@@ -62,7 +63,7 @@ export function* ruleExpressions(
   let compiled = 0;
   function* node(part: SchemaNode, scope: Scope): Steps<void> {
     for (const [child, place] of childrenOf(part))
-      yield* node(child, below(part, child, { ...scope, at: place(scope.at) }, x));
+      yield* node(child, below(part, child, { ...scope, at: place(scope.at) }));
     const rules = x.get(part, "validations") ?? [];
     if (rules.length === 0 || wrong.has(part)) return;
     const rulesAt = scope.at.field(`${x.prefix}validations`);
@@ -83,19 +84,20 @@ export function* ruleExpressions(
       }
     }
   }
-  yield* node(schema, { at, isRoot: true, times: 1, uncorrelated: undefined });
+  yield* node(schema, { x, at, isRoot: true, times: 1, uncorrelated: undefined });
   total(costs, at, x);
 }
 
-function below(parent: SchemaNode, child: SchemaNode, scope: Scope, x: ExtensionNames): Scope {
+function below(parent: SchemaNode, child: SchemaNode, scope: Scope): Scope {
   const isItem = child === itemsOf(parent);
   if (!isItem && child !== valuesOf(parent)) return { ...scope, isRoot: false };
   const most = isItem ? parent.maxItems : parent.maxProperties;
   return {
-    at: scope.at,
+    ...scope,
     isRoot: false,
     times: scope.times === undefined || most === undefined ? undefined : scope.times * most,
-    uncorrelated: scope.uncorrelated ?? (isItem && x.get(parent, "list-type") !== "map" ? scope.at.parent : undefined),
+    uncorrelated:
+      scope.uncorrelated ?? (isItem && scope.x.get(parent, "list-type") !== "map" ? scope.at.parent : undefined),
   };
 }
 

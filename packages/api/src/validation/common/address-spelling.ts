@@ -65,19 +65,25 @@ export function productName({ product }: Dialect): string {
   return `${product.charAt(0).toUpperCase()}${product.slice(1)}`;
 }
 
+/** A text and the canonical one to use instead. */
+interface Respelling {
+  readonly value: string;
+  readonly use: string;
+}
+
 export function addressWarnings(dialect: Dialect): AddressWarnings {
   const release = `in a future ${productName(dialect)} release`;
-  const spelled = (spelling: Spelling, what: string, value: string, use: string): string =>
+  const spelled = (spelling: Spelling, what: "IP address" | "CIDR value", { value, use }: Respelling): string =>
     spelling === "other"
-      ? `IPv6 ${what} "${value}" should be in RFC 5952 canonical format ("${use}")`
-      : `non-standard ${what === "address" ? "IP address" : what} "${value}" will be considered invalid ${release}: use "${use}"`;
+      ? `IPv6 ${what === "IP address" ? "address" : what} "${value}" should be in RFC 5952 canonical format ("${use}")`
+      : `non-standard ${what} "${value}" will be considered invalid ${release}: use "${use}"`;
   return {
     ip: (path, value) => {
       const ip = parseIp(value);
       if (ip === undefined) return none;
       const use = formatIp(ip);
       const spelling = spellingOf(value, use);
-      return spelling === "canonical" ? none : [`${path}: ${spelled(spelling, "address", value, use)}`];
+      return spelling === "canonical" ? none : [`${path}: ${spelled(spelling, "IP address", { value, use })}`];
     },
     cidr: (path, value) => {
       const range = parseCidr(value);
@@ -92,7 +98,7 @@ export function addressWarnings(dialect: Dialect): AddressWarnings {
         );
       }
       if (spelling !== "canonical" && (spelling !== "other" || warnings.length === 0))
-        warnings.push(`${path}: ${spelled(spelling, "CIDR value", value, network)}`);
+        warnings.push(`${path}: ${spelled(spelling, "CIDR value", { value, use: network })}`);
       return warnings;
     },
   };

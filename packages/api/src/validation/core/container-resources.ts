@@ -3,15 +3,7 @@ import { type Dialect, displayAs } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
-import {
-  amountIn,
-  amountOf,
-  isHugePages,
-  isWhole,
-  type ResourceList,
-  type ResourceNames,
-  resourceNames,
-} from "../common/resources.ts";
+import { amountIn, amountOf, isHugePages, isWhole, type ResourceList, resourceNames } from "../common/resources.ts";
 
 /** What containers may claim: the names of the pod's claims. */
 export type ClaimNames = ReadonlySet<string>;
@@ -23,36 +15,31 @@ export type RequirementsCheck = (
   scope: { readonly claims: ClaimNames; readonly name?: Check<string> },
 ) => void;
 
-/** What is asked for, and how much there may be at most. */
+/** Checks the requests, limits and claims of resources. */
 export function requirements(dialect: Dialect): RequirementsCheck {
   const names = resourceNames(dialect);
   return (resources, at, { claims, name = names.containerName }) => {
     const { limits = {}, requests = {} } = resources;
+    const amount = (resource: string, value: string, place: FieldPath): void => {
+      name(resource, place);
+      names.amount(resource)(value, place);
+    };
     for (const resource of sortedKeys(limits)) {
       const place = at.field("limits").item(resource);
-      amount(resource, limits[resource] ?? "0", place, { name, names });
+      amount(resource, limits[resource] ?? "0", place);
       wholePages(resource, limits[resource] ?? "0", place);
     }
     for (const resource of sortedKeys(requests)) {
       const place = at.field("requests").item(resource);
-      amount(resource, requests[resource] ?? "0", place, { name, names });
-      withinLimit(resource, resources, at, names);
+      amount(resource, requests[resource] ?? "0", place);
+      if (names.isOvercommitAllowed(resource)) withinLimit(resource, resources, at);
+      else equalsLimit(resource, resources, at);
       wholePages(resource, requests[resource] ?? "0", place);
     }
     if ((hasPages(limits) || hasPages(requests)) && !hasCompute(limits) && !hasCompute(requests))
       at.forbidden("HugePages require cpu or memory");
     if (resources.claims !== undefined) claimReferences(resources.claims, at.field("claims"), claims);
   };
-}
-
-interface Rules {
-  readonly name: Check<string>;
-  readonly names: ResourceNames;
-}
-
-function amount(resource: string, value: string, at: FieldPath, { name, names }: Rules): void {
-  name(resource, at);
-  names.amount(resource)(value, at);
 }
 
 function wholePages(resource: string, value: string, at: FieldPath): void {
@@ -68,25 +55,28 @@ function isWholePages(resource: string, value: string): boolean {
   return quantityValue(amountOf(value)) % quantityValue(size) === 0n;
 }
 
-function withinLimit(
-  resource: string,
-  { limits = {}, requests = {} }: core.ResourceRequirements,
-  at: FieldPath,
-  { isOvercommitAllowed }: ResourceNames,
-): void {
-  const request = amountIn(requests, resource) ?? "0";
-  const limit = amountIn(limits, resource);
-  if (limit === request) return;
-  if (limit === undefined) {
-    if (!isOvercommitAllowed(resource))
-      at.field("limits").required("Limit must be set for non overcommitable resources");
-    return;
-  }
-  const order = compareQuantities(amountOf(request), amountOf(limit));
-  if (order !== 0 && !isOvercommitAllowed(resource))
-    at.field("requests").invalid(request, `must be equal to ${resource} limit of ${limit}`);
-  else if (order > 0)
+/** Of resources that nodes may overcommit. */
+function withinLimit(resource: string, resources: core.ResourceRequirements, at: FieldPath): void {
+  const { request, limit } = amountsOf(resource, resources);
+  if (limit !== undefined && compareQuantities(amountOf(request), amountOf(limit)) > 0)
     at.field("requests").invalid(request, `must be less than or equal to ${resource} limit of ${limit}`);
+}
+
+/** Of resources that nodes do not overcommit. */
+function equalsLimit(resource: string, resources: core.ResourceRequirements, at: FieldPath): void {
+  const { request, limit } = amountsOf(resource, resources);
+  if (limit === undefined) at.field("limits").required("Limit must be set for non overcommitable resources");
+  else if (compareQuantities(amountOf(request), amountOf(limit)) !== 0)
+    at.field("requests").invalid(request, `must be equal to ${resource} limit of ${limit}`);
+}
+
+interface Amounts {
+  readonly request: string;
+  readonly limit: string | undefined;
+}
+
+function amountsOf(resource: string, { limits = {}, requests = {} }: core.ResourceRequirements): Amounts {
+  return { request: amountIn(requests, resource) ?? "0", limit: amountIn(limits, resource) };
 }
 
 function hasPages(list: ResourceList): boolean {

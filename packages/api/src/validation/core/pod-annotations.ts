@@ -8,20 +8,6 @@ import { tolerations } from "./tolerations.ts";
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** Checks of what annotations say to the system. Places are those of the annotations. */
-export interface PodAnnotations {
-  /** Of pods that mirror what a node was told by others. */
-  readonly mirror: string;
-  readonly check: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
-  readonly update: (annotations: Annotations, old: Annotations, at: FieldPath) => void;
-  /**
-   * Fields that say something else than the annotations for the same thing; the place is that of
-   * the spec.
-   */
-  readonly seccompMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
-  readonly appArmorMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
-}
-
 interface Keys {
   readonly mirror: string;
   readonly deletionCost: string;
@@ -31,30 +17,90 @@ interface Keys {
   readonly appArmor: string;
 }
 
-export function podAnnotations({ expand }: Dialect): PodAnnotations {
-  const keys: Keys = {
-    mirror: expand("{labels}/config.mirror"),
-    deletionCost: expand("controller.{labels}/pod-deletion-cost"),
-    tolerations: expand("scheduler.alpha.{labels}/tolerations"),
-    podSeccomp: expand("seccomp.security.alpha.{labels}/pod"),
-    containerSeccomp: expand("container.seccomp.security.alpha.{labels}/"),
-    appArmor: expand("container.apparmor.security.beta.{labels}/"),
-  };
-  return {
-    mirror: keys.mirror,
-    check: (annotations, spec, at) => {
-      const mirror = annotations[keys.mirror] ?? "";
-      if (mirror !== "" && (spec.nodeName ?? "") === "")
-        at.item(keys.mirror).invalid(mirror, "must set spec.nodeName if mirror pod annotation is set");
-      tolerationList(annotations[keys.tolerations] ?? "", at, keys.tolerations);
-      deletionCost(annotations[keys.deletionCost], at.item(keys.deletionCost));
-      seccomp(annotations, at, keys);
-      appArmor(annotations, spec, at, keys.appArmor);
-    },
-    update: (annotations, old, at) => updates(annotations, old, at, keys),
-    seccompMatches: (annotations, spec, at) => seccompMatches(annotations, spec, at, keys),
-    appArmorMatches: (annotations, spec, at) => appArmorMatches(annotations, spec, at, keys.appArmor),
-  };
+/** Checks of the annotations of pods that the system reads. */
+export class PodAnnotations {
+  readonly #keys: Keys;
+
+  constructor({ expand }: Dialect) {
+    this.#keys = {
+      mirror: expand("{labels}/config.mirror"),
+      deletionCost: expand("controller.{labels}/pod-deletion-cost"),
+      tolerations: expand("scheduler.alpha.{labels}/tolerations"),
+      podSeccomp: expand("seccomp.security.alpha.{labels}/pod"),
+      containerSeccomp: expand("container.seccomp.security.alpha.{labels}/"),
+      appArmor: expand("container.apparmor.security.beta.{labels}/"),
+    };
+  }
+
+  /** The key that marks mirror pods. */
+  get mirror(): string {
+    return this.#keys.mirror;
+  }
+
+  /** @param at the path of the annotations */
+  check(annotations: Annotations, spec: core.PodSpec, at: FieldPath): void {
+    const keys = this.#keys;
+    const mirror = annotations[keys.mirror] ?? "";
+    if (mirror !== "" && (spec.nodeName ?? "") === "")
+      at.item(keys.mirror).invalid(mirror, "must set spec.nodeName if mirror pod annotation is set");
+    tolerationList(annotations[keys.tolerations] ?? "", at, keys.tolerations);
+    deletionCost(annotations[keys.deletionCost], at.item(keys.deletionCost));
+    seccomp(annotations, at, keys);
+    this.#checkAppArmor(annotations, spec, at);
+  }
+
+  #checkAppArmor(annotations: Annotations, spec: core.PodSpec, at: FieldPath): void {
+    const prefix = this.#keys.appArmor;
+    for (const key of sortedKeys(annotations)) {
+      if (!key.startsWith(prefix)) continue;
+      const name = key.slice(prefix.length);
+      const profile = annotations[key] ?? "";
+      const isKnown = profile === "" || profile === "runtime/default" || profile === "unconfined";
+      if (!containersOf(spec, at).some(({ container }) => container.name === name))
+        at.item(key).invalid(name, "container not found");
+      if (!isKnown && !profile.startsWith(localhost))
+        at.item(key).invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);
+    }
+  }
+
+  /** Annotations that an update must not change. @param at the path of the annotations */
+  update(annotations: Annotations, old: Annotations, at: FieldPath): void {
+    const { mirror, appArmor: prefix } = this.#keys;
+    for (const key of sortedKeys(old))
+      if (key.startsWith(prefix) && old[key] !== annotations[key])
+        at.item(key).forbidden("may not remove or update AppArmor annotations");
+    for (const key of sortedKeys(annotations))
+      if (key.startsWith(prefix) && !(key in old)) at.item(key).forbidden("may not add AppArmor annotations");
+    const [before, now] = [old[mirror], annotations[mirror]];
+    if (before === now) return;
+    if (before === undefined) at.item(mirror).forbidden("may not add mirror pod annotation");
+    else if (now === undefined) at.item(mirror).forbidden("may not remove mirror pod annotation");
+    else at.item(mirror).forbidden("may not update mirror pod annotation");
+  }
+
+  /** Seccomp fields agree with the annotations for them. @param at the path of the spec */
+  seccompMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath): void {
+    const keys = this.#keys;
+    const compare = (key: string, profile: core.SeccompProfile | undefined, place: FieldPath): void => {
+      const text = annotations[key];
+      if (text !== undefined && profile !== undefined) matches({ type: "seccomp", text }, profile, place);
+    };
+    const fieldOf = (place: FieldPath): FieldPath => place.field("securityContext").field("seccompProfile");
+    compare(keys.podSeccomp, spec.securityContext?.seccompProfile, fieldOf(at));
+    for (const { container, place } of containersOf(spec, at))
+      compare(keys.containerSeccomp + container.name, container.securityContext?.seccompProfile, fieldOf(place));
+  }
+
+  /** AppArmor fields agree with the annotations for them. @param at the path of the spec */
+  appArmorMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath): void {
+    if (spec.os?.name === "windows") return;
+    for (const { container, place } of containersOf(spec, at)) {
+      const text = annotations[this.#keys.appArmor + container.name];
+      const profile = container.securityContext?.appArmorProfile;
+      if (text !== undefined && profile !== undefined)
+        matches({ type: "apparmor", text }, profile, place.field("securityContext").field("appArmorProfile"));
+    }
+  }
 }
 
 function tolerationList(text: string, at: FieldPath, key: string): void {
@@ -89,60 +135,19 @@ function seccomp(annotations: Annotations, at: FieldPath, { podSeccomp, containe
   }
 }
 
-function appArmor(annotations: Annotations, spec: core.PodSpec, at: FieldPath, prefix: string): void {
-  for (const key of sortedKeys(annotations)) {
-    if (!key.startsWith(prefix)) continue;
-    const name = key.slice(prefix.length);
-    const profile = annotations[key] ?? "";
-    const isKnown = profile === "" || profile === "runtime/default" || profile === "unconfined";
-    if (!containersOf(spec, at).some(({ container }) => container.name === name))
-      at.item(key).invalid(name, "container not found");
-    if (!isKnown && !profile.startsWith(localhost))
-      at.item(key).invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);
-  }
-}
-
-/** What is said once about a pod stays said. */
-function updates(annotations: Annotations, old: Annotations, at: FieldPath, { mirror, appArmor: prefix }: Keys): void {
-  for (const key of sortedKeys(old))
-    if (key.startsWith(prefix) && old[key] !== annotations[key])
-      at.item(key).forbidden("may not remove or update AppArmor annotations");
-  for (const key of sortedKeys(annotations))
-    if (key.startsWith(prefix) && !(key in old)) at.item(key).forbidden("may not add AppArmor annotations");
-  const [before, now] = [old[mirror], annotations[mirror]];
-  if (before === now) return;
-  if (before === undefined) at.item(mirror).forbidden("may not add mirror pod annotation");
-  else if (now === undefined) at.item(mirror).forbidden("may not remove mirror pod annotation");
-  else at.item(mirror).forbidden("may not update mirror pod annotation");
-}
-
-function seccompMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath, keys: Keys): void {
-  const compare = (key: string, profile: core.SeccompProfile | undefined, place: FieldPath): void => {
-    const text = annotations[key];
-    if (text === undefined || profile === undefined) return;
-    matches(text, profile, place.field("securityContext").field("seccompProfile"), "seccomp");
-  };
-  compare(keys.podSeccomp, spec.securityContext?.seccompProfile, at);
-  for (const { container, place } of containersOf(spec, at))
-    compare(keys.containerSeccomp + container.name, container.securityContext?.seccompProfile, place);
-}
-
-function appArmorMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath, prefix: string): void {
-  if (spec.os?.name === "windows") return;
-  for (const { container, place } of containersOf(spec, at)) {
-    const text = annotations[prefix + container.name];
-    const profile = container.securityContext?.appArmorProfile;
-    if (text !== undefined && profile !== undefined)
-      matches(text, profile, place.field("securityContext").field("appArmorProfile"), "apparmor");
-  }
-}
-
 interface Profile {
   readonly type: string;
   readonly localhostProfile?: string;
 }
 
-function matches(text: string, { type, localhostProfile }: Profile, at: FieldPath, what: string): void {
+/** The profile that an annotation names. */
+interface AnnotatedProfile {
+  readonly type: "seccomp" | "apparmor";
+  readonly text: string;
+}
+
+function matches(annotated: AnnotatedProfile, { type, localhostProfile }: Profile, at: FieldPath): void {
+  const { type: what, text } = annotated;
   if (text.startsWith(localhost)) {
     if (type !== "Localhost") at.field("type").forbidden(`${what} type in annotation and field must match`);
     else if (localhostProfile !== text.slice(localhost.length))

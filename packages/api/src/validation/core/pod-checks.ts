@@ -5,7 +5,7 @@ import type { FieldPath } from "../common/field-path.ts";
 import type { ChangeCheck } from "../common/kind.ts";
 import { once } from "../common/once.ts";
 import { trimmedImage } from "./containers.ts";
-import { type PodAnnotations, podAnnotations } from "./pod-annotations.ts";
+import { PodAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 
 /** The spec of a pod without one. */
@@ -20,7 +20,7 @@ export interface PodChecks {
 }
 
 export function podChecks(dialect: Dialect): PodChecks {
-  const annotations = podAnnotations(dialect);
+  const annotations = new PodAnnotations(dialect);
   const checkSpec = once(podSpec(dialect));
   return {
     annotations,

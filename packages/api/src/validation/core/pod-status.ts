@@ -16,14 +16,18 @@ const conditions: Check<readonly core.PodCondition[]> = (list, at) => {
   for (const [i, { type = "" }] of list.entries()) conditionType(type, at.item(i).field("Type"));
 };
 
-/** What may be said of how a pod is doing. */
+/** Checks an update of the status of a pod. */
 export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   const { status = {}, spec = { containers: [] } } = pod;
   const before = old.status ?? {};
   if (status.conditions !== undefined) conditions(status.conditions, at.field("conditions"));
   nominated(status, at);
   immutable(status.qosClass, before.qosClass, at.field("qosClass"));
-  transitions(status, before, at, spec);
+  const endsForGood = terminalStates(spec);
+  for (const list of statusLists.slice(0, 2)) {
+    const ended = (before[list] ?? []).filter((container) => endsForGood(list, container));
+    staysEnded(status[list] ?? [], ended, at.field(list));
+  }
   claimStatuses(status, spec, at.field("resourceClaimStatuses"));
   podIps(status.podIPs ?? [], at.field("podIPs"));
   hostIps(status, at.field("hostIPs"));
@@ -32,28 +36,28 @@ export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: FieldPath): vo
 
 const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
 
-/** A container that has ended for good does not run again. */
-function transitions(status: core.PodStatus, old: core.PodStatus, at: FieldPath, spec: core.PodSpec): void {
+/** Returns whether a container has ended and is not restarted by the policy of its pod. */
+function terminalStates(spec: core.PodSpec): (list: string, status: core.ContainerStatus) => boolean {
   // Names of init containers are unique.
   const initContainers = new Map((spec.initContainers ?? []).map((container) => [container.name, container]));
-  const endsForGood = (list: string, { name, state }: core.ContainerStatus): boolean => {
+  return (list, { name, state }) => {
     if (state?.terminated === undefined) return false;
-    if (list === "initContainerStatuses") {
-      const container = initContainers.get(name);
-      if (container?.restartPolicy === "Always") return false;
-    }
+    if (list === "initContainerStatuses" && initContainers.get(name)?.restartPolicy === "Always") return false;
     if (spec.restartPolicy === "Always") return false;
     return spec.restartPolicy !== "OnFailure" || (state.terminated.exitCode ?? 0) === 0;
   };
-  for (const list of statusLists.slice(0, 2)) {
-    const statuses = status[list] ?? [];
-    const places = firstPlaces(statuses.map(({ name }) => name));
-    for (const before of old[list] ?? []) {
-      if (!endsForGood(list, before)) continue;
-      const i = places.get(before.name);
-      if (i !== undefined && statuses[i]?.state?.terminated === undefined)
-        at.field(list).item(i).field("state").forbidden("may not be transitioned to non-terminated state");
-    }
+}
+
+function staysEnded(
+  statuses: readonly core.ContainerStatus[],
+  ended: readonly core.ContainerStatus[],
+  at: FieldPath,
+): void {
+  const places = firstPlaces(statuses.map(({ name }) => name));
+  for (const { name } of ended) {
+    const i = places.get(name);
+    if (i !== undefined && statuses[i]?.state?.terminated === undefined)
+      at.item(i).field("state").forbidden("may not be transitioned to non-terminated state");
   }
 }
 

@@ -3,7 +3,7 @@ import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty } from "../common/check.ts";
 import { annotations, labels } from "../common/label-selector.ts";
 import { once } from "../common/once.ts";
-import { podAnnotations } from "./pod-annotations.ts";
+import { PodAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 
 /**
@@ -12,14 +12,14 @@ import { podSpec } from "./pod-spec.ts";
  */
 export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
   const metadata = podTemplateMetadata(dialect);
-  const { seccompMatches } = podAnnotations(dialect);
+  const annotations = new PodAnnotations(dialect);
   const checkSpec = podSpec(dialect);
   return once((template: core.PodTemplateSpec, at) => {
     const { spec = { containers: [] } } = template;
     const place = at.field("spec");
     metadata(template, at);
     checkSpec(spec, place, { podName: "" });
-    seccompMatches(template.metadata?.annotations ?? {}, spec, place);
+    annotations.seccompMatches(template.metadata?.annotations ?? {}, spec, place);
     if (!isEmpty(spec.ephemeralContainers))
       place.field("ephemeralContainers").forbidden("ephemeral containers not allowed in pod template");
   });
@@ -27,12 +27,12 @@ export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
 
 /** Labels and annotations of a template. */
 export function podTemplateMetadata(dialect: Dialect): Check<core.PodTemplateSpec> {
-  const { check } = podAnnotations(dialect);
+  const podAnnotations = new PodAnnotations(dialect);
   return ({ metadata = {}, spec = { containers: [] } }, at) => {
     if (metadata.labels !== undefined) labels(metadata.labels, at.field("labels"));
     const place = at.field("annotations");
     if (metadata.annotations !== undefined) annotations(metadata.annotations, place);
-    check(metadata.annotations ?? {}, spec, place);
+    podAnnotations.check(metadata.annotations ?? {}, spec, place);
   };
 }
 

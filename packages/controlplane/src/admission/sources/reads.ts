@@ -6,7 +6,7 @@ import type { AdmissionSources } from "./sources.ts";
 
 /** An object by its namespace, empty for those of the cluster, and its name. */
 export type Find = (namespace: string, name: string) => MaybePromise<ApiObject | undefined>;
-/** All of a namespace, by name. */
+/** All objects of a namespace, sorted by name. */
 export type List = (namespace: string) => MaybePromise<readonly ApiObject[]>;
 
 /**

@@ -8,7 +8,7 @@ import type { Metrics } from "@svc/metrics";
 import type { LocalClient } from "@svc/registry";
 import type { ServerObjects } from "../../service-accounts/cluster-objects.ts";
 
-/** What admission steps are made of. */
+/** The dependencies of admission steps. */
 export interface AdmissionSources {
   readonly local: LocalClient;
   readonly dialect: Dialect;

@@ -13,18 +13,18 @@ import { postReview, ReviewError, type ReviewResponse, type ReviewTarget } from 
 import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
 import { shownUrl, webhookTargets } from "./webhook-target.ts";
 
-/** How admission webhooks are called. */
+/** Options of calls to admission webhooks. */
 export interface WebhookCallerOptions {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly findAddress: FindServiceAddress;
-  /** What the server proves itself with to the webhook at `host:port`. @default nothing */
+  /** The server's credential for the webhook at `host:port`. @default none */
   readonly credentials?: ((hostPort: string) => WebhookCredentials | undefined) | undefined;
   /** Called for each finished request. */
   readonly observe: (call: ClientCall) => void;
   /** Redirects that are followed. @default 0 */
   readonly maxRedirects?: number | undefined;
-  /** Of a response. @default 16 MiB */
+  /** The maximum size of a response. @default 16 MiB */
   readonly maxAnswerBytes?: number;
 }
 
@@ -94,7 +94,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   };
 }
 
-/** How often an overloaded webhook is asked again. */
+/** The number of retries of an overloaded webhook. */
 const maxRetries = 10;
 
 function hostPortOf({ hostname, port }: URL): string {

@@ -56,7 +56,7 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
   };
 }
 
-/** All objects of a resource as a step goes by them; undefined for a server that has none. */
+/** Lists all objects of a resource for a step; undefined if the server does not serve it. */
 export function objectListOf(sources: AdmissionSources, resource: string): ObjectList | undefined {
   const objects = resourceOf(sources, resource);
   return objects === undefined ? undefined : listIn(sources.local.registry, objects);
