@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import type { JsonObject, Schema } from "@svc/schema";
 import type { PublishOptions } from "./publish-options.ts";
@@ -9,6 +10,8 @@ export interface DefinitionSet {
   use(schema: Schema, semantics: "typed" | "structural"): JsonObject;
   /** All definitions by name, in order of their names. */
   all(): Readonly<Record<string, JsonObject>>;
+  /** The same in steps. */
+  allSteps(): Steps<Readonly<Record<string, JsonObject>>>;
 }
 
 /** How the schemas of a set are published. */
@@ -40,15 +43,19 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
     },
   });
 
+  function* allSteps(): Steps<Readonly<Record<string, JsonObject>>> {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { name, schema, semantics } = next;
+      made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), options));
+      yield;
+    }
+    return Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
   return {
     use: (schema, semantics) => publishSchema(schema, publishOptions(semantics)),
-    all() {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        const { name, schema, semantics } = next;
-        made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), options));
-      }
-      return Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1)));
-    },
+    all: () => finishSteps(allSteps()),
+    allSteps,
   };
 }
 

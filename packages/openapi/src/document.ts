@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { JsonObject, ResourceDefinition, ResourceVersion, Schema, StructSchema } from "@svc/schema";
 import type { DefinitionSet } from "./definitions.ts";
@@ -55,8 +56,17 @@ export function routesOf(
 
 /** The paths of a document, in their order. */
 export function pathsOf(routes: readonly Route[], item: (route: Route) => JsonObject): JsonObject {
-  const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return Object.fromEntries(sorted.map((route) => [route.path, item(route)]));
+  return finishSteps(pathsSteps(routes, item));
+}
+
+/** The same in steps. */
+export function* pathsSteps(routes: readonly Route[], item: (route: Route) => JsonObject): Steps<JsonObject> {
+  const paths: (readonly [path: string, item: JsonObject])[] = [];
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    paths.push([route.path, item(route)]);
+    yield;
+  }
+  return Object.fromEntries(paths);
 }
 
 export function contentSchema(content: Content, definitions: DefinitionSet): JsonObject {

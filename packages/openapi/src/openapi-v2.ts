@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { appendAll, finishSteps, type Steps } from "@svc/base";
 import type { JsonObject } from "@svc/schema";
 import { createDefinitionSet, type DefinitionSet } from "./definitions.ts";
 import {
@@ -6,7 +7,7 @@ import {
   contentSchema,
   type DocumentOptions,
   infoOf,
-  pathsOf,
+  pathsSteps,
   routesOf,
   securitySchemes,
   servedVersions,
@@ -24,6 +25,11 @@ import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute }
 
 /** Everything that a server serves as one document in OpenAPI v2. */
 export function openapiV2Document(options: DocumentOptions): JsonObject {
+  return finishSteps(openapiV2Steps(options));
+}
+
+/** The same in many short steps: a server may serve thousands of types. */
+export function* openapiV2Steps(options: DocumentOptions): Steps<JsonObject> {
   const definitions = createDefinitionSet({
     dialect: options.dialect,
     version: 2,
@@ -31,13 +37,17 @@ export function openapiV2Document(options: DocumentOptions): JsonObject {
   });
   const parameters = createSharedParameters();
   const context: Context = { options, definitions, parameters };
-  const served = servedVersions(options);
-  const routes = [...serverRoutes(options), ...served.flatMap((v) => routesOf(v, options))];
+  const routes = [...serverRoutes(options)];
+  for (const served of servedVersions(options)) {
+    appendAll(routes, routesOf(served, options));
+    yield;
+  }
+  const paths = yield* pathsSteps(routes, (route) => pathItem(route, context));
   return {
     swagger: "2.0",
     info: infoOf(options),
-    paths: pathsOf(routes, (route) => pathItem(route, context)),
-    definitions: definitions.all(),
+    paths,
+    definitions: yield* definitions.allSteps(),
     parameters: parameters.all(),
     securityDefinitions: securitySchemes,
     security: [{ BearerToken: [] }],

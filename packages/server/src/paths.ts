@@ -38,7 +38,10 @@ export function systemPaths(deps: SystemPathDeps, extensions: ExtensionPaths): R
     ["api", discovery],
     ["apis", discovery],
     ["version", versionPath(responses)],
-    ["openapi", openApiPaths({ dialect: responses.dialect, schemas: responses.schemas, catalog, groups })],
+    [
+      "openapi",
+      openApiPaths({ dialect: responses.dialect, schemas: responses.schemas, catalog, groups, turns: responses.turns }),
+    ],
     ["metrics", metricsPaths({ metrics, slis: health.metrics }, responses.clock)],
     ["healthz", health.handler],
     ["livez", health.handler],

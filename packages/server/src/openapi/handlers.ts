@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import type { MaybePromise, Steps, Turns } from "@svc/base";
 import { negotiate, parseAccept } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import {
   type DocumentOptions,
-  openapiV2Document,
   openapiV2Protobuf,
+  openapiV2Steps,
   openapiV3Documents,
   openapiV3Protobuf,
 } from "@svc/openapi";
@@ -14,12 +15,15 @@ import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestState } from "../request/request-state.ts";
+import { hashedJsonSteps } from "./json-steps.ts";
+import { madeInTurns } from "./made-in-turns.ts";
 
 interface OpenApiDeps {
   readonly dialect: Dialect;
   readonly schemas: Schemas;
   readonly catalog: ResourceCatalog;
   readonly groups: ServedGroups;
+  readonly turns: Turns;
 }
 
 type DocumentForm = "json" | "protobuf";
@@ -37,27 +41,33 @@ const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 /** `/openapi/v2`, `/openapi/v3` and paths below. Documents are created on first use. */
 export function openApiPaths(deps: OpenApiDeps): PathHandler {
   const documents = createDocuments(deps);
-  const { groups } = deps;
+  const { groups, catalog } = deps;
   const given = new WeakMap<JsonObject, () => Document>();
   const givenDocument = (object: JsonObject): Document => {
     let made = given.get(object);
     if (made === undefined) given.set(object, (made = once(v3Type, () => object, openapiV3Protobuf)));
     return made();
   };
-  const index = groups.derive(() => {
-    const urls = [...groups.openApiV3()].map(([path, entry]) => [path, urlOf(path, entry, givenDocument)] as const);
-    return indexOf(documents().v3, urls);
+  const index = madeInTurns(deps, function* () {
+    const given = groups.openApiV3();
+    const urls = yield* ownUrls(documents());
+    for (const [path, entry] of given) urls.set(path, urlOf(path, entry, givenDocument));
+    return indexOf(urls);
+  });
+  const v2 = madeInTurns(deps, function* () {
+    const { groups: all } = catalog.snapshot();
+    return yield* v2Steps(groups, documentOptions(deps, all));
   });
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2") return varying(answerDocument(state, documents().v2()));
+    if (path === "/openapi/v2") return mapped(v2(), (document) => varying(answerDocument(state, document)));
     if (path === "/openapi/v3") return index();
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
     const entry = groups.openApiV3().get(name);
     if (entry !== undefined)
       return "handler" in entry ? entry.handler(state) : answerVersioned(state, givenDocument(entry.document));
-    const found = documents().v3.get(name);
+    const found = documents().get(name);
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
     return answerVersioned(state, found());
   };
@@ -83,41 +93,58 @@ const notTaken: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body:
 
 const nothing: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
 
-interface Documents {
-  readonly v2: () => Document;
-  readonly v3: ReadonlyMap<string, () => Document>;
-}
+type Documents = ReadonlyMap<string, () => Document>;
 
-/** Documents of a group are cached while nothing in the group changes. */
-function createDocuments({ dialect, schemas, catalog, groups }: OpenApiDeps): () => Documents {
-  const options = (described: readonly ServedGroup[]): DocumentOptions => {
-    const served = described.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
-    const versions = new Set(served.map(({ version }) => version));
-    return {
-      dialect,
-      definitions: [...new Set(served.map(({ definition }) => definition))],
-      structs: (name) => schemas.struct(name),
-      serves: (version) => versions.has(version),
-    };
-  };
-  const v3Of = (described: readonly ServedGroup[]): Documents["v3"] =>
+/**
+ * Documents of version 3 by their path. Those of a group are cached while nothing in it changes.
+ */
+function createDocuments(deps: OpenApiDeps): () => Documents {
+  const v3Of = (described: readonly ServedGroup[]): Documents =>
     new Map(
-      [...openapiV3Documents(options(described))].map(([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)]),
+      [...openapiV3Documents(documentOptions(deps, described))].map(([path, make]) => [
+        path,
+        once(v3Type, make, openapiV3Protobuf),
+      ]),
     );
   const ofServer = v3Of([]);
-  const known = new WeakMap<ServedGroup, Documents["v3"]>();
-  const ofGroup = (group: ServedGroup): Documents["v3"] => {
+  const known = new WeakMap<ServedGroup, Documents>();
+  const ofGroup = (group: ServedGroup): Documents => {
     let made = known.get(group);
     if (made === undefined) known.set(group, (made = v3Of([group])));
     return made;
   };
+  const { groups, catalog } = deps;
   return groups.derive(() => {
     const { groups: all } = catalog.snapshot();
-    return {
-      v2: once(v2Type, () => groups.openApiV2(openapiV2Document(options(all))), openapiV2Protobuf),
-      v3: new Map([...all.flatMap((group) => [...ofGroup(group)]), ...ofServer]),
-    };
+    return new Map([...all.flatMap((group) => [...ofGroup(group)]), ...ofServer]);
   });
+}
+
+function documentOptions({ dialect, schemas }: OpenApiDeps, described: readonly ServedGroup[]): DocumentOptions {
+  const served = described.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
+  const versions = new Set(served.map(({ version }) => version));
+  return {
+    dialect,
+    definitions: [...new Set(served.map(({ definition }) => definition))],
+    structs: (name) => schemas.struct(name),
+    serves: (version) => versions.has(version),
+  };
+}
+
+/** The document of version 2, of all that is served, with what extensions add. */
+function* v2Steps({ openApiV2 }: ServedGroups, options: DocumentOptions): Steps<Document> {
+  const { json, hash } = yield* hashedJsonSteps(openApiV2(yield* openapiV2Steps(options)));
+  let protobuf: Buffer | undefined;
+  return {
+    hash,
+    protobufType: v2Type,
+    body: (form) =>
+      form === "json" ? json : (protobuf ??= Buffer.from(openapiV2Protobuf(JSON.parse(json.toString()) as JsonObject))),
+  };
+}
+
+function mapped<T, R>(value: MaybePromise<T>, map: (value: T) => R): MaybePromise<R> {
+  return value instanceof Promise ? value.then(map) : map(value);
 }
 
 /** Creates a document and each of its formats on first use. */
@@ -148,12 +175,16 @@ function urlOf(path: string, entry: OpenApiV3Entry, documentOf: (object: JsonObj
   return "handler" in entry ? entry.serverRelativeUrl : versionedUrl(path, documentOf(entry.document));
 }
 
-function indexOf(
-  documents: ReadonlyMap<string, () => Document>,
-  given: readonly (readonly [path: string, url: string])[],
-): HttpResponse {
-  const own = [...documents].map(([path, document]) => [path, versionedUrl(path, document())] as const);
-  const urls = new Map([...own, ...given]);
+function* ownUrls(documents: Documents): Steps<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for (const [path, document] of documents) {
+    urls.set(path, versionedUrl(path, document()));
+    yield;
+  }
+  return urls;
+}
+
+function indexOf(urls: ReadonlyMap<string, string>): HttpResponse {
   const list = [...urls].sort(([a], [b]) => (a < b ? -1 : 1));
   const paths = Object.fromEntries(list.map(([path, url]) => [path, { serverRelativeURL: url }]));
   const body = Buffer.from(JSON.stringify({ paths }));
