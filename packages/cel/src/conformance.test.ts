@@ -8,8 +8,8 @@ import { bindingsLibrary, existsOneLibrary } from "./libs/bindings.ts";
 import { optionalsLibrary } from "./libs/optionals.ts";
 import { stringsLibrary } from "./libs/strings.ts";
 import { literalValidators } from "./libs/validators.ts";
+import { read } from "./recovery/read.ts";
 import { macroTable, standardMacros } from "./syntax/macros.ts";
-import { parse } from "./syntax/parser.ts";
 import { checkingFunctions } from "./testing/checking-functions.ts";
 import { debugString, kindNote, typeNote } from "./testing/debug.ts";
 import { unexpected } from "./testing/golden.ts";
@@ -52,7 +52,7 @@ function attempt(run: () => string | undefined): string | undefined {
 /** Parses as the golden trees were made: some with the macros of the standard only. */
 function parsedTrees(t: SpecCase["original"]): readonly string[] {
   return [standardMacros, specLibraries.flatMap((l) => l.macros ?? []).concat(standardMacros)].map((macros) => {
-    const result = parse(t.expr, {
+    const result = read(t.expr, {
       macros: macroTable(macros),
       optionalSyntax: true,
       quotedFields: true,

@@ -1,8 +1,8 @@
 import type { Library } from "../libs/library.ts";
+import { read } from "../recovery/read.ts";
 import type { ParsedExpr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
 import { type Macro, macroTable } from "../syntax/macros.ts";
-import { parse } from "../syntax/parser.ts";
 import type { CompileOptions, EnvOptions } from "./options.ts";
 
 /** Parses an expression. @throws {CompileError} with every issue found */
@@ -18,7 +18,7 @@ export function createParse(options: EnvOptions, libraries: readonly Library[]):
     maxDepth: options.maxDepth ?? 250,
   };
   return (text, { keepMacroCalls = false } = {}) => {
-    const result = parse(text, { ...parsing, keepMacroCalls });
+    const result = read(text, { ...parsing, keepMacroCalls });
     if ("issues" in result) throw new CompileError(text, result.issues);
     return result.parsed;
   };

@@ -34,7 +34,10 @@ export class TooLarge {
   }
 }
 
-export function createMacroBuilder(state: NodeState, pos: number): MacroBuilder {
+export function createMacroBuilder(
+  state: NodeState,
+  { pos, report }: { readonly pos: number; readonly report: NodeState["report"] },
+): MacroBuilder {
   const id = (): number => {
     if (state.nextId > state.maxId)
       throw new TooLarge(`expression is too large: it has more than ${state.maxId} nodes`);
@@ -52,7 +55,7 @@ export function createMacroBuilder(state: NodeState, pos: number): MacroBuilder 
     fold: (parts) => ({ kind: "comprehension", id: id(), pos, ...parts }),
     copy: (e) => copyTree(e, id),
     fail(at, message) {
-      state.report(at.pos, message);
+      report(at.pos, message);
       return undefined;
     },
   };

@@ -18,7 +18,8 @@ export interface Token {
   readonly pos: number;
 }
 
-interface LexResult {
+/** The tokens of a text. */
+export interface LexResult {
   readonly tokens: readonly Token[];
   /** Text that begins no token. */
   readonly errors: readonly { readonly pos: number; readonly text: string }[];
@@ -143,10 +144,10 @@ function badText(source: string, pos: number): number {
     const rest = /[A-Za-z0-9_.\-/ ]*/y;
     rest.lastIndex = pos + 1;
     rest.test(source);
-    return Math.min(rest.lastIndex + 1, source.length);
+    return Math.min(rest.lastIndex + widthAt(source, rest.lastIndex), source.length);
   }
-  const width = source.codePointAt(pos)! > 0xffff ? 2 : 1;
-  return Math.min(pos + ("=&|".includes(char) ? 2 : width), source.length);
+  const end = pos + widthAt(source, pos);
+  return "=&|".includes(char) ? Math.min(end + widthAt(source, end), source.length) : end;
 }
 
 /** A literal in quotes with its prefix, or minus where its bad text ends. */
@@ -158,14 +159,22 @@ function literalAt(source: string, pos: number): Token | number {
   const quote = source[open]!;
   const raw = /[rR]/.test(source.slice(pos, open));
   const long = source.startsWith(quote.repeat(3), open);
-  const end = long ? closeLong(source, open, quote, raw) : closeShort(source, open, quote, raw);
+  const literal = { open, quote, raw };
+  const end = long ? closeLong(source, literal) : closeShort(source, literal);
   if (end > 0) return { kind, text: source.slice(pos, end), pos };
   // Three quotes whose literal never ends are an empty string, followed by another literal.
   return long ? { kind, text: source.slice(pos, open + 2), pos } : end;
 }
 
+interface OpenLiteral {
+  /** Where its first quote is. */
+  readonly open: number;
+  readonly quote: string;
+  readonly raw: boolean;
+}
+
 /** Where the literal ends, or minus where its bad text ends. */
-function closeShort(source: string, open: number, quote: string, raw: boolean): number {
+function closeShort(source: string, { open, quote, raw }: OpenLiteral): number {
   for (let i = open + 1; i < source.length; i++) {
     const c = source[i];
     if (c === quote) return i + 1;
@@ -179,7 +188,7 @@ function closeShort(source: string, open: number, quote: string, raw: boolean): 
   return -source.length;
 }
 
-function closeLong(source: string, open: number, quote: string, raw: boolean): number {
+function closeLong(source: string, { open, quote, raw }: OpenLiteral): number {
   const close = quote.repeat(3);
   for (let i = open + 3; i < source.length; i++) {
     if (source.startsWith(close, i)) return i + 3;
@@ -200,6 +209,10 @@ function escapeEnd(source: string, at: number): number {
   const partial = /\\(?:[xX][0-9a-fA-F]{0,1}|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]{0,1})?/y;
   partial.lastIndex = at;
   partial.test(source);
-  const width = source.codePointAt(partial.lastIndex)! > 0xffff ? 2 : 1;
-  return -Math.min(partial.lastIndex + width, source.length);
+  return -Math.min(partial.lastIndex + widthAt(source, partial.lastIndex), source.length);
+}
+
+/** UTF-16 units of the character. */
+function widthAt(source: string, pos: number): number {
+  return (source.codePointAt(pos) ?? 0) > 0xffff ? 2 : 1;
 }

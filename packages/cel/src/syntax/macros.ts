@@ -189,7 +189,10 @@ export function macroTable(macros: readonly Macro[]): MacroTable {
   return Map.groupBy([...macros].reverse(), (m) => m.name);
 }
 
-export function findMacro(table: MacroTable, name: string, args: number, receiver: boolean): Macro | undefined {
+export function findMacro(
+  table: MacroTable,
+  { name, args, receiver }: Pick<Macro, "name" | "receiver"> & { readonly args: number },
+): Macro | undefined {
   const known = table.get(name);
   if (known === undefined) return undefined;
   const fits = (m: Macro, wanted: number | undefined): boolean => m.receiver === receiver && m.args === wanted;

@@ -1,51 +1,52 @@
 import { binaryOperators, type Expr, type MapEntry, type ParsedExpr, type StructField } from "./ast.ts";
-import { createMacroBuilder, TooLarge } from "./builder.ts";
-import { atMostOneMore, type Issue, sortIssues } from "./issue.ts";
+import { TooLarge } from "./builder.ts";
 import type { Token } from "./lexer.ts";
-import { findMacro } from "./macros.ts";
-import { parseLiteral } from "./parse-literal.ts";
-import { call, constant, node, type ParseOptions, type Parser } from "./parser-state.ts";
-import { createTokenStream, isSyntaxError } from "./token-stream.ts";
+import { literalValue } from "./literal-value.ts";
+import {
+  call,
+  constant,
+  createTreeState,
+  finishCall,
+  isReserved,
+  logic,
+  mapLiteral,
+  node,
+  type ParseOptions,
+  select,
+  type TreeState,
+  type WrittenCall,
+} from "./parser-state.ts";
+import { TokenStream, Unreadable } from "./token-stream.ts";
 
-type ParseResult = { readonly parsed: ParsedExpr } | { readonly issues: readonly Issue[] };
+/** The state of reading one text. */
+interface Parser extends TreeState {
+  readonly tokens: TokenStream;
+  nesting: number;
+}
 
-/** What macros of ordinary expressions make fits by far. */
-const nodesPerCharacter = 4;
-
-/** Reads the text of an expression into its tree, macros expanded. */
-export function parse(source: string, options: ParseOptions): ParseResult {
-  const whole = (message: string): ParseResult => ({ issues: [{ message, offset: -1, line: -1, column: 0 }] });
-  if (source.length > options.maxLength && [...source].length > options.maxLength) {
-    const size = [...source].length;
-    return whole(`expression code point size exceeds limit: size: ${size}, limit ${options.maxLength}`);
-  }
-  const tokens = createTokenStream(source);
-  const p: Parser = {
-    tokens,
-    options,
-    nextId: 1,
-    maxId: nodesPerCharacter * options.maxLength,
-    macroCalls: new Map(),
-    depths: [],
-    nesting: 0,
-    report: tokens.report,
-  };
+/** Makes the tree of a text from its tokens, macros expanded; undefined where it has any error. */
+export function parse(
+  { source, tokens }: { readonly source: string; readonly tokens: readonly Token[] },
+  options: ParseOptions,
+): ParsedExpr | undefined {
+  const p: Parser = { ...createTreeState(options, refuse), tokens: new TokenStream(tokens), nesting: 0 };
   try {
     const expr = parseExpr(p);
-    tokens.expect("<EOF>");
-    // The first issue that is too many ends the reading of the text.
-    if (tokens.issues.length > 0) return { issues: sortIssues(tokens.issues.map(atMostOneMore)) };
-    return { parsed: { expr, source, macroCalls: p.macroCalls, nextId: p.nextId } };
+    p.tokens.expect("<EOF>");
+    return { expr, source, macroCalls: p.macroCalls, nextId: p.nextId };
   } catch (e) {
-    if (e instanceof TooLarge) return whole(e.message);
+    if (e instanceof Unreadable || e instanceof TooLarge) return undefined;
     throw e;
   }
 }
 
-function parseExpr(p: Parser, extra?: readonly string[]): Expr {
-  if (++p.nesting > p.options.maxDepth)
-    throw new TooLarge(`expression recursion limit exceeded: ${p.options.maxDepth}`);
-  const condition = parseLogic(p, "||", extra);
+function refuse(): never {
+  throw new Unreadable();
+}
+
+function parseExpr(p: Parser): Expr {
+  if (++p.nesting > p.options.maxDepth) refuse();
+  const condition = parseLogic(p, "||");
   const question = p.tokens.take("?");
   if (!question) {
     p.nesting--;
@@ -55,29 +56,19 @@ function parseExpr(p: Parser, extra?: readonly string[]): Expr {
   p.tokens.expect(":");
   const otherwise = parseExpr(p);
   p.nesting--;
-  return call(p, question.pos, "_?_:_", condition, then, otherwise);
+  return call(p, { fn: "_?_:_", pos: question.pos }, condition, then, otherwise);
 }
 
-/**
- * A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same
- * and it stays shallow.
- */
-function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr {
-  const first = op === "||" ? parseLogic(p, "&&", extra) : parseBinary(p, 1, extra);
+function parseLogic(p: Parser, op: "||" | "&&"): Expr {
+  const first = op === "||" ? parseLogic(p, "&&") : parseBinary(p, 1);
   if (!p.tokens.at(op)) return first;
   const terms = [first];
-  const ops: Token[] = [];
+  const operators: Token[] = [];
   for (let t = p.tokens.take(op); t; t = p.tokens.take(op)) {
-    ops.push(t);
+    operators.push(t);
     terms.push(op === "||" ? parseLogic(p, "&&") : parseBinary(p, 1));
   }
-  const balance = (low: number, high: number): Expr => {
-    const middle = (low + high + 1) >> 1;
-    const left = middle === low ? terms[middle]! : balance(low, middle - 1);
-    const right = middle === high ? terms[middle + 1]! : balance(middle + 1, high);
-    return call(p, ops[middle]!.pos, binaryOperators[op]!, left, right);
-  };
-  return balance(0, ops.length - 1);
+  return logic(p, terms, operators);
 }
 
 /** Operators that bind to the left, by how tightly they do. */
@@ -88,39 +79,39 @@ const levels: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** An operand and all operators behind it that bind at least as tightly as `least`. */
-function parseBinary(p: Parser, least: number, extra?: readonly string[]): Expr {
-  let left = parseUnary(p, extra);
+function parseBinary(p: Parser, least: number): Expr {
+  let left = parseUnary(p);
   for (;;) {
     const level = levels.get(p.tokens.peek().kind);
     if (level === undefined || level < least) return left;
     const op = p.tokens.next();
     const right = parseBinary(p, level + 1);
-    // An operator behind an operand that could not be read is no call.
-    if (left !== p.unreadable) left = call(p, op.pos, binaryOperators[op.kind]!, left, right);
+    left = call(p, { fn: binaryOperators[op.kind]!, pos: op.pos }, left, right);
   }
 }
 
-function parseUnary(p: Parser, extra?: readonly string[]): Expr {
+function parseUnary(p: Parser): Expr {
   const { tokens } = p;
-  if (!tokens.operand(extra)) return constant(p, tokens.peek().pos, null);
   const first = tokens.peek();
   if (first.kind !== "!" && first.kind !== "-") return parseMember(p);
-  if (first.kind === "-" && /^NUM_(INT|FLOAT)$/.test(tokens.peekAt(1).kind)) return parseMember(p);
+  if (first.kind === "-" && isSigned(tokens.peekAt(1))) return parseMember(p);
   let count = 0;
   for (; tokens.take(first.kind); count++);
-  tokens.operand();
   const operand = parseMember(p);
-  return count % 2 === 0 ? operand : call(p, first.pos, first.kind === "!" ? "!_" : "-_", operand);
+  return count % 2 === 0 ? operand : call(p, { fn: first.kind === "!" ? "!_" : "-_", pos: first.pos }, operand);
+}
+
+/** Whether a minus before the token belongs to it. */
+function isSigned({ kind }: Token): boolean {
+  return kind === "NUM_INT" || kind === "NUM_FLOAT";
 }
 
 function parseMember(p: Parser): Expr {
-  const { pos } = p.tokens.peek();
+  const { tokens } = p;
   let e = parsePrimary(p);
   for (;;) {
-    const { tokens } = p;
-    const isReported = !tokens.isRecovering();
     const dot = tokens.take(".");
-    if (dot) e = parseSelection(p, dot, { operand: e, isReported }) ?? (p.unreadable = constant(p, pos, null));
+    if (dot) e = parseSelection(p, dot, e);
     else {
       const open = tokens.take("[");
       if (!open) return e;
@@ -130,92 +121,54 @@ function parseMember(p: Parser): Expr {
 }
 
 function parseIndex(p: Parser, open: Token, operand: Expr): Expr {
-  const optional = p.tokens.take("?");
-  if (optional) requireOptionals(p, open.pos, "[?");
-  const index = parseExpr(p, optional ? undefined : ["?"]);
+  const optional = takeQuestion(p);
+  const index = parseExpr(p);
   p.tokens.expect("]");
-  return call(p, open.pos, optional ? "_[?_]" : "_[_]", operand, index);
+  return call(p, { fn: optional ? "_[?_]" : "_[_]", pos: open.pos }, operand, index);
 }
 
-function requireOptionals(p: Parser, pos: number, syntax = "?"): void {
-  if (!p.options.optionalSyntax) p.report(pos, `unsupported syntax '${syntax}'`);
+/** Whether a question mark makes the next part optional. */
+function takeQuestion(p: Parser): boolean {
+  const question = p.tokens.take("?");
+  if (question && !p.options.optionalSyntax) refuse();
+  return question !== undefined;
 }
 
-/**
- * What follows a dot: a field, perhaps optional, or a call; undefined, with an issue, for anything
- * else.
- */
-function parseSelection(
-  p: Parser,
-  dot: Token,
-  { operand, isReported }: { readonly operand: Expr; readonly isReported: boolean },
-): Expr | undefined {
+/** What follows a dot: a field, perhaps optional, or a call. */
+function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
   const { tokens } = p;
-  const optional = tokens.take("?");
-  if (optional) requireOptionals(p, dot.pos, ".?");
-  const name = tokens.peek();
-  if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") {
-    const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
-    if (!isReported) return operand;
-    if (/^(true|false|null)$/.test(name.kind))
-      tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
-    else tokens.syntaxError(name, `no viable alternative at input '${text}'`);
-    // An operator after the dot is read as one; anything else is skipped.
-    if (/^(IDENTIFIER|ESC_IDENTIFIER|NUM_.*|STRING|BYTES|true|false|null)$/.test(name.kind)) tokens.next();
-    else if (name.kind !== ".") tokens.forgive();
-    return undefined;
-  }
-  tokens.next();
+  const optional = takeQuestion(p);
+  const name = tokens.next();
   const field = fieldName(p, name);
-  if (optional) return call(p, dot.pos, "_?._", operand, constant(p, name.pos, field));
+  if (optional) return call(p, { fn: "_?._", pos: dot.pos }, operand, constant(p, name.pos, field));
   const open = name.kind === "IDENTIFIER" ? tokens.take("(") : undefined;
-  if (!open)
-    return node(p, { kind: "select", id: p.nextId++, pos: dot.pos, operand, field, testOnly: false }, [operand]);
+  if (!open) return select(p, dot.pos, { operand, field });
   const id = p.nextId++;
-  return finishCall(p, { id, pos: open.pos }, field, operand, parseArguments(p));
+  return finish(p, { id, pos: open.pos, fn: field, target: operand, args: parseArguments(p) });
 }
 
 function fieldName(p: Parser, name: Token): string {
   if (name.kind === "IDENTIFIER") return name.text;
-  if (!p.options.quotedFields) p.report(name.pos, "unsupported syntax: '`'");
+  if (name.kind !== "ESC_IDENTIFIER" || !p.options.quotedFields) refuse();
   return name.text.slice(1, -1);
 }
 
 function parseArguments(p: Parser): readonly Expr[] {
   const args: Expr[] = [];
   if (p.tokens.take(")")) return args;
-  do args.push(parseExpr(p, args.length === 0 ? [")"] : undefined));
+  do args.push(parseExpr(p));
   while (p.tokens.take(","));
   p.tokens.expect(")");
   return args;
 }
 
-/** The call, or what its macro makes of it. */
-function finishCall(
-  p: Parser,
-  at: { readonly id: number; readonly pos: number },
-  fn: string,
-  target: Expr | undefined,
-  args: readonly Expr[],
-): Expr {
-  const macro = findMacro(p.options.macros, fn, args.length, target !== undefined);
-  const children = target ? [target, ...args] : args;
-  if (macro) {
-    const before = p.tokens.issues.length;
-    const expanded = macro.expand(createMacroBuilder(p, at.pos), target, args);
-    if (expanded) {
-      if (p.options.keepMacroCalls) p.macroCalls.set(expanded.id, { fn, target, args });
-      return node(p, expanded, children);
-    }
-    if (p.tokens.issues.length > before) return constant(p, at.pos, null);
-  }
-  return node(p, { kind: "call", ...at, fn, target, args }, children);
+function finish(p: Parser, written: WrittenCall): Expr {
+  return finishCall(p, written) ?? refuse();
 }
 
 function parsePrimary(p: Parser): Expr {
   const { tokens } = p;
-  const token = tokens.peek();
-  switch (token.kind) {
+  switch (tokens.peek().kind) {
     case "(": {
       tokens.next();
       const e = parseExpr(p);
@@ -234,23 +187,39 @@ function parsePrimary(p: Parser): Expr {
   }
 }
 
+/** A number, text, bytes, or a word that is a value. */
+function parseLiteral(p: Parser): Expr {
+  const start = p.tokens.peek();
+  const negative = p.tokens.take("-") !== undefined;
+  const token = p.tokens.next();
+  if (negative && !isSigned(token)) refuse();
+  const literal = literalValue(token, negative);
+  return literal !== undefined && "value" in literal ? constant(p, start.pos, literal.value) : refuse();
+}
+
+/** Reads items with commas between them, and perhaps behind the last, up to the closing token. */
+function parseItems(p: Parser, close: string, parseItem: () => void): void {
+  const { tokens } = p;
+  if (!tokens.at(close) && !tokens.at(",")) {
+    parseItem();
+    while (tokens.at(",") && tokens.peekAt(1).kind !== close) {
+      tokens.next();
+      parseItem();
+    }
+  }
+  tokens.take(",");
+  tokens.expect(close);
+}
+
 function parseList(p: Parser): Expr {
   const open = p.tokens.next();
   const id = p.nextId++;
   const elements: Expr[] = [];
   const optionals: number[] = [];
-  p.tokens.take(",");
-  while (!p.tokens.at("]")) {
-    const question = p.tokens.take("?");
-    if (question) {
-      requireOptionals(p, question.pos);
-      optionals.push(elements.length);
-    }
-    elements.push(parseExpr(p, elements.length === 0 ? ["]", ",", "?"] : undefined));
-    if (!p.tokens.take(",")) break;
-    if (p.tokens.at(",")) break;
-  }
-  p.tokens.expect("]", p.tokens.at(",") ? ["]"] : ["]", ","]);
+  parseItems(p, "]", () => {
+    if (takeQuestion(p)) optionals.push(elements.length);
+    elements.push(parseExpr(p));
+  });
   return node(p, { kind: "list", id, pos: open.pos, elements, optionals }, elements);
 }
 
@@ -258,57 +227,29 @@ function parseMap(p: Parser): Expr {
   const open = p.tokens.next();
   const id = p.nextId++;
   const entries: MapEntry[] = [];
-  const children: Expr[] = [];
-  p.tokens.take(",");
-  while (!p.tokens.at("}")) {
-    const question = p.tokens.take("?");
-    if (question) requireOptionals(p, question.pos);
-    const told = p.tokens.issues.length;
+  parseItems(p, "}", () => {
+    const optional = takeQuestion(p);
     const entryId = p.nextId++;
-    const key = parseExpr(p, entries.length === 0 && !question ? ["}", ",", "?"] : undefined);
+    const key = parseExpr(p);
     const colon = p.tokens.expect(":");
-    const value = parseExpr(p);
-    // Of an entry that is not allowed nothing more is told, but where it cannot be read.
-    if (question && !p.options.optionalSyntax)
-      for (const item of p.tokens.issues.splice(told).filter(isSyntaxError)) p.tokens.issues.push(item);
-    entries.push({ id: entryId, pos: colon.pos, key, value, optional: question !== undefined });
-    children.push(key, value);
-    if (!p.tokens.take(",")) break;
-  }
-  p.tokens.expect("}", ["}", ","]);
-  return node(p, { kind: "map", id, pos: open.pos, entries }, children);
-}
-
-/** Names that only other languages give a meaning; they cannot stand alone. */
-const reserved: ReadonlySet<string> = new Set(
-  "as break const continue else for function if import let loop package namespace return var void while".split(" "),
-);
-
-/** A literal that is spelled as a name could be. */
-function isWord({ kind }: Token): boolean {
-  return /^(true|false|null)$/.test(kind);
+    entries.push({ id: entryId, pos: colon.pos, key, value: parseExpr(p), optional });
+  });
+  return mapLiteral(p, { id, pos: open.pos }, entries);
 }
 
 /** An identifier, a call of a function without receiver, or a message. */
 function parseName(p: Parser): Expr {
   const { tokens } = p;
-  const dot = tokens.take(".");
-  const found = tokens.peek();
-  if (dot && found.kind !== "IDENTIFIER" && !isWord(found)) {
-    const text = found.kind === "<EOF>" ? "" : found.text;
-    tokens.syntaxError(found, `no viable alternative at input '.${text}'`);
-    return constant(p, found.pos, null);
-  }
+  const dot = tokens.take(".") ? "." : "";
   const name = tokens.expect("IDENTIFIER");
   const struct = structName(p, name);
-  if (struct) return parseStruct(p, (dot ? "." : "") + struct);
-  const isReserved = reserved.has(name.text);
-  if (isReserved) p.report(name.pos, `reserved identifier: ${name.text}`);
-  const text = dot ? `.${name.text}` : name.text;
+  if (struct) return parseStruct(p, dot + struct);
+  if (isReserved(name.text)) refuse();
+  const fn = dot + name.text;
   const open = tokens.take("(");
-  if (!open && isReserved) return constant(p, name.pos, null);
-  if (!open) return node(p, { kind: "ident", id: p.nextId++, pos: name.pos, name: text });
-  return finishCall(p, { id: p.nextId++, pos: open.pos }, text, undefined, parseArguments(p));
+  if (!open) return node(p, { kind: "ident", id: p.nextId++, pos: name.pos, name: fn });
+  const id = p.nextId++;
+  return finish(p, { id, pos: open.pos, fn, target: undefined, args: parseArguments(p) });
 }
 
 /** `a.b.C` where a brace follows; takes the tokens up to it. */
@@ -329,28 +270,13 @@ function parseStruct(p: Parser, name: string): Expr {
   const open = tokens.next();
   const id = p.nextId++;
   const fields: StructField[] = [];
-  while (!tokens.at("}")) {
-    const question = tokens.take("?");
-    if (question) requireOptionals(p, question.pos);
-    const field = tokens.peek();
-    if (field.kind !== "IDENTIFIER" && field.kind !== "ESC_IDENTIFIER") {
-      tokens.syntaxError(
-        field,
-        `mismatched input '${field.text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`,
-      );
-      break;
-    }
-    tokens.next();
+  parseItems(p, "}", () => {
+    const optional = takeQuestion(p);
+    const field = fieldName(p, tokens.next());
     const fieldId = p.nextId++;
     const colon = tokens.expect(":");
-    const value = parseExpr(p);
-    fields.push({ id: fieldId, pos: colon.pos, name: fieldName(p, field), value, optional: question !== undefined });
-    if (!tokens.take(",")) break;
-  }
-  tokens.expect("}", ["}", ","]);
-  return node(
-    p,
-    { kind: "struct", id, pos: open.pos, name, fields },
-    fields.map((f) => f.value),
-  );
+    fields.push({ id: fieldId, pos: colon.pos, name: field, value: parseExpr(p), optional });
+  });
+  const values = fields.map(({ value }) => value);
+  return node(p, { kind: "struct", id, pos: open.pos, name, fields }, values);
 }

@@ -1,0 +1,67 @@
+import type { ParsedExpr } from "../syntax/ast.ts";
+import { TooLarge } from "../syntax/builder.ts";
+import { addIssue, atMostOneMore, type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
+import { type LexResult, lex, type Token } from "../syntax/lexer.ts";
+import { parse } from "../syntax/parser.ts";
+import { createTreeState, type ParseOptions } from "../syntax/parser-state.ts";
+import { ExpressionBuilder } from "./expression-builder.ts";
+import { GivenUp, RecoveringReader } from "./reader.ts";
+
+/** Words that are values are told as such where a name should stand. */
+const wordAfterDot = /no viable alternative at input '.(true|false|null)'/;
+
+/** Reads the text of an expression; one with an error is read again, to tell all its errors. */
+export function read(
+  source: string,
+  options: ParseOptions,
+): { readonly parsed: ParsedExpr } | { readonly issues: readonly Issue[] } {
+  if (source.length > options.maxLength && [...source].length > options.maxLength) {
+    const size = [...source].length;
+    const message = `expression code point size exceeds limit: size: ${size}, limit ${options.maxLength}`;
+    return { issues: [{ message, offset: -1, line: -1, column: 0 }] };
+  }
+  const text = { source, ...lex(source) };
+  const parsed = text.errors.length === 0 ? parse(text, options) : undefined;
+  return parsed === undefined ? { issues: explain(text, options) } : { parsed };
+}
+
+/** Finds all errors of a text that has some. */
+function explain(text: LexResult & { readonly source: string }, options: ParseOptions): readonly Issue[] {
+  const { source, tokens, errors } = text;
+  const issues: Issue[] = [];
+  const add = (pos: number, message: string): void => addIssue(issues, () => issueAt(source, pos, message));
+  const addSyntaxError = (pos: number, message: string): void => {
+    add(pos, `Syntax error: ${message.replace(wordAfterDot, "mismatched input '$1' expecting IDENTIFIER")}`);
+    // The first issue that is too many ends the reading of the text.
+    if (issues.at(-1)?.more !== undefined) throw new GivenUp();
+  };
+  let badTexts = 0;
+  const reached = (token: Token): void => {
+    for (let e = errors[badTexts]; e !== undefined && e.pos <= token.pos; e = errors[++badTexts])
+      addSyntaxError(e.pos, `token recognition error at: '${e.text}'`);
+  };
+  try {
+    const report = (token: Token, message: string): void => addSyntaxError(token.pos, message);
+    const textBetween = (from: Token, to: Token): string => tokenText(text, from, to);
+    const tree = new RecoveringReader({ tokens, textBetween, report, reached, maxDepth: options.maxDepth }).read();
+    new ExpressionBuilder(createTreeState(options, add)).build(tree);
+  } catch (e) {
+    if (e instanceof TooLarge) add(-1, e.message);
+    else if (!(e instanceof GivenUp)) throw e;
+  }
+  return sortIssues(issues.map(atMostOneMore));
+}
+
+/** The source text from one token to the end of another, without texts that are no tokens. */
+function tokenText(text: LexResult & { readonly source: string }, from: Token, to: Token): string {
+  const end = to.kind === "<EOF>" ? to.pos : to.pos + to.text.length;
+  if (from.kind === "<EOF>") return "<EOF>";
+  let at = from.pos;
+  let out = "";
+  for (const bad of text.errors) {
+    if (bad.pos < at || bad.pos >= end) continue;
+    out += text.source.slice(at, bad.pos);
+    at = bad.pos + bad.text.length;
+  }
+  return out + text.source.slice(at, end);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { clusterEnv } from "../cluster/cluster-env.ts";
+import { createEnv } from "../env/env.ts";
+import { CompileError } from "../syntax/issue.ts";
+import { readGolden } from "../testing/golden.ts";
+
+/** A text and what a running original answered, where it refused it. */
+interface SyntaxCase {
+  readonly expr: string;
+  readonly error?: string;
+}
+
+const env = createEnv(clusterEnv());
+
+function errorOf(text: string): string | undefined {
+  try {
+    env.parse(text);
+    return undefined;
+  } catch (e) {
+    if (e instanceof CompileError) return e.message;
+    throw e;
+  }
+}
+
+test("texts with mistakes are refused with all the errors that the original tells", () => {
+  const failed = readGolden<readonly SyntaxCase[]>("syntax-cases.json")
+    .map(({ expr, error }) => ({ expr, want: error, got: errorOf(expr) }))
+    .filter(({ want, got }) => want !== got);
+  expect(failed).toEqual([]);
+});
+
+test.each([
+  ["identifiers without operators", "a ".repeat(50_000), "extraneous|mismatched"],
+  ["unclosed calls", `${"f(-1,".repeat(240)}${"a.b,".repeat(10_000)}`, "mismatched input"],
+  ["errors in every element", `[${"1 2,".repeat(20_000)}]`, "recovery"],
+  ["much to skip", `a ${"] ".repeat(1000)}`, "lookahead limit exceeded: 256"],
+])("a long text of %s is refused", (_, text, error) => {
+  expect(errorOf(text)).toMatch(new RegExp(error));
+});
