@@ -5,7 +5,7 @@ import { type Authentication, createAuthentication } from "./authentication/auth
 import { type Authorization, createAuthorization } from "./authorization/authorization.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** Who may do what, and what is recorded of it. */
+/** Authentication, authorization and auditing of requests. */
 export interface Access {
   readonly authentication: Authentication;
   readonly aggregated: LoadedAggregation;

@@ -8,11 +8,11 @@ import zlib from "node:zlib";
 
 /** A program that is one file of CommonJS. */
 export interface CompiledProgram<T> {
-  /** What it exports; loading it has run it. */
+  /** The exports of the program, which ran on loading. */
   readonly exports: T;
   /**
-   * Keeps what V8 has compiled of it so far for the next start, beside the program. Does nothing
-   * where that is there already, or where the folder cannot be written to.
+   * Writes the code that V8 has compiled so far beside the program, for the next start. Does
+   * nothing if the file exists, or the directory is not writable.
    */
   keep(): void;
 }
@@ -20,15 +20,14 @@ export interface CompiledProgram<T> {
 interface Kept {
   readonly source: number;
   readonly compiled: Buffer;
-  /** All that was read. */
+  /** The whole cache file, which `compiled` is a part of. */
   readonly file: Buffer;
 }
 
 /**
- * Loads a program with what was kept of it. Node has a cache of its own for modules, but takes from
- * a program what is compiled before its first line has run: all functions that a start calls would
- * be compiled at each start.
- * @param file of nothing but ASCII
+ * Loads a program with its cached compiled code. The module cache of Node contains only code that
+ * was compiled before the first line ran, so each start would compile the functions that it calls.
+ * @param file a program in ASCII only
  */
 export function loadProgram<T>(file: string): CompiledProgram<T> {
   const bytes = readFileSync(file);
@@ -43,7 +42,7 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
-  // Of another version of Node, or of other flags, it is refused.
+  // V8 rejects a cache of another version or other flags.
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   // Both are in V8's heap now. An idle server seldom collects garbage: without this they would stay
   // in memory.

@@ -32,15 +32,15 @@ export function controllersOf({ controllers }: Flags): readonly Controller[] {
 interface RunControllersOptions {
   readonly server: Server;
   readonly flags: Flags;
-  /** As whom they act. */
+  /** The credentials of the controllers. */
   readonly token: string;
   readonly log: Log;
   readonly metrics: ProcessMetrics;
-  /** How others reach the server. */
+  /** The URL at which other components reach the server. */
   readonly url: string;
   /** Makes tokens that live in Secrets. */
   readonly secretToken: NonNullable<ControllersOptions["secretToken"]>;
-  /** PEM: who signed the server's certificate; undefined when that is not known. */
+  /** The certificate authority of the server's certificate in PEM; undefined if it is not known. */
   readonly certificateAuthority: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
   };
 }
 
-/** How machines other than this one reach the server, as far as it can tell. */
+/** The URL for other machines, as far as the server can determine it. */
 function urlForOthers(url: string, { advertiseAddress, bindAddress }: Flags): string {
   if (advertiseAddress !== undefined || !["0.0.0.0", "::"].includes(bindAddress)) return url;
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

@@ -12,7 +12,7 @@ import { createProcessMetrics, featureMetrics, type ProcessMetrics } from "./met
 import { type OpenedStorage, openStorage } from "./storage.ts";
 import { loadTracing } from "./tracing.ts";
 
-/** What every other part of the process needs. */
+/** The dependencies of all other parts of the process. */
 export interface Foundation {
   readonly flags: Flags;
   readonly dialect: Dialect;

@@ -75,7 +75,7 @@ async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Buffer, void, voi
 /** Pending bytes after which the writer has to wait. */
 const maxPendingBytes = 64 * 1024;
 
-/** How a stream came to its end: `error` is undefined where all of it was there. */
+/** The end of a stream: `error` is undefined if the stream is complete. */
 interface End {
   readonly error: unknown;
 }

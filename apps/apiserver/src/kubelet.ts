@@ -3,7 +3,7 @@ import type { AddFlag } from "./command-line/flag-help.ts";
 import { duration, integer, list } from "./command-line/flag-shapes.ts";
 import { readGiven } from "./files/given-file.ts";
 
-/** What the command line says about connections to kubelets. */
+/** The settings of connections to kubelets. */
 export interface KubeletFlags {
   readonly kubeletClientCertificate?: string;
   readonly kubeletClientKey?: string;

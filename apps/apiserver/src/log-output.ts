@@ -1,11 +1,14 @@
 import { writeSync } from "node:fs";
 import type { Clock } from "@svc/base";
 
-/** Where the lines of a log go. */
+/** The output of a log. */
 export interface LogOutput {
-  /** Takes whole lines. It neither fails nor waits: what cannot be written at once is kept. */
+  /**
+   * Writes whole lines. Neither throws nor blocks: lines that cannot be written at once are
+   * buffered.
+   */
   write(text: string): void;
-  /** Waits until what is kept is written, for a process that ends, but no longer than a second. */
+  /** Flushes buffered lines at the end of the process, for at most a second. */
   flush(): void;
 }
 
@@ -24,9 +27,8 @@ const retryMs = 20;
 const flushMs = 1_000;
 
 /**
- * Writes lines of a log. A pipe whose reader is slow takes no more for a while, and one whose
- * reader is gone takes nothing any more: neither may fail the request that is logged, nor hold it
- * up.
+ * Writes lines of a log. A pipe with a slow reader is full for a while, and one without a reader
+ * fails: neither may fail or delay the logged request.
  */
 export function createLogOutput(options: LogOutputOptions): LogOutput {
   const { clock, onLeftOut, maxBytes = defaultMaxBytes, writeBytes = (bytes) => writeSync(2, bytes) } = options;
@@ -35,7 +37,7 @@ export function createLogOutput(options: LogOutputOptions): LogOutput {
   let leftOut = 0;
   let isRetrying = false;
 
-  /** Writes what is kept, as far as it is taken. */
+  /** Writes as much of the buffer as the output accepts. */
   const drain = (): void => {
     for (let first = kept[0]; first !== undefined; first = kept[0]) {
       let taken: number;
@@ -43,7 +45,7 @@ export function createLogOutput(options: LogOutputOptions): LogOutput {
         taken = writeBytes(first);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "EAGAIN") return;
-        // The reader is gone, or the disk is full: no log could tell.
+        // The reader is gone or the disk is full, and there is no other log to report that.
         taken = first.length;
         leftOut++;
       }

@@ -5,7 +5,7 @@ import { createLogOutput } from "./log-output.ts";
 /** The log of the process, whose level may change while it runs. */
 export interface ProcessLog {
   readonly log: Log;
-  /** How much is logged; 0 to 10. */
+  /** The verbosity, from 0 to 10. */
   readonly verbosity: { get(): number; set(level: number): void };
   /** A log of a module whose messages are all written while `isEnabled`. */
   module(name: string, level: number): { readonly log: Log; isEnabled(): boolean };

@@ -14,7 +14,7 @@ type Program = typeof import("./program.ts");
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 if (import.meta.url.endsWith(".ts")) {
-  // What is to be kept has to be loaded after this.
+  // Modules to be cached must be loaded after this call.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
   module.createRequire(import.meta.url)("./program.ts");
 } else {
@@ -22,7 +22,6 @@ if (import.meta.url.endsWith(".ts")) {
   // of its own that it imports, and with the names of `node:http` load its whole `fetch`, a tenth
   // of a start.
   const program = loadProgram<Program>(fileURLToPath(new URL("./program.cjs", import.meta.url)));
-  // Not at the end: what a start needs is still compiled, and whatever ends the process, the next
-  // start has it.
+  // Not at the end of the process: the start has been compiled by now, and a crash loses nothing.
   void program.exports.started.then(() => program.keep());
 }

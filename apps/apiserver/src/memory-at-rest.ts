@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import type { Clock } from "@svc/base";
 
 const lookEveryMs = 1_000;
-/** What a server that rests makes between two looks. */
+/** The allocations of an idle server between two checks. */
 const restBytes = 1024 * 1024;
 /** A pause between two loads is no rest. */
 const restingLooks = 5;
@@ -25,9 +25,9 @@ interface Heap {
 }
 
 /**
- * Gives memory back once the server rests after a load. V8 lets its young generation grow to 128 MB
- * meanwhile, and keeps those pages, and the buffers of objects that are gone, until it collects to
- * save memory: for want of work that may be never. A heap of 100 MB takes 0.1 to 0.2 seconds.
+ * Releases memory once the server is idle after a load. Under load V8 grows its young generation to
+ * up to 128 MB, and keeps these pages and unused buffers until its next full collection, which an
+ * idle server may never trigger. A collection of 100 MB takes 0.1 to 0.2 seconds.
  */
 export function giveMemoryBackAtRest(clock: Pick<Clock, "after">, heap: Heap = createHeap()): void {
   let before = heap.young().used;

@@ -21,7 +21,10 @@ export interface Running {
   readonly log: Log;
   /** Writes what is left of the log, for a process that ends. */
   flushLog(): void;
-  /** Says that it is not ready, waits as it is told to, ends what is open, and closes the store. */
+  /**
+   * Reports that the server is not ready, waits for the shutdown delay, ends open requests, and
+   * closes the store.
+   */
   stop(): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ export async function run(flags: Flags): Promise<Running> {
   };
 }
 
-/** How long requests that are under way may take to end. */
+/** The time that requests in flight have to finish. */
 const closeGraceMs = 10_000;
 
 async function stop(server: Server, listener: Listener, { opened, flags }: Foundation): Promise<void> {

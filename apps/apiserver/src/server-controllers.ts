@@ -1,7 +1,7 @@
 /** A controller that is a part of the server itself, and chosen by `--controllers` like others. */
 const policyTypes = "validatingadmissionpolicy-status-controller";
 
-/** What a list of controllers says of those of the server. */
+/** The server's own controllers that a list of names enables. */
 export interface ServerControllers {
   readonly checkPolicyTypes: boolean;
   /** The list without them. */

@@ -18,7 +18,7 @@ export function addTracingFlags(add: AddFlag): void {
   add("--tracing-config-file <path>", "file with a TracingConfiguration; needs the package @svc/tracing");
 }
 
-/** Where traces are sent, and how many. */
+/** The endpoint and the sampling rate of traces. */
 export interface TracingConfiguration {
   readonly endpoint: string;
   readonly samplingRatePerMillion: number;

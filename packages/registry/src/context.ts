@@ -36,7 +36,7 @@ export interface RequestContext {
    * than one.
    */
   readonly giveWay?: (() => Promise<void>) | undefined;
-  /** Whether the write is part of a request that was admitted as a whole. @default false */
+  /** True if the write is part of a request that was admitted as a whole. @default false */
   readonly admitted?: boolean;
   /** Measures the steps of the request; absent where that is not needed. */
   readonly times?: StepTimes | undefined;
@@ -112,7 +112,9 @@ export function inSteps<T>({ giveWay }: Pick<RequestContext, "giveWay">, steps: 
   return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
 }
 
-/** The same of steps that may be long in small requests too: past a long step they give way. */
+/**
+ * Like `giveWay`, for steps that may be long in small requests too: yields after each long step.
+ */
 export function inLongSteps<T>(
   { giveWay }: Pick<RequestContext, "giveWay">,
   steps: Steps<T>,

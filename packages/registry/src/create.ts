@@ -41,7 +41,7 @@ export interface CreateInput {
   readonly options: WriteOptions;
 }
 
-/** How often a generated name that exists is generated anew. Source: KEP-4420. */
+/** The number of attempts to generate a name that does not exist. Source: KEP-4420. */
 const maxNameAttempts = 8;
 
 /** Stores a new object. */
@@ -145,7 +145,7 @@ export async function insert(scope: RequestScope, insertion: Insertion): Promise
     if (outcome.ok) return { stored: outcome.stored, created: lost === undefined };
     const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
     if (lost !== undefined) throw conflict(target, staleObject);
-    // Beside a prefix, a name that the client chose is told like one that was generated.
+    // If a prefix is set, a conflict of the chosen name is reported like one of a generated name.
     const taken = prefix === "" ? alreadyExists(target) : generatedNameExhausted(target);
     if (outcome.terminating) throw beingDeleted(taken);
     if (!generated) throw taken;

@@ -1,12 +1,12 @@
 import type { ApiObject } from "@svc/meta";
 import type { DeletionStrategy } from "@svc/schema";
 
-/** Finalizers that tell the garbage collector what to do with dependents. */
+/** Finalizers that instruct the garbage collector about dependents. */
 export const orphanFinalizer = "orphan";
 /** The finalizer of an object whose dependents are deleted before it. */
 export const foregroundFinalizer = "foregroundDeletion";
 
-/** What a deletion does with dependents. */
+/** The effect of a deletion on dependents. */
 export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
 
 interface DependentsOptions {
@@ -58,7 +58,7 @@ function wantsForeground(
   deletion: DeletionStrategy | undefined,
 ): boolean {
   if (deletion?.dependents === "unsupported") return false;
-  // What is deleted in two steps takes the opposite of orphans for the wish to wait for dependents.
+  // Resources with deletion in two steps read `orphanDependents: false` as foreground deletion.
   if (orphanDependents !== undefined) return deletion?.finalizers !== undefined && !orphanDependents;
   if (propagationPolicy !== undefined) return propagationPolicy === "Foreground";
   return finalizers.includes(foregroundFinalizer) && !finalizers.includes(orphanFinalizer);

@@ -2,7 +2,7 @@ import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition, StructSchema } from "@svc/schema";
 
-/** All kinds, served or not, to recognize bodies of an unexpected kind. */
+/** All kinds, served or not, for errors about bodies of an unexpected kind. */
 export interface KindCatalog {
   /**
    * The definition of a kind, former versions included; `other` for kinds that are no resources.
@@ -54,8 +54,8 @@ export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): str
 }
 
 /**
- * The kinds of a catalog; it follows the changes of the catalog. Extension types come and go: they
- * are looked up in the snapshot of the catalog, so that none costs as much as all there are.
+ * The kinds of a catalog, following its changes. Extension types are looked up in the snapshot of
+ * the catalog, so that adding one does not cost time proportional to all types.
  */
 export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "onChange">): KindCatalog {
   const isTyped = ({ versions }: ResourceDefinition): boolean => versions.some((v) => v.semantics !== "structural");
@@ -137,7 +137,7 @@ function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
   return {
     findFormerBody: (apiVersion, kind) => formerBodies.get(key(apiVersion, kind)),
     find: (apiVersion, kind) => {
-      // What has no version is known in every version, also in one that is not served.
+      // Kinds without a version are known in every version, served or not.
       const isOther =
         unversioned.has(kind) ||
         (everywhere.has(kind) && (versions.has(apiVersion) || formerVersions.has(apiVersion))) ||

@@ -63,7 +63,7 @@ export interface ResourceHooks {
     context: HookContext,
   ) => MaybePromise<Reservation | undefined>;
   readonly afterDelete?: (object: ApiObject) => MaybePromise<void>;
-  /** How long objects live after each write. @default for ever */
+  /** The lifetime of objects after each write. @default unlimited */
   readonly ttlSeconds?: number;
 }
 
@@ -129,7 +129,7 @@ export function resourceOf({ definition, version }: Endpoint): GroupResource {
   return { group: version.group, resource: definition.resource };
 }
 
-/** How errors name the kind: by the group in which it is stored. */
+/** The kind in errors: with the group in which it is stored. */
 export function kindGroup({ storage, versions }: ResourceDefinition): string {
   return storage?.group ?? versions[0]?.group ?? "";
 }

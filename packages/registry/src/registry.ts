@@ -20,7 +20,7 @@ export interface RegistryOptions {
   readonly storage: Storage;
   /** @default the dialect of svc.io, the system's clock, no log, no feature gates, random names */
   readonly environment?: Partial<Environment>;
-  /** All resource types of the server; they may change while it runs. */
+  /** The resource types of the server, which may change while it runs. */
   readonly catalog: ResourceCatalog;
   /** @default JSON by `@svc/codec` */
   readonly codec?: ObjectCodec;

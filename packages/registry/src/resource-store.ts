@@ -43,7 +43,7 @@ export interface ResourceStore {
   readonly root: string;
   /** Objects of the newest state that cannot be read. */
   unreadable(): readonly StoredObject[];
-  /** How often a value was read that is no object. */
+  /** The number of reads of values that are not decodable objects. */
   readonly unreadableReads: number;
   /**
    * The bytes to store: without a resourceVersion.
@@ -83,7 +83,7 @@ interface ResourceStoreOptions {
 
 const nothing = Buffer.alloc(0);
 
-/** How many parsed objects of a resource are kept for repeated reads. */
+/** The number of parsed objects of a resource that are cached for repeated reads. */
 const maxParsed = 512;
 
 /** Opens the store of a resource, and starts to fill its cache. */

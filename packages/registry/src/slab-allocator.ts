@@ -33,11 +33,11 @@ class Slab implements MemoryBlock {
   held = 0;
   /** These objects, and some that were moved or released. */
   readonly objects: StoredObject[] = [];
-  /** The same memory, for objects that are not held yet. */
+  /** The same memory, for objects that are not retained yet. */
   readonly arriving: MemoryBlock;
-  /** The same memory, for objects that are not held any more and keep it alive. */
+  /** The same memory, for objects that are not retained any more but keep it alive. */
   readonly outside: MemoryBlock;
-  /** Nothing more is added to it. */
+  /** No more values are added to it. */
   #full: FullSlabs | undefined;
 
   constructor(bytes: number) {

@@ -10,7 +10,7 @@ import {
   withResourceVersion,
 } from "./stored-object.ts";
 
-/** How the objects of a resource are stored and read under one definition. */
+/** Encodes and decodes the stored objects of a resource under one definition. */
 export interface StoredForm {
   readonly definition: ResourceDefinition;
   /** The version in which objects are stored. */
@@ -20,7 +20,7 @@ export interface StoredForm {
   readonly typeMeta: Buffer;
   /** The offset of bodies in values: the comma after the type, which becomes the opening brace. */
   readonly bodyStart: number;
-  /** Of objects that were written under this definition. */
+  /** Reads objects that were written under this definition. */
   readonly reader: ObjectReader;
   /**
    * Reads objects that may have been written under another definition: values of other processes.

@@ -165,7 +165,7 @@ export class StoredObject implements Item {
     return this.#start;
   }
 
-  /** Whether its bytes have a buffer of their own. */
+  /** True if its bytes have their own buffer. */
   get isAlone(): boolean {
     return this.#start === 0 && this.#end === this.#block.buffer.length;
   }

@@ -3,7 +3,7 @@ import type { StoredObject, Unreadable } from "./stored-object.ts";
 
 /** The objects of a resource that could not be read when they were last tried, by key. */
 export class UnreadableObjects {
-  /** How often a value was read that is no object. */
+  /** The number of reads of values that are not decodable objects. */
   reads = 0;
   /** Some may be gone. */
   readonly byKey: Map<string, StoredObject> = new Map();

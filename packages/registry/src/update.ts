@@ -55,7 +55,7 @@ export interface ObjectView {
   readonly type: ObjectType;
   /** @param object in the version of the endpoint */
   readonly of: (object: ApiObject) => ApiObject;
-  /** The same with its own field owners. */
+  /** The same object with its own field owners. */
   readonly owned: (object: ApiObject) => ApiObject;
   /** The object that a changed view makes of the current one. @throws {StatusError} */
   readonly put: (live: ApiObject, view: ApiObject) => ApiObject;
@@ -77,7 +77,7 @@ export interface Change {
   readonly mayCreate?: () => MaybePromise<void>;
   /** True when `next` returns the whole object, independent of the current one. @default false */
   readonly replacesWhole?: boolean;
-  /** True when an absent object is told before what is required of it. @default false */
+  /** Reports a missing object before failed preconditions. @default false */
   readonly mustExist?: boolean;
   /** The required uid. */
   readonly uid?: string;
@@ -94,7 +94,7 @@ export interface Change {
   readonly repeatable: boolean;
 }
 
-/** How many concurrent writes are tolerated. */
+/** The number of retries after concurrent writes. */
 const maxAttempts = 64;
 
 /** An update: a complete new object. */
@@ -342,7 +342,7 @@ async function replace(scope: RequestScope, replacement: Replacement, expected: 
   return { ok: false, found: result.current };
 }
 
-/** Which version the change requires; rejects one that is not the current one. */
+/** The resource version that the change requires; throws if it is not the current one. */
 function checkVersion(
   endpoint: Endpoint,
   { change: { target }, next: { metadata }, current }: Replacement,

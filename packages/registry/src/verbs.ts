@@ -79,7 +79,7 @@ async function afterConversions<T>(
   return act();
 }
 
-/** Whether writes of a type may have to be repeated after a conversion; determined once. */
+/** True if writes of a type may have to be repeated after a conversion; determined once. */
 function conversionsOf(): (endpoint: Endpoint) => boolean {
   const found = new WeakMap<ResourceDefinition, boolean>();
   return ({ definition }) => {

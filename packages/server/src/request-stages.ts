@@ -17,10 +17,10 @@ export interface StageDeps {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   readonly audit: AuditConfig | undefined;
-  /** Of requests that say no shorter one. */
+  /** The timeout of requests without a shorter one. */
   readonly requestTimeoutMs: number;
   readonly overload: Pick<Overload, "longRunning" | "responses">;
-  /** Of extensions, in their order. */
+  /** The stages of extensions, in their order. */
   readonly placed: readonly PlacedStage[];
 }
 

@@ -12,7 +12,7 @@ interface ServedOptions {
   readonly gates: FeatureGates;
 }
 
-/** Whether a version of a definition that the server starts with is served. */
+/** True if a version of an initial definition is served. */
 export function isEnabled(
   { resource }: ResourceDefinition,
   version: ResourceVersion,

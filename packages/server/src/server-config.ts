@@ -53,7 +53,7 @@ export interface ServerConfig {
    * @default a new set
    */
   readonly metrics?: Metrics;
-  /** Which requests are recorded. @default none */
+  /** Selects the requests that are recorded. @default none */
   readonly audit?: AuditConfig;
   /**
    * The types of the start, which servers of the same configuration can share: each has a copy.

@@ -8,7 +8,7 @@ type AdmissionFlags = Pick<
   "enableAdmissionPlugins" | "disableAdmissionPlugins" | "admissionControlConfigFile"
 >;
 
-/** What does nothing in clusters either, without gates that are off. */
+/** Plugins that have no effect in clusters either, since their feature gates are off. */
 const idle: readonly string[] = ["PodTopologyLabels"];
 
 /** Plugins that do nothing without a configuration, and what that says. */
@@ -23,8 +23,7 @@ export function admissionPluginNames(): ReadonlySet<string> {
 }
 
 /**
- * @throws {StartupError} for plugins that there are not, and for those without the
- * configuration that they need
+ * @throws {StartupError} for unknown plugins, and for plugins without their required configuration
  */
 export function checkAdmissionFlags(flags: AdmissionFlags): void {
   const { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled } = flags;

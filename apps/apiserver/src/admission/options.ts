@@ -8,7 +8,7 @@ import type { ProcessMetrics } from "../metrics/metrics.ts";
 
 type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number; readonly enableAggregatorRouting: boolean };
 
-/** What the configurations of plugins are made of. */
+/** Dependencies for reading configurations of plugins. */
 export interface PluginEnvironment {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface PluginEnvironment {
   readonly metrics: Pick<ProcessMetrics, "clientCalled">;
 }
 
-/** What the flags say of single admission plugins. @throws {StartupError} */
+/** The options of admission plugins that flags and files set. @throws {StartupError} */
 export async function admissionOptions(
   flags: AdmissionFlags,
   environment: PluginEnvironment,

@@ -7,10 +7,10 @@ import * as z from "zod/mini";
 import { connectWebhook } from "../webhooks/webhook-connection.ts";
 import type { PluginEnvironment } from "./options.ts";
 
-/** How one plugin's configuration becomes its part of the options. */
+/** Converts the configuration of one plugin into its options. */
 export type PluginConfiguration = z.ZodMiniType<AdmissionOptions>;
 
-/** What configurations of plugins may say, by the names of the plugins. */
+/** The readers of configurations, by name of the plugin. */
 export function pluginConfigurations(environment: PluginEnvironment): Readonly<Record<string, PluginConfiguration>> {
   const { dialect } = environment;
   const typed = (kind: string, ...versions: readonly string[]) => ({

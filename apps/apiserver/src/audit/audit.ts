@@ -34,8 +34,8 @@ const dayMs = 86_400_000;
 const defaultMegabytes = 100;
 
 /**
- * What the flags say of auditing; undefined where nothing is recorded.
- * @throws {StartupError} in the words of the original
+ * The audit extension that the flags configure; undefined without auditing.
+ * @throws {StartupError} with the messages of kube-apiserver
  */
 export async function loadAudit(options: AuditOptions): Promise<AuditConfig | undefined> {
   const { flags, dialect } = options;

@@ -4,8 +4,8 @@ const modes: readonly string[] = ["batch", "blocking", "blocking-strict"];
 const formats: readonly string[] = ["legacy", "json"];
 
 /**
- * What is wrong with the flags of auditing, in the words of the original.
- * @param version the one that events have
+ * The problems of the audit flags, with the messages of kube-apiserver.
+ * @param version the API version of events
  */
 export function checkAuditFlags(flags: AuditFlags, version: string): readonly string[] {
   const { auditLogPath, auditLogFormat, auditWebhookConfigFile } = flags;

@@ -41,9 +41,9 @@ export interface Authentication {
   /** Makes tokens that live in Secrets. */
   readonly secretToken: (wish: LegacyTokenRequest) => Promise<string>;
   readonly apiAudiences: readonly string[];
-  /** How clients are authenticated, for extension servers. */
+  /** The authentication settings that are published for extension servers. */
   readonly published: ClientAuthentication;
-  /** Who may sign certificates of clients, proxies among them. */
+  /** The certificate authorities of clients and of authenticating proxies. */
   readonly clientAuthorities: Watched<Bundle>;
   /** The credential of the controllers in this process. */
   readonly controllerToken: string;
@@ -66,7 +66,7 @@ interface AuthenticationOptions {
     | "serviceAccountToken"
     | "tokenChecked"
   >;
-  /** Where this server can be reached, once that is known. */
+  /** The URL of this server, once it is known. */
   readonly serverUrl: () => string;
 }
 

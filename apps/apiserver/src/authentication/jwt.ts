@@ -20,8 +20,8 @@ import { createDocumentReader } from "./document-reader.ts";
 import type { AuthenticationFlags } from "./flags.ts";
 
 /**
- * What the flags or the configuration file say of tokens of other issuers, and of requests without
- * credentials.
+ * The settings for JWTs of external issuers and for anonymous requests, from flags or the
+ * configuration file.
  */
 interface JwtAuthentication {
   readonly verifier: TokenVerifier;
@@ -146,7 +146,7 @@ async function configOfFlags(flags: AuthenticationFlags): Promise<JwtConfig> {
 }
 
 /**
- * Names of one issuer must not be taken for those of another: only addresses stand for themselves.
+ * Users of different issuers must not collide, so only e-mail addresses have no prefix by default.
  */
 function usernamePrefix({ oidcUsernamePrefix: prefix }: AuthenticationFlags, issuer: string, claim: string): string {
   if (prefix === "-") return "";

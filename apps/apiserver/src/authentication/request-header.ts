@@ -9,12 +9,12 @@ import type { AuthenticationFlags } from "./flags.ts";
 interface RequestHeaders {
   readonly authenticator: Authenticator;
   readonly bundle: Watched<Bundle>;
-  /** The same for servers behind this one, as they read it. */
+  /** The same settings in the form that extension servers read. */
   published(): Readonly<Record<string, string>>;
 }
 
 /**
- * Proxies that say who their clients are, where the flags name their authority.
+ * The authenticator for authenticating proxies, if the flags name their certificate authority.
  * @throws {StartupError}
  */
 export async function loadRequestHeaders(

@@ -29,7 +29,7 @@ interface ServiceAccounts {
   /** Makes tokens that live in Secrets. */
   readonly secretToken: ReturnType<typeof createLegacyTokenIssuer>;
   readonly issuers: readonly string[];
-  /** For whom tokens are that do not say it. */
+  /** The audiences of tokens that request none. */
   readonly audiences: readonly string[];
   verifier(objects: ClusterObjects): TokenVerifier;
 }
@@ -41,7 +41,7 @@ interface ServiceAccountOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Pick<ProcessMetrics, "serviceAccountToken">;
-  /** Where this server can be reached, once that is known. */
+  /** The URL of this server, once it is known. */
   readonly serverUrl: () => string;
 }
 

@@ -41,15 +41,15 @@ interface AuthorizationOptions {
 
 export interface Authorization {
   readonly authorizer: Authorizer;
-  /** Where roles count. */
+  /** Set if the mode RBAC is enabled. */
   readonly rbac?: Rbac;
-  /** Where nodes are told apart. */
+  /** Set if the mode Node is enabled. */
   readonly nodes?: NodeGraph;
-  /** Looks no more whether the configuration file changes. */
+  /** Stops reloading the configuration file. */
   stop(): void;
 }
 
-/** Who may what, as flags or a file say. @throws {StartupError} */
+/** Creates the authorizer that flags or a file configure. @throws {StartupError} */
 export async function createAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { flags, dialect, clock, log, egress, metrics } = options;
   const { authorizationConfig: path } = flags;
@@ -80,7 +80,7 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   };
 }
 
-/** Nodes are told apart by selectors while both gates are open. */
+/** Selectors of nodes' requests are authorized if both feature gates are enabled. */
 function selectorsOf({ featureGates }: AuthorizationOptions["flags"]): boolean {
   return ["AuthorizeWithSelectors", "AuthorizeNodeWithSelectors"].every((gate) => featureGates[gate] !== false);
 }
@@ -127,7 +127,7 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
   }
 }
 
-/** The same as a file would say. */
+/** The configuration file that is equivalent to the flags. */
 async function fromFlags({
   flags,
   dialect,

@@ -17,7 +17,7 @@ interface FileOptions {
   readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled">;
 }
 
-/** What a configuration says, and how to reach the webhooks in it, by kubeconfig. */
+/** A configuration, and the connections to its webhooks by path of their kubeconfig. */
 export interface LoadedConfiguration {
   readonly configuration: AuthorizationConfiguration;
   readonly webhooks: ReadonlyMap<string, PostToWebhook>;

@@ -29,7 +29,7 @@ export function modesOf(flags: AuthorizationFlags): readonly string[] {
   return modes;
 }
 
-/** @throws {StartupError} where a file and flags both say who may what */
+/** @throws {StartupError} if both a file and flags configure authorization */
 export function checkOneSource(flags: AuthorizationFlags): void {
   const { authorizationMode, authorizationWebhookConfigFile, authorizationWebhookVersion } = flags;
   const { authorizationWebhookCacheAuthorizedTtl, authorizationWebhookCacheUnauthorizedTtl } = flags;

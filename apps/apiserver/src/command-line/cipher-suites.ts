@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "commander";
 
-/** Of TLS 1.3; always taken. */
+/** The cipher suites of TLS 1.3, which are always enabled. */
 const modern = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"] as const;
 
 /**
- * Of TLS 1.2, by the names of IANA: what OpenSSL calls them. Suites without forward secrecy, and
- * those of RC4 and 3DES, are not there.
+ * OpenSSL's names of TLS 1.2 cipher suites, by IANA name. Suites without forward secrecy and with
+ * RC4 or 3DES are not supported.
  */
 const known: ReadonlyMap<string, string> = new Map([
   ["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"],

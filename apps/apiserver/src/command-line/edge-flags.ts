@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Option } from "commander";
 import type { AddFlag } from "./flag-help.ts";
 import { boolean, duration, integer } from "./flag-shapes.ts";
 
-/** Flags of what browsers, proxies and load balancers in front of the server are told. */
+/** Flags of responses to browsers, proxies and load balancers in front of the server. */
 export interface EdgeFlags {
   /** Regular expressions of origins. */
   readonly corsAllowedOrigins: readonly string[];
@@ -72,7 +72,7 @@ function checkOrigin(pattern: string): void {
   if (problem !== undefined) throw new InvalidArgumentError(problem);
 }
 
-/** What is wrong with the pattern of an origin, in the words of kube-apiserver. */
+/** The problem of an origin's pattern, with the message of kube-apiserver. */
 export function originProblem(pattern: string): string | undefined {
   try {
     compileRegex(pattern);

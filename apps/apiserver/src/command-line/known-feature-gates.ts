@@ -124,7 +124,7 @@ const stillOpen: ReadonlySet<string> = new Set([
 /** Deprecated gates that can't be changed any more. */
 const closed: ReadonlySet<string> = new Set(["AllowServiceLBStatusOnNonLB", "WatchFromStorageWithoutResourceVersion"]);
 
-/** Whether a gate of version 1.33 can't be changed any more. */
+/** True for a gate that is locked to its default in version 1.33. */
 export function isLocked(name: string, { stage }: FeatureGate): boolean {
   return closed.has(name) || (stage === "" && !stillOpen.has(name));
 }

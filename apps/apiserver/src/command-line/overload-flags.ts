@@ -3,7 +3,9 @@ import type { ServerLimits } from "@svc/server";
 import type { AddFlag } from "./flag-help.ts";
 import { integer } from "./flag-shapes.ts";
 
-/** Flags of what clients can make the server hold; 0 stands for a part of the total. */
+/**
+ * Flags that limit the memory and connections that clients use; 0 selects a fraction of the total.
+ */
 export interface OverloadFlags {
   readonly maxTotalRequestBodyBytes: number;
   readonly maxUserRequestBodyBytes: number;

@@ -5,7 +5,7 @@ import type { EdgeFlags } from "../command-line/edge-flags.ts";
 
 type EdgeOptions = Pick<EdgeFlags, "corsAllowedOrigins" | "strictTransportSecurityDirectives">;
 
-/** What responses tell browsers, as an extension of the server. */
+/** The extension that sets the response headers for browsers. */
 export function edge({ corsAllowedOrigins, strictTransportSecurityDirectives }: EdgeOptions): ServerExtension {
   const stages: readonly Stage[] = [
     ...(strictTransportSecurityDirectives.length > 0 ? [strictTransportStage(strictTransportSecurityDirectives)] : []),
@@ -25,7 +25,7 @@ function strictTransportStage(directives: readonly string[]): Stage {
   return (state, next) => mapResponse(next(state), (response) => withHeaders(response, headers));
 }
 
-/** What pages of an allowed origin may send, and read. */
+/** The methods and headers that pages of an allowed origin may use. */
 const corsHeaders = [
   ...["Access-Control-Allow-Methods", "POST, GET, OPTIONS, PUT, DELETE, PATCH"],
   "Access-Control-Allow-Headers",

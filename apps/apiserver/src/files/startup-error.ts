@@ -1,4 +1,4 @@
-/** Why the server cannot start, as a person wants to read it: what is wrong, and what to do. */
+/** An error that prevents the start. Its message states the problem and the remedy. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
 }

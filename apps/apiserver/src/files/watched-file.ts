@@ -3,9 +3,9 @@ import type { Clock, Log, Timer } from "@svc/base";
 import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** What a file says, as long as it does not say something else. */
+/** The decoded content of a file that may change. */
 export interface Watched<T> {
-  /** The same value until the file changes. */
+  /** Returns the same value until the file changes. */
   current(): T;
   /** Called after each change, in order. */
   onChange(callback: (value: T) => void): void;
@@ -13,24 +13,24 @@ export interface Watched<T> {
 }
 
 interface WatchOptions<T> {
-  /** What names the file. */
+  /** The flag that names the file. */
   readonly flag: string;
   readonly path: string;
   readonly parse: (text: string) => Parsed<T> | Promise<Parsed<T>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of each change, and whether it could be used. */
+  /** Called after each change with whether the new content was accepted. */
   readonly observe?: (ok: boolean) => void;
-  /** How often it is looked at. @default 2 s */
+  /** The polling interval. @default 2 s */
   readonly intervalMs?: number;
 }
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads a file, and again whenever it changes. It is asked what it is instead of watched, so that
- * links which come to lead elsewhere, as mounted configuration has them, are seen too. What cannot
- * be used does not take the place of what can; the log says why.
+ * Reads a file, and reads it again when it changes. The file is polled, so that replaced symbolic
+ * links are noticed too, as in mounted ConfigMaps. Invalid content is logged, and the previous
+ * content stays in use.
  *
  * @throws {StartupError} where it cannot be used at first
  */

@@ -10,9 +10,9 @@ import { StartupError } from "../files/startup-error.ts";
 
 type IdentityFlags = ServingFlags & Pick<ApiFlags, "serviceClusterIpRange">;
 
-/** Who the server is, and the credentials of its administrator. */
+/** The certificates and keys of the server, and the credentials of its administrator. */
 export interface Identity {
-  /** Who signs: PEM. */
+  /** The certificate authority in PEM. */
   readonly authority: KeyPair;
   readonly serving: KeyPair;
   readonly admin: KeyPair;
@@ -24,14 +24,12 @@ const year = 365;
 /** Certificates are made anew when less than this is left. */
 const renewBeforeMs = 30 * 86_400_000;
 
-/** Where keys and certificates are that the server makes. */
+/** The directory of generated keys and certificates. */
 export function pkiDirOf({ certDir, dataDir }: Pick<ServingFlags, "certDir" | "dataDir">): string {
   return certDir ?? join(dataDir, "pki");
 }
 
-/**
- * Reads what is kept in the certificate directory, and makes what is missing or will soon run out.
- */
+/** Reads the certificate directory, and creates files that are missing or will expire soon. */
 export async function loadIdentity(flags: IdentityFlags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });

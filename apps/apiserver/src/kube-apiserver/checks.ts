@@ -6,7 +6,7 @@ import { FlagValueError, readBool } from "./flag-values.ts";
 /** The values of flags by name; undefined for one that was not given. */
 export type Values = ReadonlyMap<string, readonly string[]>;
 
-/** What a check finds wrong. */
+/** The problem that a check found. */
 type Check = (values: Values) => string | undefined;
 
 const last = (values: Values, flag: string): string | undefined => values.get(flag)?.at(-1);
@@ -137,8 +137,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * What is wrong with flags that are well-formed each, in the words of kube-apiserver; undefined if
- * nothing is.
+ * The problem of a combination of valid flags, with the message of kube-apiserver; undefined if
+ * there is none.
  */
 export function findProblem(values: Values): string | undefined {
   const first = firstChecks.map((check) => check(values)).find((problem) => problem !== undefined);

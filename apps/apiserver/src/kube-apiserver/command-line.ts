@@ -6,11 +6,11 @@ export class CommandLineError extends Error {
   override readonly name = "CommandLineError";
 }
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface CommandLine {
   /** The values of each flag that was given; a list that was given twice has the items of both. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** What is to be said of flags that are deprecated. */
+  /** Warnings about deprecated flags. */
   readonly warnings: readonly string[];
 }
 

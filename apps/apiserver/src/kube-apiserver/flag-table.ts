@@ -201,7 +201,7 @@ export const flagTable: readonly (readonly [name: string, type: FlagType, byDefa
   ["version", "version", "false"],
 ];
 
-/** What is said when such a flag is given. */
+/** The warning for such a flag. */
 export const deprecatedFlags: ReadonlyMap<string, string> = new Map([
   [
     "admission-control",

@@ -9,7 +9,7 @@ import type { StandIn } from "./stand-in.ts";
 /** A command line of kube-apiserver as this server understands it. */
 export interface KubeApiserverLine {
   readonly values: Values;
-  /** What is to be said of deprecated flags. */
+  /** Warnings about deprecated flags. */
   readonly warnings: readonly string[];
   /** Flags that were given another value than their default, and change nothing in this server. */
   readonly withoutEffect: readonly string[];
@@ -55,7 +55,7 @@ const defaultCertDir = "/var/run/kubernetes";
 interface Translation {
   /** The flags of this server. */
   readonly known: ReadonlySet<string>;
-  /** What listens in place of etcd: objects are kept in its directory. */
+  /** The stand-in that listens in place of etcd: objects are stored in its directory. */
   readonly standIn: StandIn | undefined;
 }
 
@@ -118,10 +118,13 @@ function argumentsFor(name: string, type: FlagType, values: readonly string[]): 
 
 const valueNames: Partial<Record<FlagType, string>> = { bool: "", version: "version[=true]", level: "Level" };
 
-/** What `--version` shows: the release whose behaviour the server has, and whose server it is. */
+/**
+ * The text of `--version`: the release of Kubernetes whose behaviour the server has, and the name
+ * of this server.
+ */
 export const kubeApiserverVersion = "Kubernetes v1.33.0+svc";
 
-/** What `--help` shows: every flag, and which of them have no effect here. */
+/** The text of `--help`: all flags, with a note for flags without effect. */
 export function kubeApiserverHelp(known: ReadonlySet<string>): string {
   const lines = flagTable.map(([name, type]) => {
     const start = name === "v" ? "  -v, --v" : name === "help" ? "  -h, --help" : `      --${name}`;

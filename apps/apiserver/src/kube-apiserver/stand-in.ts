@@ -1,9 +1,9 @@
 /** The path at which a stand-in for etcd says that it is one. */
 export const standInPath = "/stand-in";
 
-/** What a stand-in for etcd says of itself. */
+/** The description that a stand-in for etcd serves. */
 export interface StandIn {
-  /** Where the API server keeps its objects. */
+  /** The directory where the API server stores objects. */
   readonly dataDir: string;
   /** True if commits need not survive a crash of the machine. */
   readonly unsafeNoFsync: boolean;

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type StandIn, standInPath } from "./stand-in.ts";
 
 interface StandInOptions extends StandIn {
-  /** Where to listen: `http://host:port`. */
+  /** The URL to listen on: `http://host:port`. */
   readonly urls: readonly string[];
 }
 

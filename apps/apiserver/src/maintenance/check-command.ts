@@ -3,7 +3,7 @@ import type { Print } from "./commands.ts";
 import { checkHasStore, storeDirectory } from "./store-directory.ts";
 
 /**
- * Reads the store of a stopped server and prints what is damaged.
+ * Reads the store of a stopped server and prints all damage.
  * @returns true for an intact store
  * @throws {StartupError} if there is no store; {LockedError} if a server runs
  */

@@ -14,7 +14,7 @@ import { parseAllDocuments } from "yaml";
 import { StartupError } from "../files/startup-error.ts";
 import type { Print } from "./commands.ts";
 
-/** What `svc-apiserver policies` is told. */
+/** Arguments of `svc-apiserver policies`. */
 export interface PoliciesCommandOptions {
   /** Files with policies, bindings, parameters, namespaces and definitions of extension types. */
   readonly policies: readonly string[];

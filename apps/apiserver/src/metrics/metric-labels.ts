@@ -5,7 +5,7 @@ import { parseConfigurationFile } from "../files/configuration-file.ts";
 import { readGiven } from "../files/given-file.ts";
 import { StartupError } from "../files/startup-error.ts";
 
-/** The values of labels that are told apart, by `<metric>,<label>`. */
+/** The allowed values of labels, by `<metric>,<label>`. */
 export type AllowedLabels = ReadonlyMap<string, ReadonlySet<string>>;
 
 const keyForm = /^[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*$/;

@@ -48,7 +48,7 @@ export interface ProcessMetrics {
   readonly metrics: Metrics;
   readonly authenticationReloaded: (ok: boolean) => void;
   readonly authorizationReloaded: (ok: boolean) => void;
-  /** Told how long tokens of other issuers took to check. */
+  /** Observes the duration of verifying tokens of external issuers. */
   readonly tokenChecked: (issuer: string, ok: boolean, ms: number) => void;
   readonly measureTokens: MeasureTokens;
   /** Records the remaining lifetime of a client's certificate. */
@@ -57,7 +57,7 @@ export interface ProcessMetrics {
   /** Records a request that this process made. */
   readonly clientCalled: ReturnType<typeof restClientMetrics>;
   readonly handshakeFailed: () => void;
-  /** Told who decided. */
+  /** Counts decisions by authorizer. */
   readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
   /** Called with the outcome of a request to an authorization webhook. */
   readonly webhookAsked: (name: string, outcome: string, ms: number) => void;
@@ -146,7 +146,7 @@ function credentialMetrics(
   };
 }
 
-/** Says of each feature gate whether it is enabled. @param product what the name begins with */
+/** Reports whether each feature gate is enabled. @param product the prefix of the metric's name */
 export function featureMetrics(metrics: Metrics, product: string, changed: Readonly<Record<string, boolean>>): void {
   const changes = new Map(Object.entries(changed));
   const isEnabled = (name: string, { stage, enabledByDefault }: FeatureGate): boolean => {

@@ -8,8 +8,8 @@ export type MeasureTokens = (verifier: TokenVerifier) => TokenVerifier;
 const buckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts tokens whose result was remembered, and those for which signatures were checked or a
- * webhook was asked. A token that is of no issuer that a verifier knows is not counted.
+ * Counts cache hits, and misses that verified a signature or called a webhook. Tokens of unknown
+ * issuers are not counted.
  */
 export function tokenCacheMetrics(metrics: Metrics, clock: Pick<Clock, "monotonic">): MeasureTokens {
   const common = { labels: ["status"], stability: "ALPHA" } as const;

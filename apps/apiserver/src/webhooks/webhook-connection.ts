@@ -15,7 +15,7 @@ export interface WebhookResponse {
 export type PostToWebhook = (body: string, signal: AbortSignal) => Promise<WebhookResponse>;
 
 interface WebhookConnectionOptions {
-  /** A kubeconfig: its current context says whom to ask, and as whom. */
+  /** The path of a kubeconfig whose current context has the URL and the credentials. */
   readonly path: string;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -30,8 +30,7 @@ const maxResponseBytes = 1_048_576;
 const maxConnections = 100;
 
 /**
- * Opens no connection yet. Redirects are answers like any other: who is asked is in the
- * configuration, and nowhere else.
+ * Opens no connection yet. Redirects are not followed: only the configuration names the endpoint.
  * @throws {KubeconfigError}
  */
 export async function connectWebhook(options: WebhookConnectionOptions): Promise<PostToWebhook> {

@@ -16,11 +16,11 @@ export interface Lister<T extends ApiObject = ApiObject> {
   ready(): Promise<void> | undefined;
   /** As the cache has it. @throws {StatusError} 500 for an object that cannot be read */
   get(target: ObjectName): T | undefined;
-  /** Whether the cache has the object, readable or not. */
+  /** True if the cache has the object, readable or not. */
   has(target: ObjectName): boolean;
   /** As the store has it. @throws {StatusError} 500 for an object that cannot be read */
   getFresh(target: ObjectName): MaybePromise<T | undefined>;
-  /** All readable objects of a namespace, by name, as the cache has them. */
+  /** All readable objects of a namespace in the cache, sorted by name. */
   list(namespace: string): MaybePromise<readonly T[]>;
 }
 

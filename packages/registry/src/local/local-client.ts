@@ -48,7 +48,7 @@ export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T
 
 type ApplyFields = Readonly<Record<string, JsonValue>>;
 
-/** How a `LocalClient` writes. */
+/** Options of writes by a `LocalClient`. */
 export interface LocalWriteOptions {
   /** @default the server as a whole */
   readonly fieldManager?: string;

@@ -35,7 +35,7 @@ export interface PatchedType {
   readonly definition?: ResourceDefinition;
 }
 
-/** How patches are applied, and the receiver of their warnings. */
+/** Options for applying patches, with the receiver of their warnings. */
 export interface PatchContext {
   readonly codec: Codec;
   readonly kinds: KindCatalog;

@@ -92,7 +92,7 @@ interface Words {
   readonly before: string;
   readonly list: string;
   readonly item: string;
-  /** How they call fields of an item, where these are looked at before the patch is applied. */
+  /** The error names of an item's fields that are checked before the patch is applied. */
   readonly field?: string;
 }
 

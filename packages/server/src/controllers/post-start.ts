@@ -4,15 +4,15 @@ import type { HealthCheck } from "../health/health.ts";
 
 /** A step of the start that creates objects which a feature needs. */
 export interface PostStartStep {
-  /** How health checks name it, behind `poststarthook/`: a template of the dialect. */
+  /** Its name in health checks, after `poststarthook/`: a template of the dialect. */
   readonly name: string;
   /** Another check that passes with it, with a full name. */
   readonly completion?: string;
-  /** Whether it has to be done before all other steps. @default false */
+  /** Runs before all other steps. @default false */
   readonly isPrerequisite?: boolean;
   /**
-   * Whether it does nothing but make stored objects as they should be, so that a server over a copy
-   * of a store in which it ran skips it. @default false
+   * Only ensures stored objects, so that a server over a copy of a prepared store skips it.
+   * @default false
    */
   readonly onlyObjects?: boolean;
   readonly run: (local: LocalClient) => Promise<void>;

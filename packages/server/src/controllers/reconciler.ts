@@ -22,8 +22,7 @@ interface ReconcilerOptions<T extends ApiObject> {
   /** Brings one object into its wanted state. A rejection is retried. */
   readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined> | Promise<void>;
   /**
-   * Told of each state that `known` gets, those of the reconciler's own writes too; undefined where
-   * an object is gone.
+   * Called with each state that `known` gets, own writes included; undefined for a deleted object.
    */
   readonly onKnown?: (name: string, object: T | undefined) => void;
   /** Called at once for each object that came or changed, before it is queued. */
@@ -65,7 +64,7 @@ export function startReconciler<T extends ApiObject>(
   };
   const informer = resource.inform({
     set: (stored) => {
-      // Nothing can be done for an object that cannot be read.
+      // An unreadable object cannot be reconciled.
       if (stored.corrupt !== undefined) return latest.remove(stored.name);
       latest.set(stored);
       const object = known.get(stored.name);

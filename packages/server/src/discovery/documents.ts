@@ -80,7 +80,7 @@ function resourceRow({ definition, version }: ServedResource): ResourceRow {
   };
 }
 
-/** Those of compiled-in types by name, others in the order of their definition. */
+/** Compiled-in types are sorted by name, others by the order of their definition. */
 function subresourcesOf({ subresources = [], semantics }: ServedResource["version"]): readonly Subresource[] {
   return semantics === "typed" ? subresources.toSorted((a, b) => compareNames(a.name, b.name)) : subresources;
 }

@@ -22,10 +22,10 @@ const listed: Offers = { of: "typed", shapes: "object" };
 /** For compatibility, group documents accept media type ranges. */
 const grouped: Offers = { ...listed, ranges: true };
 
-/** All groups, their versions and resources in one answer. */
+/** All groups, their versions and resources in one document. */
 interface Everything {
   readonly content: Content;
-  /** The same in each form. */
+  /** The document in each form. */
   readonly etag: string;
   /** By format, and whether it is indented. */
   readonly answers: Map<string, HttpResponse>;
@@ -90,7 +90,7 @@ type Which = "core" | "named";
 /** Answers with discovery documents, in the form that a request asks for. */
 class DiscoveryDocuments {
   readonly #deps: DiscoveryDeps;
-  // Of discovery, only resource lists support CBOR.
+  // Only the resource lists of discovery support CBOR.
   readonly #negotiator: Negotiator;
   readonly #group: string;
   readonly #aggregatedForms: readonly Form[];
@@ -122,7 +122,7 @@ class DiscoveryDocuments {
     return contentResponse(200, content, by.form(request, info.query, offers));
   }
 
-  /** All groups at once; undefined where the request does not ask for that. */
+  /** The aggregated document; undefined if the request does not accept it. */
   aggregated(state: RequestState, which: Which): HttpResponse | undefined {
     const form = this.#aggregatedForm(state);
     if (form === undefined) return undefined;

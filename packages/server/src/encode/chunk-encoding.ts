@@ -7,7 +7,7 @@ interface Packed {
   /** Removed items are released, since their memory may be reused. */
   readonly items: (StoredObject | undefined)[];
   readonly buffer: Buffer;
-  /** Where each item begins; one more for the end behind the last separator. */
+  /** The offset of each item, and the end after the last separator. */
   readonly offsets: readonly number[];
   /**
    * Slices that were sent, by their bounds: the same slice is the same buffer, so that its

@@ -8,7 +8,7 @@ export type As =
   | { readonly kind: "table"; readonly version: "v1" | "v1beta1" }
   | { readonly kind: "partial"; readonly version: "v1" | "v1beta1"; readonly list: boolean };
 
-/** How an answer is written. */
+/** The negotiated representation of a response. */
 export interface Form {
   readonly format: Format;
   readonly contentType: string;
@@ -22,15 +22,15 @@ export interface Offers {
   readonly of: "typed" | "extension";
   /** The representations of responses: only objects, also metadata, or also tables. */
   readonly shapes: "object" | "metadata" | "table";
-  /** Whether a range such as `application/*` is accepted. @default false */
+  /** Accepts ranges such as `application/*`. @default false */
   readonly ranges?: boolean;
-  /** Whether the endpoint also streams, which errors mention. @default false */
+  /** True for an endpoint that also streams; errors mention that. @default false */
   readonly streams?: boolean;
   /** Types that the endpoint writes itself, in addition to objects. @default none */
   readonly besides?: readonly string[];
 }
 
-/** What a request asks for. */
+/** The representation that a request asks for. */
 interface Wanted {
   readonly accept: string | undefined;
   readonly offers: Offers;
@@ -51,7 +51,7 @@ export interface Negotiator {
   form(request: RequestContent, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
   streamForm(request: RequestContent, offers: Offers): Form;
-  /** Whether an endpoint writes anything that the client takes, whatever becomes of the request. */
+  /** True if the endpoint has any representation that the client accepts. */
   takes(request: RequestContent, offers: Offers): boolean;
   /** @throws {StatusError} 406 where `takes` is false */
   checkTakes(request: RequestContent, offers: Offers): void;

@@ -1,6 +1,6 @@
 import type { StoredObject } from "@svc/registry";
 
-/** How one item of a list is written, and the separator. */
+/** The encoding of one item of a list, and the separator. */
 export interface ItemForm {
   /** Names the form; equal keys write equal bytes. */
   readonly key: string;

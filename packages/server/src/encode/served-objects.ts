@@ -44,7 +44,7 @@ export interface ServedObjects extends Served {
   partialListType(as: MetaVersion): TypeMeta;
   /** The version's key among an object's cached encodings. */
   readonly key: string;
-  /** Whether the JSON of an object, without its type, is the stored bytes. */
+  /** True if the JSON of an object, without its type, equals the stored bytes. */
   readonly isStored: boolean;
   /** The object in this version; shared, not to be changed. */
   read(stored: StoredObject): ApiObject;

@@ -55,7 +55,7 @@ export function createTableEncoder(metaGroup: string, served: ServedObjects, jso
     }
     const { version: as, metadata, withColumns = true } = options;
     const head = tableHead(`${metaGroup}/${as}`, metadata, withColumns ? columns : "null");
-    // The columns of all kinds alike come with no list where there is nothing to list.
+    // Tables with the default columns have `null` rows if the list is empty.
     if (rows.length === 0 && version.table === undefined) return Buffer.from(`${head}null}`);
     return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
   }

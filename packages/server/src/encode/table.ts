@@ -2,7 +2,7 @@ import type { ApiObject, ListMeta } from "@svc/meta";
 import { badRequest, fieldErrorText, formatAge, invalid } from "@svc/meta";
 import type { Cell, ColumnDefinition, RowCondition, TableDefinition } from "@svc/schema";
 
-/** Which part of an object a row carries. */
+/** The part of an object that a row contains. */
 export type IncludeObject = "None" | "Metadata" | "Object";
 
 /** @throws {StatusError} 400 for a value that is not known */

@@ -14,12 +14,12 @@ interface HealthDeps {
   readonly storage: Storage;
   readonly dialect: Dialect;
   readonly log: Log;
-  /** Of extensions and controllers, in any order. */
+  /** The checks of extensions and controllers, in any order. */
   readonly checks: readonly HealthCheck[];
   /** Templates of names of these checks, in the order in which they are shown. */
   readonly checkOrder: readonly string[];
   readonly clock: Clock;
-  /** How long after the start `livez` does not count steps that are not finished. @default 0 */
+  /** The time after the start in which `livez` ignores unfinished steps. @default 0 */
   readonly livezGraceMs: number | undefined;
 }
 

@@ -9,10 +9,7 @@ export interface HealthCheck {
   readonly note?: () => string | undefined;
   /** The endpoints that include it. @default all */
   readonly endpoints?: readonly HealthEndpoint[];
-  /**
-   * Whether, for `livez`, it counts as well until the grace period of the start is over. @default
-   * false
-   */
+  /** For `livez`: passes until the grace period after the start is over. @default false */
   readonly delayed?: boolean;
 }
 
@@ -21,7 +18,7 @@ export type HealthEndpoint = "healthz" | "livez" | "readyz";
 export interface HealthOptions {
   /** In shown order; read at each request, since checks are added and removed during a start. */
   readonly checks: () => readonly HealthCheck[];
-  /** Whether the grace period for `livez` is over. */
+  /** True once the grace period of `livez` is over. */
   readonly started: () => boolean;
   /** Called for each check with its problem, which clients do not see. */
   readonly observe?: (endpoint: string, name: string, problem: string | undefined) => void;

@@ -102,7 +102,7 @@ type Measure = (
   act: () => MaybePromise<void>,
 ) => MaybePromise<void>;
 
-/** @param told gets the milliseconds of each measurement */
+/** @param told called with the milliseconds of each measurement */
 function createMeasure(clock: Clock, told: (request: AdmissionRequest, ms: number) => void): Measure {
   return (timed, request, act) => {
     const startMs = clock.monotonic();

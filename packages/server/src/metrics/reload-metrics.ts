@@ -5,7 +5,7 @@ import type { Metrics } from "@svc/metrics";
 interface ReloadMetricsOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** What the metrics are about: `authentication_config`. */
+  /** The subject in the names of the metrics: `authentication_config`. */
   readonly subject: string;
   /** Identifies one of several servers with a shared store. */
   readonly serverId: string;

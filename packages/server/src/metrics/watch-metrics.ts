@@ -2,7 +2,7 @@ import type { Metrics } from "@svc/metrics";
 import type { Endpoint } from "@svc/registry";
 import type { ResourceVersion } from "@svc/schema";
 
-/** Told of the bytes of each event that a watcher is sent. */
+/** Observes the size of each event sent to a watcher. */
 export type EventSent = (bytes: number) => void;
 
 const buckets: readonly number[] = Array.from({ length: 8 }, (_, i) => 1024 * 2 ** i);

@@ -235,7 +235,7 @@ function varying(answer: HttpResponse): HttpResponse {
   return { ...answer, headers: ["Vary", "Accept-Encoding", ...answer.headers] };
 }
 
-/** Whether a client has this document already. Source: RFC 9110, section 13.1.2. */
+/** True if the client already has this document. Source: RFC 9110, section 13.1.2. */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
   return tags.some((tag) => tag === "*" || tag === etag);

@@ -9,9 +9,9 @@ import { WatchBacklog } from "./watch-backlog.ts";
 
 /** The bounds of what clients can make a server hold. */
 export interface Overload {
-  /** Of request bodies. */
+  /** Bounds of request bodies. */
   readonly bodyMemory: BodyMemory;
-  /** Of events that wait for watchers. */
+  /** Bounds of events that wait for watchers. */
   readonly backlog: WatchBacklog;
   /** Bounds open watches and connections; outside of stages that hold requests back. */
   readonly longRunning: Stage;
@@ -28,7 +28,7 @@ interface OverloadDeps {
   readonly metrics: Metrics;
 }
 
-/** Creates the bounds, with metrics of what is held and of what is refused. */
+/** Creates the bounds, with metrics of memory in use and of refused requests. */
 export function createOverload(limits: ServerLimits, { clock, metrics }: OverloadDeps): Overload {
   const refused = metrics.counter({
     name: "apiserver_overload_refusals_total",

@@ -31,7 +31,7 @@ interface WatchBacklogOptions {
   readonly clock: Clock;
   readonly maxBytes: number;
   readonly maxOwnerBytes: number;
-  /** How long a watcher may take nothing of what waits for it. */
+  /** The time after which a watcher that reads none of its waiting events is disconnected. */
   readonly stallMs: number;
   readonly onBrokenOff: () => void;
 }

@@ -10,7 +10,7 @@ export interface Deprecation {
   readonly removed: string;
 }
 
-/** Of a version that will go away. */
+/** The deprecation of a version. */
 export function deprecationOf({ definition, version }: Endpoint): Deprecation | undefined {
   const { lifecycle, deprecationWarning } = version;
   if (deprecationWarning !== undefined) return { warning: deprecationWarning, removed: "" };

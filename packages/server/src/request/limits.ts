@@ -1,26 +1,25 @@
 /** Bounds of requests, responses and watches, each and together. */
 export interface ServerLimits {
-  /** Of a request. @default 3 MiB */
+  /** The maximum size of a request body. @default 3 MiB */
   readonly maxBodyBytes: number;
   /**
-   * Of the bodies of all requests that are being read or worked on; past it requests with bodies
-   * get 429.
+   * The maximum size of all request bodies in memory; further requests with bodies get 429.
    * @default 128 MiB
    */
   readonly maxTotalBodyBytes: number;
   /**
-   * Of the bodies of one user, or of one address where the user is not known.
+   * The same for one user, or for one address if the user is not known.
    * @default a quarter of the total
    */
   readonly maxUserBodyBytes?: number;
   /**
-   * Of large responses that clients have not read yet; past it requests for more get 429. What
-   * several responses share counts once.
+   * The maximum size of large responses that clients have not read yet; further requests for large
+   * responses get 429. Memory that responses share counts once.
    * @default 1 GiB
    */
   readonly maxTotalResponseBytes: number;
   /**
-   * Of large responses to one user, who may always have one.
+   * The same for one user, who may always have one large response.
    * @default a quarter of the total
    */
   readonly maxUserResponseBytes?: number;
@@ -34,24 +33,27 @@ export interface ServerLimits {
   readonly maxTotalWatchBytes: number;
   /** Pending bytes of the watchers of one user. @default a quarter of the total */
   readonly maxUserWatchBytes?: number;
-  /** How long a watcher may read nothing of what waits for it. @default 60 s */
+  /**
+   * The time after which a watcher that reads none of its waiting events is disconnected. @default
+   * 60 s
+   */
   readonly watchStallMs: number;
   /** Open watches and connections; past it further ones get 429. @default 100,000 */
   readonly maxLongRunning: number;
   /** Open watches and connections of one user. @default a quarter of all */
   readonly maxUserLongRunning?: number;
   /**
-   * How long a watch lives when the client does not say: at least so long, at most twice.
+   * The minimum duration of watches without a timeout; the duration is random up to twice this.
    * @default 1800 s
    */
   readonly minWatchSeconds: number;
   /**
-   * How long a request may take that is neither a watch nor a connection; past it the response is
-   * 504. The query may ask for less.
+   * The timeout of requests that are neither watches nor connections; past it the response is 504.
+   * The query may set a shorter one.
    * @default 60 s
    */
   readonly requestTimeoutMs: number;
-  /** How long after the start `livez` does not count steps that are not finished. @default 0 */
+  /** The time after the start in which `livez` ignores unfinished steps. @default 0 */
   readonly livezGraceMs?: number;
 }
 

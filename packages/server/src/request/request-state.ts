@@ -44,8 +44,8 @@ export interface RequestState {
   /** The audit trail; undefined until it begins, and where nothing is recorded. */
   audit: AuditTrail | undefined;
   /**
-   * How long it may take until its response is written: the time that it asks for, bounded by the
-   * server's. Watches and connections wait for seats by it, and have no deadline.
+   * The time until its response must be written: the requested timeout, bounded by the server's.
+   * For watches and connections it bounds only the wait for a seat.
    */
   timeoutMs: number;
   /** True for a watch, a connection or a profile. */
@@ -73,7 +73,7 @@ export interface RequestState {
   dispatchedMs: number;
   /** When the response, or the head of a streamed one, came back to the metrics; NaN before. */
   respondedMs: number;
-  /** Where the time of its handler goes, as far as that is measured. */
+  /** The measured durations of parts of its handler. */
   readonly times: StepTimes;
   /** The newest promise of the response that cannot reject. For the pipeline only. */
   response: Promise<HttpResponse> | undefined;

@@ -62,7 +62,7 @@ export function routeOf(
   return route;
 }
 
-/** Whether a group has extension types only. */
+/** True if a group has only extension types. */
 export function isExtensionGroup(snapshot: CatalogSnapshot, group: string): boolean {
   const versions = snapshot.group(group)?.versions ?? [];
   return versions.every(({ isOfExtensions }) => isOfExtensions);

@@ -40,7 +40,7 @@ function bodyOf(route: Route): Expected {
   return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
 }
 
-/** What is particular about the body of an action. */
+/** Preparation and checks of the body of one action. */
 export interface ActionBody<T extends ApiObject = ApiObject> {
   /** Sets defaults, before admission; to set them again changes nothing. @default none */
   readonly prepare?: (object: T) => void;

@@ -60,7 +60,7 @@ function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams
   return { kind: kind.kind, apiVersion: formatApiVersion(kind), ...Object.fromEntries(fields) } as unknown as ApiObject;
 }
 
-/** The path of a proxy is what stands after the subresource, whatever the query says. */
+/** The path of a proxy request follows the subresource in the URL; the query does not change it. */
 function pathBelow({ info }: RequestState, { suffix }: Route): readonly string[] {
   const end = info.path.endsWith("/") && !suffix.endsWith("/") ? "/" : "";
   const path = `${suffix}${end}`;

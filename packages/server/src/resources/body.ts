@@ -60,7 +60,7 @@ export interface Expected {
   readonly ofExtension?: boolean;
 }
 
-/** How a body is written. @throws {StatusError} 415 */
+/** The format of a body. @throws {StatusError} 415 */
 export function bodyFormat(
   { dialect, gates, negotiator }: BodyDeps,
   contentType: string | undefined,

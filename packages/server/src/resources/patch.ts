@@ -170,7 +170,7 @@ function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
   }
 }
 
-/** Whether a patch of a resource may be of a media type. */
+/** True if a resource accepts patches of a media type. */
 export function isPatchType(deps: PatchDeps, contentType: string | undefined, { endpoint }: Route): boolean {
   return findPatchKind(offeredKinds(deps, endpoint.version.semantics === "typed"), contentType) !== undefined;
 }

@@ -12,7 +12,7 @@ interface ShownScale {
   readonly scale: ApiObject;
   readonly definition: ScaleDefinition;
   readonly endpoint: Pick<Endpoint, "version">;
-  /** What the row of a table carries. */
+  /** The part of the object that the row of a table contains. */
   readonly include: IncludeObject;
   readonly status: number;
 }

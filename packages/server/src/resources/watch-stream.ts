@@ -17,7 +17,7 @@ import { socketFraming, watchSocket } from "./watch-socket.ts";
 export interface WatchStreamDeps extends FramingDeps {
   readonly registry: Registry;
   readonly limits: ServerLimits;
-  /** Told of the events that watchers are sent. */
+  /** Observes the events sent to watchers. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;
   readonly fanOut: FanOut;
   readonly backlog: WatchBacklog;
@@ -122,7 +122,7 @@ class WatchStream implements Flushable, LaggingWatcher {
   #next = 0;
   #queuedBytes = 0;
   #scheduled = false;
-  /** Whether the connection has as much as it takes. */
+  /** True if the buffer of the connection is full. */
   #full = false;
   /** From when the connection was full until the queue is empty. */
   #lag: Lag | undefined;
@@ -221,7 +221,7 @@ class WatchStream implements Flushable, LaggingWatcher {
     }
   }
 
-  /** Nothing waits that is to be counted. */
+  /** Takes the watcher out of the backlog, since no events wait. */
   #catchUp(): void {
     if (this.#lag === undefined) return;
     this.#backlog.leave(this);

@@ -9,7 +9,7 @@ import type { Stage } from "../request/stage.ts";
 interface RequestTimeoutDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Of a request without a shorter `timeout` in its query. */
+  /** The timeout of a request without a shorter `timeout` in its query. */
   readonly timeoutMs: number;
 }
 
@@ -61,7 +61,7 @@ function beforeDeadline(
 ): Promise<HttpResponse> {
   return new Promise((resolve) => {
     const timer = clock.after(limitMs, () => resolve(giveUp(state)));
-    // It does not reject: the pipeline made a response of each error.
+    // This promise does not reject: the pipeline turns errors into responses.
     void response.then((made) => {
       if (state.timedOut) {
         onLate();
