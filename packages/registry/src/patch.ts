@@ -97,7 +97,8 @@ export function applyObject(scope: RequestScope, input: ApplyInput): Promise<Wri
       const applied = { endpoint, live, intent, force, manager: options.fieldManager, now };
       const merged =
         giveWay === undefined ? parts.ownership.apply(applied) : runSteps(parts.ownership.applySteps(applied), giveWay);
-      return andThen(merged, (next) => {
+      const rested = giveWay === undefined ? merged : andThen(merged, (next) => giveWay().then(() => next));
+      return andThen(rested, (next) => {
         input.merged?.();
         checkIdentity(next, target, definition.namespaced);
         // A null that a manager applies is validated like any other value. An object that an apply

@@ -1,4 +1,4 @@
-import type { Dialect } from "@svc/meta";
+import { copyMembers, type Dialect } from "@svc/meta";
 import { oneAndSeveral } from "./addresses.ts";
 import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { selectorAndLabelsFromTemplate } from "./labels.ts";
@@ -39,12 +39,12 @@ const textAsData: Fill = (secret) => {
   const { stringData } = secret;
   delete secret["stringData"];
   if (!isMembers(stringData)) return;
-  const encoded = Object.entries(stringData).map(
-    ([key, text]) => [key, Buffer.from(String(text)).toString("base64")] as const,
-  );
-  // Members are defined, not set, so that `__proto__` is a key like any other.
-  const data = { ...(secret["data"] as Members | undefined), ...Object.fromEntries(encoded) };
-  if (Object.keys(data).length > 0) secret["data"] = data;
+  const texts = copyMembers(stringData);
+  // The members exist already, so that `__proto__` is a key like any other.
+  for (const key in texts) texts[key] = Buffer.from(String(texts[key])).toString("base64");
+  const { data } = secret;
+  if (isMembers(data)) secret["data"] = { ...data, ...texts };
+  else if (Object.keys(texts).length > 0) secret["data"] = texts;
 };
 
 export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {

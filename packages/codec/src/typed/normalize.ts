@@ -97,6 +97,8 @@ export function createNormalizers(empties: "dropped" | "kept" = "dropped"): Norm
     const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
     if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, normalize, zero };
     if (name === ownersField || (empties === "kept" && emptiable.has(schema.type))) return { name, normalize, zero };
+    if (schema.type === "map")
+      return { name, normalize: normalizeMapOf(normalizerOf(schema.values), zeroOf(schema.values), "dropped"), zero };
     return { name, normalize: (value, context) => dropEmpty(normalize(value, context)), zero };
   };
 
@@ -187,11 +189,15 @@ function normalizeListOf(normalize: Normalize, zero: () => unknown): Normalize {
   };
 }
 
-function normalizeMapOf(normalize: Normalize, zero: () => unknown): Normalize {
+/** @param empties what becomes of a map without members */
+function normalizeMapOf(normalize: Normalize, zero: () => unknown, empties: "dropped" | "kept" = "kept"): Normalize {
   return (value, context) => {
     if (!isObject(value)) return mismatch;
-    if (context.normalized?.has(value)) return value;
+    if (context.normalized?.has(value)) return empties === "dropped" ? dropEmpty(value) : value;
+    // Asking a map of many members whether it is empty takes as long as reading all names.
+    let isEmptyMap = true;
     for (const key in value) {
+      isEmptyMap = false;
       context.members++;
       const given = value[key];
       const normalized =
@@ -200,7 +206,7 @@ function normalizeMapOf(normalize: Normalize, zero: () => unknown): Normalize {
       // The member exists already, so that `__proto__` is a plain name.
       if (normalized !== given) value[key] = normalized;
     }
-    return value;
+    return isEmptyMap && empties === "dropped" ? undefined : value;
   };
 }
 

@@ -56,6 +56,18 @@ const dear: readonly (readonly [what: string, rule: string])[] = [
   ["url", "url(self.text).getQuery().size() > 0"],
 ];
 
+const propertyClasses: readonly (readonly [what: string, property: (i: number) => string])[] = [
+  ["of texts", () => '{"type":"string"}'],
+  ["of described texts", (i) => `{"type":"string","description":"${`words ${i} `.repeat(12)}"}`],
+  ["of objects", () => '{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}}}'],
+  ["of lists of maps", () => '{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}}'],
+  ["without a type", () => "{}"],
+  ["of an unknown type", (i) => `{"type":"wrong${i}"}`],
+  ["of lists without items", () => '{"type":"array"}'],
+  ["with contradicting parts", () => '{"type":"string","properties":{"a":{}},"items":{},"uniqueItems":true}'],
+  ["with wrong defaults", () => '{"type":"integer","default":"a"}'],
+];
+
 const policy = (spec: string, resource = "configmaps"): string =>
   `{"metadata":{"name":"p"},"spec":{"matchConstraints":{"resourceRules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["${resource}"]}]},${spec}}}`;
 const binding = (spec: string): HostileBody =>
@@ -104,6 +116,14 @@ export const expressions: readonly HostileBody[] = [
       before: definition("…").split("…")[0] ?? "",
       after: definition("…").split("…")[1] ?? "",
     }),
+  ),
+  ...propertyClasses.map(([what, property]) =>
+    define(`a definition of properties ${what}`, () =>
+      filled((i) => `"p${i}":${property(i)}`, {
+        before: definition("…").split("…")[0] ?? "",
+        after: definition("…").split("…")[1] ?? "",
+      }),
+    ),
   ),
   define("a definition of a long rule", () =>
     definition(shortText, rules(Array.from({ length: 9_000 }, (_, i) => `self.text != '${i}'`).join(" && "))),
