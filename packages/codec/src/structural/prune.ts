@@ -43,6 +43,7 @@ function prune(schema: Schema, value: unknown, path: FieldPath | undefined, opti
         ? pruneAll(value, path, options)
         : pruneMap(schema.values, value as Members, path, options);
     case "any":
+      return schema.pruned === true ? pruneAll(value, path, options) : convert(value, options);
     case "rawExtension":
     case "fieldsV1":
       return convert(value, options);

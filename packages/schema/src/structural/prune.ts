@@ -29,6 +29,8 @@ function prune(schema: Schema, value: unknown): void {
       else pruneAll(value);
       return;
     case "any":
+      if (schema.pruned === true) pruneAll(value);
+      return;
     case "rawExtension":
     case "fieldsV1":
       return;

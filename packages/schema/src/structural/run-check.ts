@@ -5,6 +5,7 @@ import {
   type FieldError,
   fieldErrorText,
   invalid,
+  isFurther,
   notSupported,
   quote,
   required,
@@ -61,6 +62,7 @@ export function runCheck(check: Check, value: unknown, old?: unknown): Findings 
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   const seen = new Set<string>();
   return errors.filter((error) => {
+    if (isFurther(error)) return true;
     const text = fieldErrorText(error);
     const { size } = seen;
     return seen.add(text).size > size;

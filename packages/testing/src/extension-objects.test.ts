@@ -91,3 +91,20 @@ it("a definition that narrows names does not narrow those of other types in the 
     "properties.name.maxLength",
   );
 });
+
+it("values of additionalProperties: true are any scalars and lists, and objects without fields", async () => {
+  await using server = await serverWith(version("v1", specOf({ m: { type: "object", additionalProperties: true } })));
+  const object = (m: object): object => ({
+    apiVersion: "example.com/v1",
+    kind: "Widget",
+    metadata: { name: "w" },
+    spec: { m },
+  });
+  const strict = `${namespaced("v1")}?fieldValidation=Strict`;
+  expect((await post(server, strict, object({ a: { b: 1 } }))).status).toBe(400);
+  const created = await post(server, namespaced("v1"), object({ a: { b: 1 }, c: [{ d: 2 }, 3], e: "f" }));
+  expect(created.headers.get("warning")).toBe(
+    '299 - "unknown field \\"spec.m.a.b\\"", 299 - "unknown field \\"spec.m.c[0].d\\""',
+  );
+  expect(await created.json()).toMatchObject({ spec: { m: { a: {}, c: [{}, 3], e: "f" } } });
+});
