@@ -108,3 +108,19 @@ it("values of additionalProperties: true are any scalars and lists, and objects 
   );
   expect(await created.json()).toMatchObject({ spec: { m: { a: {}, c: [{}, 3], e: "f" } } });
 });
+
+it("a scale is read in the requested version", async () => {
+  const replicas = { type: "integer" };
+  const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
+  const subresources = { subresources: { scale } };
+  await using server = await serverWith(
+    version("v1", specOf({ replicas }), subresources),
+    version("v2", specOf({ size: replicas }), subresources),
+  );
+  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { replicas: 3 } };
+  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
+  const scaled = async (name: string): Promise<unknown> =>
+    (await server.fetch(`${namespaced(name)}/w/scale`)).json() as Promise<unknown>;
+  expect(await scaled("v1")).toMatchObject({ spec: { replicas: 3 } });
+  expect(await scaled("v2")).toMatchObject({ code: 500, message: expect.stringContaining("does not exist") });
+});

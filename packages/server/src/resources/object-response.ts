@@ -1,7 +1,8 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { internalError } from "@svc/meta";
+import { type ApiObject, internalError } from "@svc/meta";
 import { type StoredObject, scaleOf } from "@svc/registry";
+import type { ScaleDefinition } from "@svc/schema";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
@@ -27,22 +28,39 @@ export function objectResponse(
   state: RequestState,
   { route: { endpoint, subresource }, form, stored, status = 200 }: ShownObject,
 ): MaybePromise<HttpResponse> {
-  if (subresource?.view === "scale") {
-    const { scale } = subresource;
-    const problem = scale.problem?.(stored.object);
-    if (problem !== undefined) throw internalError(problem);
-    const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
-    return scaleResponse(
-      deps,
-      { scale: scaleOf(stored.object, scale), definition: scale, endpoint, include, status },
-      form,
-    );
-  }
   const encoder = deps.encoderOf(endpoint);
-  const write = (): HttpResponse =>
-    serialize(state, form, () => writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status }));
+  const write = (): HttpResponse => {
+    if (subresource?.view === "scale") {
+      // The paths of an extension type are those of its version.
+      const object = endpoint.version.semantics === "structural" ? encoder.read(stored) : stored.object;
+      return writtenScale(deps, state, { definition: subresource.scale, object, endpoint, form, status });
+    }
+    return serialize(state, form, () =>
+      writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status }),
+    );
+  };
   const pending = encoder.prepare([stored]);
   return pending === undefined ? write() : pending.then(write);
+}
+
+interface WrittenScale {
+  readonly definition: ScaleDefinition;
+  readonly object: ApiObject;
+  readonly endpoint: Route["endpoint"];
+  readonly form: Form;
+  readonly status: number;
+}
+
+/** @throws {StatusError} 500 for an object without the field that is scaled */
+function writtenScale(
+  deps: ResponseDeps,
+  state: RequestState,
+  { definition, object, endpoint, form, status }: WrittenScale,
+): HttpResponse {
+  const problem = definition.problem?.(object);
+  if (problem !== undefined) throw internalError(problem);
+  const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
+  return scaleResponse(deps, { scale: scaleOf(object, definition), definition, endpoint, include, status }, form);
 }
 
 interface WrittenObject {
