@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type ControllerManagerProcess, startControllerManager } from "./controller-manager-process.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import { kubectlFor } from "./kubectl.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
@@ -21,15 +21,7 @@ describe.skipIf(programs === undefined)("two controller managers beside a server
   let leader: ControllerManagerProcess;
   let other: ControllerManagerProcess;
   let leaderName = "";
-  const kubectl = (args: string): Promise<Ran> =>
-    runProgram(programs?.kubectl ?? "", args.split(" "), {
-      env: { KUBECONFIG: server.kubeconfig, HOME: server.dataDir },
-    });
-  const ok = async (args: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl(args);
-    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
-    return stdout;
-  };
+  const { kubectl, ok } = kubectlFor(() => server);
   const start = (): ControllerManagerProcess =>
     startControllerManager([
       "--dialect=kubernetes",

@@ -2,23 +2,14 @@ import { discoverCluster } from "@svc/client";
 import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import { kubectlFor } from "./kubectl.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
 
 describe.skipIf(programs === undefined)("the server's own controllers, as kubectl sees them", () => {
   let server: ServerProcess;
-  const kubectl = (args: string, input?: string): Promise<Ran> =>
-    runProgram(programs?.kubectl ?? "", args.split(" "), {
-      ...(input === undefined ? {} : { input }),
-      env: { KUBECONFIG: server.kubeconfig, HOME: server.dataDir },
-    });
-  const ok = async (args: string, input?: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl(args, input);
-    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
-    return stdout;
-  };
+  const { ok } = kubectlFor(() => server);
   /** A deployment, and a config map that it owns. */
   const makePair = async (name: string): Promise<void> => {
     await ok(`create deployment ${name} --image=registry.invalid/web:1`);

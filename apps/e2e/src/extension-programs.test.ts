@@ -10,7 +10,7 @@ import { clientPrograms } from "./clients.ts";
 import { freePort } from "./free-port.ts";
 import { makeFrontProxy } from "./front-proxy.ts";
 import { buildGoProgram, goHindrance } from "./go-program.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import { kubectlFor } from "./kubectl.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), "..", "go-extensions");
@@ -68,16 +68,7 @@ describe.skipIf(programs === undefined)("extension servers that others wrote, be
   let front: ServerProcess;
   let kubelet: TestKubelet;
 
-  const kubectl = (args: string, input?: string): Promise<Ran> =>
-    runProgram(programs?.kubectl ?? "", args.split(" "), {
-      ...(input === undefined ? {} : { input }),
-      env: { KUBECONFIG: front.kubeconfig, HOME: front.dataDir },
-    });
-  const ok = async (args: string, input?: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl(args, input);
-    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
-    return stdout;
-  };
+  const { kubectl, ok } = kubectlFor(() => front);
   /** Starts a program with the flags that every extension server has. */
   const start = async (program: string, flags: readonly string[]): Promise<number> => {
     const port = await freePort();

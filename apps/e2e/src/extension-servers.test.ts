@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { clientPrograms } from "./clients.ts";
 import { makeFrontProxy } from "./front-proxy.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import { kubectlFor } from "./kubectl.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
@@ -58,16 +58,7 @@ describe.skipIf(programs === undefined)("kubectl with an extension server behind
   let listener: Listener;
   let authority: string;
 
-  const kubectl = (args: string, input?: string): Promise<Ran> =>
-    runProgram(programs?.kubectl ?? "", args.split(" "), {
-      ...(input === undefined ? {} : { input }),
-      env: { KUBECONFIG: front.kubeconfig, HOME: front.dataDir },
-    });
-  const ok = async (args: string, input?: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl(args, input);
-    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
-    return stdout;
-  };
+  const { kubectl, ok } = kubectlFor(() => front);
 
   beforeAll(async () => {
     const { authority: ca, flags } = await makeFrontProxy(directory);

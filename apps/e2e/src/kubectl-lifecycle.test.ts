@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import { kubectlFor } from "./kubectl.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
@@ -12,16 +12,7 @@ const map = (name: string, data: string, labels = ""): string =>
 describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
   let server: ServerProcess;
   const environment = (): Record<string, string> => ({ KUBECONFIG: server.kubeconfig, HOME: server.dataDir });
-  const kubectl = (args: string, input?: string): Promise<Ran> =>
-    runProgram(programs?.kubectl ?? "", args.split(" "), {
-      ...(input === undefined ? {} : { input }),
-      env: environment(),
-    });
-  const ok = async (args: string, input?: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl(args, input);
-    expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
-    return stdout;
-  };
+  const { kubectl, ok } = kubectlFor(() => server);
   /** Runs a command that does not end by itself until a line of its output is the one. */
   const until = (args: string, line: RegExp): Promise<string> => {
     const child = spawn(programs?.kubectl ?? "", args.split(" "), { env: { ...process.env, ...environment() } });

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Handler } from "../http.ts";
 import { Http1Connection } from "../http1/connection.ts";
@@ -8,6 +8,7 @@ import { secureContextOf, type TlsOptions } from "../tls-options.ts";
 import { type ByVersion, connectionOptions } from "./connection-options.ts";
 import { addressOf } from "./listen-address.ts";
 import type { ListenOptions } from "./listen-options.ts";
+import { closePort, openPort } from "./open-port.ts";
 import { trackConnections } from "./track-connections.ts";
 
 /** An open port. */
@@ -43,13 +44,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections.open, socket);
     socket.destroy();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port: options.port, host: address, reusePort: options.reusePort === true }, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await openPort(server, { port: options.port, host: address, reusePort: options.reusePort === true });
   const bound = server.address() as AddressInfo;
   return {
     port: bound.port,
@@ -67,7 +62,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     },
     close: (graceMs) => {
       for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
-      return close(server, connections.open, graceMs);
+      return closePort(server, connections.open, graceMs);
     },
   };
 }
@@ -105,16 +100,4 @@ const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request 
 function tellOfTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
   for (const below of connections)
     if (below.remotePort === remotePort && below.remoteAddress === remoteAddress) below.write(withoutTls, "latin1");
-}
-
-async function close(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => {
-    for (const socket of connections) socket.destroy();
-  }, graceMs);
-  try {
-    await closed;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,7 @@ import { nodeHttp, nodeHttp2, nodeHttps } from "../lazy-modules.ts";
 import type { Listener } from "../listen/listen.ts";
 import { addressOf } from "../listen/listen-address.ts";
 import type { ListenOptions } from "../listen/listen-options.ts";
+import { closePort, openPort } from "../listen/open-port.ts";
 import { createServerNames, type ServerNames } from "../server-names.ts";
 import { secureContextOf } from "../tls-options.ts";
 import { toNodeListener, toNodeUpgradeListener } from "./node-listener.ts";
@@ -40,13 +41,7 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
   });
   server.on("request", toNodeListener(handler, options));
   server.on("upgrade", toNodeUpgradeListener(handler, options));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, addressOf(options), () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await openPort(server, { port: options.port, host: addressOf(options) });
   const bound = server.address() as AddressInfo;
   return {
     port: bound.port,
@@ -62,17 +57,10 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
       server.setSecureContext(secureContextOf(tls));
       names?.replace(tls);
     },
-    close: async (graceMs) => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    close: (graceMs) => {
+      const closed = closePort(server, open, graceMs);
       for (const session of sessions) session.close();
-      const timer = setTimeout(() => {
-        for (const socket of open) socket.destroy();
-      }, graceMs);
-      try {
-        await closed;
-      } finally {
-        clearTimeout(timer);
-      }
+      return closed;
     },
   };
 }
