@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import assert from "node:assert/strict";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";
 import type { ServerProcess } from "./server-process.ts";
@@ -23,7 +23,7 @@ export function kubectlFor(server: () => Pick<ServerProcess, "kubeconfig" | "dat
     kubectl,
     ok: async (args, input) => {
       const { code, stdout, stderr } = await kubectl(args, input);
-      expect(code, `kubectl ${args}: ${stderr}`).toBe(0);
+      assert.equal(code, 0, `kubectl ${args}: ${stderr}`);
       return stdout;
     },
   };
