@@ -6,6 +6,7 @@ import { createBufferPool, largeBlockBytes } from "./buffer-pool.ts";
 import { createDeadlines, type Deadline } from "./deadlines.ts";
 import { settle } from "./testing/http1-wire.ts";
 import { type BodyWriter, createBodyWriter, Pieces } from "./write-body.ts";
+import { WriteTurns } from "./write-turns.ts";
 
 const kib = 1024;
 const writeTimeoutMs = 1_000;
@@ -14,7 +15,12 @@ function createWriter(): { readonly write: BodyWriter; readonly clock: ManualClo
   const clock = createManualClock();
   const deadlines = createDeadlines<Deadline>(clock, 100);
   return {
-    write: createBodyWriter({ bufferPool: createBufferPool(), deadlines, writeTimeoutMs }),
+    write: createBodyWriter({
+      bufferPool: createBufferPool(),
+      deadlines,
+      writeTimeoutMs,
+      turns: new WriteTurns({ clock }),
+    }),
     clock,
     writing: () => deadlines.members.size,
   };
@@ -147,4 +153,28 @@ test("nothing more is written to a client that is gone, and what it may still re
   await collect(write, [Buffer.alloc(1000, 2), Buffer.alloc(1000, 2)]);
   expect(chunks).toHaveLength(1);
   expect(chunks[0]?.every((byte) => byte === 1)).toBe(true);
+});
+
+test("a body that takes the time of a round goes on in the next round", async () => {
+  let nowMs = 0;
+  const rounds: (() => void)[] = [];
+  const turns = new WriteTurns({ clock: { monotonic: () => (nowMs += 5) }, schedule: (next) => rounds.push(next) });
+  const deadlines = createDeadlines<Deadline>(createManualClock(), 100);
+  const write = createBodyWriter({ bufferPool: createBufferPool(), deadlines, writeTimeoutMs, turns });
+  const taken: number[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      taken.push(chunk.length / kib);
+      done();
+    },
+  });
+  write(stream, [Buffer.alloc(800 * kib)], { onWritten: () => taken.push(0) });
+  await settle();
+  expect(taken).toEqual([256, 256]);
+  rounds.shift()?.();
+  await settle();
+  expect(taken).toEqual([256, 256, 256]);
+  rounds.shift()?.();
+  await settle();
+  expect(taken).toEqual([256, 256, 256, 32, 0]);
 });

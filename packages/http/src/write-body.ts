@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { type BufferPool, largeBlockBytes } from "./buffer-pool.ts";
 import type { WriteTimeout } from "./deadlines.ts";
 import { byteLengthOf } from "./http.ts";
+import type { WriteTurns } from "./write-turns.ts";
 
 /** Parts below this are copied together: each piece costs a turn of the event loop. */
 const smallPartBytes = 16 * 1024;
@@ -21,9 +22,12 @@ interface BodyWriteOptions {
 
 export interface BodyWriterOptions extends WriteTimeout {
   readonly bufferPool: BufferPool;
+  /** Pieces after the first wait for their turn. */
+  readonly turns: WriteTurns;
 }
 
-export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: BodyWriterOptions): BodyWriter {
+export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
+  const { bufferPool, deadlines, writeTimeoutMs, turns } = options;
   return (stream, body, { onWritten, timeoutMs = Number.POSITIVE_INFINITY }) => {
     const lastMs = deadlines.in(timeoutMs);
     let buffer: Buffer | undefined;
@@ -42,15 +46,19 @@ export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: Body
       if (buffer !== undefined && !error) bufferPool.release(buffer);
       if (!error) onWritten();
     };
-    const writeNext = (error?: Error | null): void => {
+    const continueWriting = (error?: Error | null): void => {
       // The client is gone, and its stream closes.
-      if (error) {
-        deadlines.remove(writing);
-        return;
+      if (error) deadlines.remove(writing);
+      else {
+        // A piece that waits for its turn is not late.
+        writing.deadline = lastMs;
+        turns.run(writeNext);
       }
+    };
+    const writeNext = (): void => {
       writing.deadline = Math.min(deadlines.in(writeTimeoutMs), lastMs);
       const piece = pieces.next();
-      stream.write(piece, pieces.left > 0 ? writeNext : giveBack);
+      stream.write(piece, pieces.left > 0 ? continueWriting : giveBack);
     };
     if (pieces.left > 0) {
       deadlines.add(writing);

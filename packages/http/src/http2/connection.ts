@@ -10,6 +10,7 @@ import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
 import { handlerErrorResponse, startBody } from "../handler-error.ts";
 import { type AcceptOptions, cancelBody, type Handler, type HttpResponse, isStream } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
+import type { WriteTurns } from "../write-turns.ts";
 import { connectionWindowBytes, InitialWindow, ReceiveWindow, streamWindowBytes } from "./flow-windows.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -41,6 +42,8 @@ export interface Http2Options extends ConnectionOptions {
   readonly date: () => string;
   readonly clock: Clock;
   readonly bufferPool: BufferPool;
+  /** Further output of a connection waits for its turn after a large write. @default no waiting */
+  readonly turns?: WriteTurns | undefined;
   readonly writeTimeout: WriteTimeout;
   readonly deadlines: Deadlines<Http2Connection>;
   readonly maxHeaderBytes: number;
@@ -84,7 +87,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.#options = options;
     const { maxHeaderBytes, maxStreams } = options;
     this.#dispatcher = new FrameDispatcher(maxHeaderBytes, this, "server");
-    this.#frameWriter = new FrameWriter(socket, options.bufferPool);
+    this.#frameWriter = new FrameWriter(socket, options.bufferPool, options.turns);
     this.#resets = createResetBudget(options.clock);
     options.deadlines.add(this);
     this.deadline = options.deadlines.in(options.headersTimeoutMs);

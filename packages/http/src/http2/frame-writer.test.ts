@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BufferPool, createBufferPool } from "../buffer-pool.ts";
+import { WriteTurns } from "../write-turns.ts";
 import { FrameWriter, type Sender } from "./frame-writer.ts";
 
 /** A socket that tells what was written at once, and takes it when it is told to. */
@@ -66,6 +67,19 @@ class Letters implements Sender {
   }
 }
 
+/** A stream with one frame that fills a write. */
+class LargeFrames extends Letters {
+  constructor(letter: string) {
+    super(letter, 1);
+  }
+
+  override writeNext(buffer: Buffer, at: number): number {
+    if (at > 0) return -1;
+    this.left = 0;
+    return buffer.fill(this.letter).length;
+  }
+}
+
 /** BufferPool that know how many of them are in use. */
 function countedPool(): BufferPool & { readonly used: number } {
   const bufferPool = createBufferPool();
@@ -86,10 +100,10 @@ function countedPool(): BufferPool & { readonly used: number } {
   };
 }
 
-function open(window = 1_000_000) {
+function open(window = 1_000_000, turns?: WriteTurns) {
   const socket = new Taker();
   const bufferPool = countedPool();
-  const frameWriter = new FrameWriter(socket as unknown as Socket, bufferPool);
+  const frameWriter = new FrameWriter(socket as unknown as Socket, bufferPool, turns);
   frameWriter.spend(65_535 - window);
   return { socket, bufferPool, frameWriter };
 }
@@ -115,6 +129,21 @@ test("nothing is put together before the write before was taken", async () => {
   expect([socket.writes, bufferPool.used]).toEqual([["a"], 1]);
   await socket.take();
   expect([await socket.take(), bufferPool.used]).toEqual([["<1>b"], 0]);
+});
+
+test("after a large write the connection waits for its turn", async () => {
+  let nowMs = 0;
+  const rounds: (() => void)[] = [];
+  const turns = new WriteTurns({ clock: { monotonic: () => (nowMs += 5) }, schedule: (next) => rounds.push(next) });
+  const { socket, frameWriter } = open(1_000_000, turns);
+  turns.run(() => undefined);
+  frameWriter.send(new LargeFrames("a"));
+  frameWriter.send(new LargeFrames("b"));
+  const letters = async (): Promise<readonly string[]> => (await socket.take()).map((text) => text.slice(0, 1));
+  expect(await letters()).toEqual(["a"]);
+  expect(await letters()).toEqual([]);
+  for (const round of rounds) round();
+  expect(await letters()).toEqual(["b"]);
 });
 
 test("a stream is told when all that it had was taken", async () => {

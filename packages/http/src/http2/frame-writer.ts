@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { type BufferPool, largeBlockBytes, smallBlockBytes } from "../buffer-pool.ts";
+import type { WriteTurns } from "../write-turns.ts";
 import { ConnectionError, errorCode, firstWindow, frameHeadBytes, maxFrameBytes, maxWindow } from "./frames.ts";
 import { HeaderEncoder } from "./hpack/encoder.ts";
 
@@ -31,6 +32,7 @@ export class FrameWriter {
   readonly encoder: HeaderEncoder = new HeaderEncoder();
   readonly #socket: Socket;
   readonly #bufferPool: BufferPool;
+  readonly #turns: WriteTurns | undefined;
   #window = firstWindow;
   #control: Buffer[] = [];
   #controlBytes = 0;
@@ -44,9 +46,11 @@ export class FrameWriter {
   #isWriting = false;
   #isEnding = false;
 
-  constructor(socket: Socket, bufferPool: BufferPool) {
+  /** @param turns when to write more after a large write; without them at once */
+  constructor(socket: Socket, bufferPool: BufferPool, turns?: WriteTurns) {
     this.#socket = socket;
     this.#bufferPool = bufferPool;
+    this.#turns = turns;
   }
 
   /** How much data the client takes. */
@@ -136,12 +140,25 @@ export class FrameWriter {
   #written(error: Error | null | undefined, buffer: Buffer): void {
     // The client is gone and its connection closes; the buffer may still be in use.
     if (error) return;
+    const wasLarge = buffer.length > smallBlockBytes;
     this.#bufferPool.release(buffer);
     this.#isWriting = false;
     const emptied = this.#emptied;
     this.#emptied = [];
     for (const sender of emptied) sender.onTaken();
-    if (this.#control.length > 0 || this.#ready.size > 0) this.#schedule();
+    if (this.#control.length === 0 && this.#ready.size === 0) return;
+    if (wasLarge && this.#turns !== undefined) this.#waitForTurn(this.#turns);
+    else this.#schedule();
+  }
+
+  /** Gives way to other connections before the next large write. */
+  #waitForTurn(turns: WriteTurns): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    turns.run(() => {
+      this.#isScheduled = false;
+      this.#write();
+    });
   }
 
   #writeControl(buffer: Buffer): number {

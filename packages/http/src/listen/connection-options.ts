@@ -9,6 +9,7 @@ import type { Http1Connection, Http1Options } from "../http1/connection.ts";
 import type { Http2Connection, Http2Options } from "../http2/connection.ts";
 import { createPeerCertificates } from "../peer.ts";
 import { createBodyWriter } from "../write-body.ts";
+import { WriteTurns } from "../write-turns.ts";
 import type { ListenOptions } from "./listen-options.ts";
 
 /** Options of the connections of one port, by version of HTTP. */
@@ -26,6 +27,7 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
   const { clock = systemClock, writeTimeoutMs = 60_000, onHandlerError = logHandlerError } = options;
   const { goAwayChance = 0, random = Math.random } = options;
   const bufferPool = createBufferPool();
+  const turns = new WriteTurns({ clock });
   const checkEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, writeTimeoutMs) / 4));
   const writeTimeout = { deadlines: createDeadlines<Deadline>(clock, checkEveryMs), writeTimeoutMs };
   const common = {
@@ -40,7 +42,7 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
   return {
     http1: {
       ...common,
-      writeBody: createBodyWriter({ ...writeTimeout, bufferPool }),
+      writeBody: createBodyWriter({ ...writeTimeout, bufferPool, turns }),
       frameChunk: createChunkFramer(),
       deadlines: createDeadlines<Http1Connection>(clock, checkEveryMs),
     },
@@ -48,6 +50,7 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
       ...common,
       clock,
       bufferPool,
+      turns,
       writeTimeout,
       maxStreams,
       unreadBodies: options.unreadBodies,

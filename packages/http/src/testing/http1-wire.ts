@@ -6,6 +6,7 @@ import type { Handler } from "../http.ts";
 import { createChunkFramer } from "../http1/chunk-framer.ts";
 import { Http1Connection } from "../http1/connection.ts";
 import { createBodyWriter } from "../write-body.ts";
+import { WriteTurns } from "../write-turns.ts";
 import { ServerEnd } from "./server-end.ts";
 
 export const maxHeaderBytes = 8_192;
@@ -55,6 +56,7 @@ export function openWire(handler: Handler): Wire {
       bufferPool: createBufferPool(),
       deadlines: createDeadlines(clock, lookMs),
       writeTimeoutMs,
+      turns: new WriteTurns({ clock }),
     }),
     frameChunk: createChunkFramer(),
     date: () => "now",
