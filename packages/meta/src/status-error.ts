@@ -136,7 +136,7 @@ function detailsOf({ group, resource, name }: Target): StatusDetails {
 /** 403 `Forbidden`. */
 export function forbiddenError(target: Target, why: string, causes?: readonly StatusCause[]): StatusError {
   const subject =
-    target.resource === ""
+    target.resource === "" && target.group === ""
       ? ""
       : target.name === undefined || target.name === ""
         ? `${qualifiedResource(target)} is `

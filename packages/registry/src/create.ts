@@ -32,6 +32,7 @@ import {
   type WriteResult,
   writeContext,
 } from "./parts.ts";
+import type { StoredObject } from "./stored-object.ts";
 
 /** A create request. */
 export interface CreateInput {
@@ -174,7 +175,7 @@ async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise
     const fresh = parts.changeStream.awaitCurrent();
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
-    if (existing?.revision !== lost?.revision) return { ok: false, terminating: false };
+    if (existing?.revision !== lost?.revision) return { ok: false, terminating: isTerminating(existing) };
     // A dry run shows the version that the client sent.
     const sent = Number(metadata.resourceVersion ?? 0);
     const shown = Number.isSafeInteger(sent) && sent > 0 ? sent : 0;
@@ -194,10 +195,11 @@ async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise
   );
   if (result.ok) return { ok: true, stored: store.committed(key, value, result.revision) };
   const found = result.current === undefined ? undefined : store.read(result.current);
-  return {
-    ok: false,
-    terminating: found?.corrupt === undefined && found?.object.metadata.deletionTimestamp !== undefined,
-  };
+  return { ok: false, terminating: isTerminating(found) };
+}
+
+function isTerminating(found: StoredObject | undefined): boolean {
+  return found?.corrupt === undefined && found?.object.metadata.deletionTimestamp !== undefined;
 }
 
 /** Brings a new object into its final form, and refuses it if that is not valid. */

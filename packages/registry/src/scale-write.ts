@@ -56,7 +56,7 @@ export function replaceScale(
   context: RequestContext,
   { target, options, scale }: ScaleWrite & { readonly scale: ApiObject },
 ): Promise<Written> {
-  checkName(scale.metadata.name, target.name);
+  checkPlace(scale, target);
   return changeScale(deps, context, {
     target,
     options,

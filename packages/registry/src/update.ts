@@ -25,7 +25,7 @@ import {
   type RequestContext,
   type WriteOptions,
 } from "./context.ts";
-import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
+import { insert, placeInNamespace, settled } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -209,7 +209,6 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
     if (may instanceof Promise) await may;
-    wipeSystemFields(next.metadata);
     checkSyntax(next.metadata.resourceVersion ?? "");
     if (change.options.dryRun !== true) delete next.metadata.resourceVersion;
     return {

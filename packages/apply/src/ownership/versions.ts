@@ -4,6 +4,7 @@ import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** An object in each version in which its fields may be named. */
 interface VersionedObject {
@@ -33,11 +34,15 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
   };
 }
 
-/** Conversions may modify their input, so they get a copy. */
+/**
+ * Conversions may modify their input, so they get a copy; those of compiled-in types expect decoded
+ * objects, and an applied one is still as its manager wrote it.
+ */
 export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
   // A webhook recognizes by its version an object that it need not convert.
-  const copy = { ...copyJson(object), apiVersion: formatApiVersion(from) } as unknown as ApiObject;
+  const decoded = from.semantics === "typed" ? withoutNulls(object, from.schema) : object;
+  const copy = { ...copyJson(decoded), apiVersion: formatApiVersion(from) } as unknown as ApiObject;
   const stored = from.conversion?.toStorage(copy) ?? copy;
   const { fromStorage, fromStorageUnpruned = fromStorage } = to.conversion ?? {};
   const converted = (fromStorageUnpruned?.(stored) ?? stored) as unknown as JsonMap;

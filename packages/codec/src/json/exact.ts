@@ -35,10 +35,10 @@ export class ExactObject {
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** The integer in the text; undefined for other numbers and those beyond int64. */
+/** The integer in the text, or -0; undefined for other numbers and those beyond int64. */
 export function integerOf(text: string): number | bigint | undefined {
   if (!/^-?\d+$/.test(text)) return undefined;
-  if (text.length < 16) return Number(text) + 0;
+  if (text.length < 16) return Number(text);
   if (text.length > 20) return undefined;
   const value = BigInt(text);
   if (value < minInt64 || value > maxInt64) return undefined;

@@ -126,7 +126,8 @@ function readNumber(cursor: Cursor): number | bigint | NumberText {
   cursor.at = at;
   const text = bytes.toString("latin1", start, at);
   const integer = integerOf(text);
-  return typeof integer === "number" ? integer : new NumberText(text);
+  // Only the text of -0 shows its sign.
+  return typeof integer === "number" && !Object.is(integer, -0) ? integer : new NumberText(text);
 }
 
 function skipDigits(bytes: Buffer, from: number): number {

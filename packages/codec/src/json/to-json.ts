@@ -66,7 +66,7 @@ function convertAt(value: Exact, step: string | number, trail: Trail | undefined
 /** @throws {DecodeError} for numbers beyond the range of a double */
 export function numberOf(text: string): number | bigint {
   const integer = integerOf(text);
-  if (integer !== undefined) return integer;
+  if (integer !== undefined) return integer === 0 ? 0 : integer;
   const double = Number(text);
   if (Number.isFinite(double)) return double + 0;
   throw new DecodeError("object", `json: cannot unmarshal number ${text} into Go value of type float64`);

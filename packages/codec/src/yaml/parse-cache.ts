@@ -1,7 +1,7 @@
 import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { type ParsedText, parseIncremental } from "../json/incremental-parse.ts";
-import { readAsJson, readYamlValue } from "./read.ts";
+import { checkUtf8, readAsJson, readYamlValue } from "./read.ts";
 
 interface ParseCacheOptions {
   /** Bytes of all cached texts. @default 4 MiB */
@@ -42,6 +42,7 @@ export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
   };
 
   return (bytes, name) => {
+    checkUtf8(bytes);
     const known = forget(name);
     const value = (known && parseIncremental(bytes, known)) ?? readAsJson(bytes, decodeUtf8(bytes));
     if (value === undefined) return readYamlValue(bytes, { documents: "first" });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { decodeUtf8, finishSteps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
@@ -8,6 +9,7 @@ import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { firstDocument, maxYamlTokens, skipEmptyLines } from "./first-document.ts";
 import { problemText } from "./problem.ts";
+import { utf8Problem } from "./utf8-problem.ts";
 
 /** A document of YAML, with numbers as they were written. */
 export interface YamlBody {
@@ -35,6 +37,7 @@ export function readYaml(bytes: Uint8Array, options: ReadYamlOptions = {}): Yaml
  */
 export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlBody> {
   const { maxTokens = maxYamlTokens, documents = "one" } = options;
+  checkUtf8(bytes);
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
   if (json !== undefined) return { value: json, duplicates: [] };
@@ -74,6 +77,7 @@ export function readYamlDocuments(
 
 /** The documents of a text, without empty ones, one after the other. */
 export function* yamlDocuments(bytes: Uint8Array, maxTokens: number = maxYamlTokens): Generator<YamlBody> {
+  checkUtf8(bytes);
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
   if (json !== undefined) return void (yield { value: json, duplicates: [] });
@@ -125,6 +129,11 @@ export function* yamlValueSteps(bytes: Uint8Array, options: ReadYamlOptions = {}
 /** Reads YAML that is a JSON object, the usual case. Undefined where JSON and YAML could differ. */
 export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
   return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
+}
+
+/** @throws {DecodeError} for bytes that are not UTF-8 */
+export function checkUtf8(bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) throw notYaml(utf8Problem(bytes) ?? "invalid Unicode character");
 }
 
 /** Characters that no document may contain. */

@@ -1,4 +1,5 @@
-import { parseFieldSelector, pathSegment, requiredFieldValue } from "@svc/meta";
+import { parseFieldSelector, parseLabelSelector, pathSegment, requiredFieldValue } from "@svc/meta";
+import { parseIntegerParameter } from "./integer-parameter.ts";
 
 /**
  * The target of a request, parsed once from its method, path and query. Authorization, audit,
@@ -175,7 +176,16 @@ function nameFromSelector(query: URLSearchParams): string {
   if (text === null || text === "") return "";
   const parsed = parseFieldSelector(text);
   const name = parsed.ok ? (requiredFieldValue(parsed.selector, "metadata.name") ?? "") : "";
-  return pathSegment(name).length === 0 ? name : "";
+  return name !== "" && pathSegment(name).length === 0 && isListQuery(query) ? name : "";
+}
+
+/** True when the other parameters of a list can be parsed; otherwise none of them counts. */
+function isListQuery(query: URLSearchParams): boolean {
+  const isInteger = (name: string): boolean => {
+    const text = query.get(name);
+    return text === null || parseIntegerParameter(text).ok;
+  };
+  return isInteger("limit") && isInteger("timeoutSeconds") && parseLabelSelector(query.get("labelSelector") ?? "").ok;
 }
 
 /** Booleans of a query: every value is true except `false` and `0`. */

@@ -138,7 +138,8 @@ class BodyDecoding {
     const { bytes, format, expected } = this.#input;
     try {
       const body = parseBody(this.#deps, bytes, format);
-      this.#checkKind(body);
+      const other = this.#checkKind(body);
+      if (other !== undefined) throw this.#refuseKind(other.type && body.decode(other.type));
       return this.#accept(body.decode(expected.type));
     } catch (error) {
       throw this.#undecodable(error);
@@ -150,15 +151,19 @@ class BodyDecoding {
     const { turns } = this.#deps;
     try {
       const body = await turns.run(parseSteps(this.#deps, bytes, format));
-      this.#checkKind(body);
+      const other = this.#checkKind(body);
+      if (other !== undefined) throw this.#refuseKind(other.type && (await turns.run(body.decodeSteps(other.type))));
       return this.#accept(await turns.run(body.decodeSteps(expected.type)));
     } catch (error) {
       throw this.#undecodable(error);
     }
   }
 
-  /** @throws {StatusError} 400 @throws {DecodeError} where an extension object names no kind */
-  #checkKind(body: Body): void {
+  /**
+   * The declared kind where it is not the expected one.
+   * @throws {StatusError} 400 @throws {DecodeError} where an extension object names no kind
+   */
+  #checkKind(body: Body): OtherKind | undefined {
     const { bytes, format, expected } = this.#input;
     const { kind } = expected;
     const isExtension = expected.type.semantics === "structural";
@@ -171,7 +176,25 @@ class BodyDecoding {
     if (says.version === "" && !isExtension)
       throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
     const isVersion = says.group === kind.group && says.version === kind.version;
-    if (!isVersion || (says.kind !== kind.kind && !isExtension)) throw wrongKind(this.#deps, expected, says);
+    if (isVersion && (says.kind === kind.kind || isExtension)) return undefined;
+    return { type: isExtension ? undefined : typeOf(this.#deps, says) };
+  }
+
+  /**
+   * The error for a body of another kind. It was decoded as that kind, whose own mistakes come
+   * first; unknown fields count only where the expected kind has the declared version too.
+   */
+  #refuseKind(decoded: Decoded | undefined): unknown {
+    const { expected, validation } = this.#input;
+    const { kinds } = this.#deps;
+    const says = this.#declared;
+    const { strictErrors } = decoded ?? noErrors;
+    const isOtherVersion = kinds.find(formatApiVersion(says), says.kind) === expected.definition;
+    if (isOtherVersion && strictErrors.length > 0) {
+      if (validation === "Strict") return badRequest(strictErrorMessage(strictErrors, this.#context()));
+      if (validation === "Warn") for (const text of strictErrors) this.#state.warnings.add(text);
+    }
+    return wrongKind(this.#deps, expected, says);
   }
 
   /** @throws {StatusError} 400, or 422 where an extension object is of another kind */
@@ -202,6 +225,21 @@ class BodyDecoding {
     const { kind, version } = this.#declared;
     return { bytes, expectedKind: expected.kind.kind, kind, version };
   }
+}
+
+const noErrors: Pick<Decoded, "strictErrors"> = { strictErrors: [] };
+
+/** A declared kind that is not the expected one. */
+interface OtherKind {
+  /** Undefined where no compiled-in resource has the kind. */
+  readonly type: ObjectType | undefined;
+}
+
+function typeOf({ kinds }: BodyDeps, kind: GroupVersionKind): ObjectType | undefined {
+  const found = kinds.find(formatApiVersion(kind), kind.kind);
+  if (found === undefined || found === "other") return undefined;
+  const version = found.versions.find((v) => v.group === kind.group && v.version === kind.version);
+  return version?.semantics === "typed" ? version : undefined;
 }
 
 /** Bodies of subresources may be named by versions of old. */

@@ -10,6 +10,7 @@ import {
   invalidObject,
   notSupported,
   plainError,
+  requiredFieldValue,
   type StatusError,
 } from "@svc/meta";
 import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/registry";
@@ -79,8 +80,10 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     throw wrongOptions(deps.responses, [
       invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
     ]);
-  // A collection is deleted by pages, and the first page of a version is of exactly that version.
-  const pages = { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
+  // A collection is deleted by pages, and the first page of a version is of exactly that version. A
+  // single object needs none.
+  const isOfOne = requiredFieldValue(list.fields, "metadata.name") !== undefined;
+  const pages = isOfOne ? { ...list, limit: undefined } : { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
   const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },

@@ -17,21 +17,16 @@ import {
 } from "@svc/meta";
 import { type Endpoint, type FieldValidation, resolveFieldSelector } from "@svc/registry";
 import type { RequestedRevision } from "@svc/watch";
+import { parseIntegerParameter } from "../request/integer-parameter.ts";
 import { isTrue } from "../request/request-info.ts";
 
 /** An integer parameter. @throws {StatusError} 400 */
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  return parseInteger(text);
-}
-
-function parseInteger(text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${quote(text)}: invalid syntax`);
-  const value = BigInt(text.replace(/^\+/, ""));
-  if (BigInt.asIntN(64, value) !== value)
-    throw badRequest(`strconv.ParseInt: parsing ${quote(text)}: value out of range`);
-  return Number(value);
+  const parsed = parseIntegerParameter(text);
+  if (!parsed.ok) throw badRequest(parsed.message);
+  return parsed.value;
 }
 
 export function boolean(query: URLSearchParams, name: string): boolean {
@@ -140,10 +135,10 @@ function watchErrors(
       ),
     );
   }
-  if (match !== "" && token !== "")
-    errors.push(forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
   if (match !== "" && match !== "NotOlderThan")
     errors.push(notSupported("resourceVersionMatch", match, ["NotOlderThan"]));
+  if (match !== "" && token !== "")
+    errors.push(forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
   return errors;
 }
 
@@ -237,11 +232,15 @@ export function dryRunOf(values: readonly string[], errors: FieldError[]): boole
   return true;
 }
 
-/** The default field manager: the name of the client's program. */
+/**
+ * The default field manager: the name of the client's program.
+ * @param userAgent the header's bytes as latin1 text
+ */
 export function managerOf(fieldManager: string, userAgent: string | undefined): string {
   if (fieldManager !== "") return fieldManager;
-  const program = (userAgent ?? "").split("/", 1)[0] ?? "";
-  if (plainName.test(program)) return program;
+  const sent = (userAgent ?? "").split("/", 1)[0] ?? "";
+  if (plainName.test(sent)) return sent;
+  const program = Buffer.from(sent, "latin1").toString("utf8");
   let out = "";
   for (const char of program) {
     if (Buffer.byteLength(out) + Buffer.byteLength(char) > maxFieldManagerBytes) break;

@@ -12,6 +12,7 @@ import { patches } from "./patches.ts";
 import { requests } from "./refusals.ts";
 import { type Heard, renamed, run, type Scenario } from "./scenario.ts";
 import { subresources } from "./subresources.ts";
+import { unusualRequests } from "./unusual-requests.ts";
 
 const all: readonly Scenario[] = [
   ...requests,
@@ -25,6 +26,7 @@ const all: readonly Scenario[] = [
   ...orderOfChecks,
   ...events,
   ...oddOptions,
+  ...unusualRequests,
 ];
 
 function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {

@@ -161,7 +161,7 @@ export const oddOptions: readonly Scenario[] = [
         {
           has: {
             details: {
-              causes: [{}, { message: "Forbidden: resourceVersionMatch is forbidden when continue is provided" }, {}],
+              causes: [{}, {}, { message: "Forbidden: resourceVersionMatch is forbidden when continue is provided" }],
             },
           },
         },

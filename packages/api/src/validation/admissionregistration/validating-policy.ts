@@ -96,7 +96,9 @@ function validation(
 
 function annotation({ key = "", valueExpression = "" }: admissionv1.AuditAnnotation, place: VerdictPlace): void {
   const { compiled: expressions, at, name } = place;
-  named(qualifiedName)(`${name}/${key}`, at.field("key"));
+  const keyAt = at.field("key");
+  if (name === "") keyAt.invalid(key, "requires metadata.name be non-empty");
+  else named(qualifiedName)(`${name}/${key}`, keyAt);
   const valueAt = at.field("valueExpression");
   if (valueExpression.trim() === "") valueAt.required("valueExpression is not specified");
   else if (byteLength(valueExpression) > maxValueExpressionBytes)
