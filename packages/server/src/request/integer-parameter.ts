@@ -1,6 +1,8 @@
 import { quote } from "@svc/meta";
 
-/** An integer parameter, or why it is none in the words of Go's number parser, which clients know. */
+/**
+ * An integer parameter, or the error in the words of the number parser that clients know.
+ */
 export type IntegerParameter =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly message: string };

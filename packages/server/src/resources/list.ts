@@ -140,7 +140,9 @@ export function listAtOf(
   if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
   const { revision } = parsed;
   const fromStore = definition.storage?.readRules === "store";
-  if (revision === 0) return { kind: fromStore ? "latest" : "any" };
+  // Only the plain spelling of zero ignores a limit.
+  const isPaged = limit !== undefined && resourceVersion !== "0";
+  if (revision === 0) return { kind: fromStore || isPaged ? "latest" : "any" };
   if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
   return { kind: fromStore ? "reached" : "notOlderThan", revision };
 }

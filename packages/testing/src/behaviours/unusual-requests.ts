@@ -8,7 +8,7 @@ const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const autoscalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
 const policies = "/apis/admissionregistration.{api}/v1/validatingadmissionpolicies";
 const autoscaler = { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" }, maxReplicas: 5 };
-const anyone = { headers: { "impersonate-user": "nobody" } };
+const anyone = { headers: { "impersonate-user": "guest" } };
 const otherNamespace = "the namespace of the provided object does not match the namespace sent on the request";
 
 /** Requests that are valid or plausible, and that few clients send. */
@@ -32,13 +32,13 @@ export const unusualRequests: readonly Scenario[] = [
       refused(
         get(`${maps}?fieldSelector=metadata.name=a`, anyone),
         403,
-        'configmaps "a" is forbidden: User "nobody" cannot list resource "configmaps" in API group "" in the namespace "default"',
+        'configmaps "a" is forbidden: User "guest" cannot list resource "configmaps" in API group "" in the namespace "default"',
       ),
       ...["limit=x", "timeoutSeconds=", "labelSelector=!!", "watch=false&limit=1.5"].map((options) =>
         refused(
           get(`${maps}?fieldSelector=metadata.name=a&${options}`, anyone),
           403,
-          'configmaps is forbidden: User "nobody" cannot list resource "configmaps" in API group "" in the namespace "default"',
+          'configmaps is forbidden: User "guest" cannot list resource "configmaps" in API group "" in the namespace "default"',
         ),
       ),
     ],
@@ -49,7 +49,7 @@ export const unusualRequests: readonly Scenario[] = [
       refused(
         get("/apis/apps/v1//deployments", anyone),
         403,
-        '.apps "deployments" is forbidden: User "nobody" cannot get resource "" in API group "apps" at the cluster scope',
+        '.apps "deployments" is forbidden: User "guest" cannot get resource "" in API group "apps" at the cluster scope',
       ),
     ],
   },
@@ -109,6 +109,15 @@ export const unusualRequests: readonly Scenario[] = [
       post(maps, { metadata: { name: "a" } }),
       remove(`${maps}?resourceVersion=1&fieldSelector=metadata.name=none`, { has: { items: [] } }),
       remove(`${maps}?resourceVersion=1&fieldSelector=metadata.name=a`, {}, 409),
+    ],
+  },
+  {
+    name: "a limit counts for a version that is zero in another spelling",
+    exchanges: [
+      post(maps, { metadata: { name: "a" } }),
+      post(maps, { metadata: { name: "b" } }),
+      get(`${maps}?resourceVersion=0&limit=1`, { lacks: ['"continue"'] }),
+      get(`${maps}?resourceVersion=000&limit=1`, { has: { metadata: { remainingItemCount: 1 } } }),
     ],
   },
   {
