@@ -124,3 +124,16 @@ it("a scale is read in the requested version", async () => {
   expect(await scaled("v1")).toMatchObject({ spec: { replicas: 3 } });
   expect(await scaled("v2")).toMatchObject({ code: 500, message: expect.stringContaining("does not exist") });
 });
+
+it("discovery shows the hash of the stored version only while that is served", async () => {
+  const hashes = async (storedIsServed: boolean): Promise<readonly boolean[]> => {
+    const stored = version("v2", specOf({}), { storage: true, served: storedIsServed });
+    await using server = await serverWith(version("v1", specOf({}), { storage: false }), stored);
+    const { resources } = (await (await server.fetch("/apis/example.com/v1")).json()) as {
+      readonly resources: readonly object[];
+    };
+    return resources.map((resource) => "storageVersionHash" in resource);
+  };
+  expect(await hashes(true)).toEqual([true]);
+  expect(await hashes(false)).toEqual([false]);
+});

@@ -122,9 +122,14 @@ function responseKind(
   }
 }
 
-/** A hash that changes with a resource's storage version. */
-function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
+/**
+ * A hash that changes with a resource's storage version; undefined for an extension type that does
+ * not serve that version.
+ */
+function storageHash({ storage, kind, versions }: ResourceDefinition): string | undefined {
   if (storage === undefined) return undefined;
+  const stored = versions.find((v) => v.group === storage.group && v.version === storage.version);
+  if (stored?.semantics === "structural" && !stored.enabledByDefault) return undefined;
   const { group, version } =
     (storage.hashVersion === undefined ? undefined : parseApiVersion(storage.hashVersion)) ?? storage;
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
