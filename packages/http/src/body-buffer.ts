@@ -3,7 +3,7 @@ const firstBufferBytes = 64 * 1024;
 
 export const noBytes: Buffer = Buffer.alloc(0);
 
-/** What is known of the bytes after a chunk. */
+/** The state of a body after a chunk. */
 interface Rest {
   readonly isLast: boolean;
   /** The number of announced bytes that follow. */

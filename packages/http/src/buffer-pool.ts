@@ -8,7 +8,7 @@ export const largeBlockBytes: number = 256 * 1024;
  * Most responses of several parts are single objects, and most batches of stream data are as short.
  */
 export const smallBlockBytes: number = 32 * 1024;
-/** What a tunnel writes at once. */
+/** The size of a tunnel's writes. */
 export const tunnelBlockBytes: number = 64 * 1024;
 const sizes = [smallBlockBytes, tunnelBlockBytes, largeBlockBytes] as const;
 /**
@@ -23,7 +23,7 @@ const maxFreeBytes = 4 * 1024 * 1024;
  * collections several times a second.
  */
 export interface BufferPool {
-  /** What is read into it is to be copied, or used up, at once. */
+  /** Its content must be copied or consumed before the next read. */
   readonly shared: Buffer;
   /**
    * A buffer of at least this many bytes, at most a large block, with stale content. @param bytes

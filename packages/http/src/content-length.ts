@@ -1,6 +1,6 @@
 import { byteLengthOf, type HttpResponse, isStream } from "./http.ts";
 
-/** Whether nothing follows the head of an answer. Source: RFC 9110, section 6.4.1. */
+/** True if a response has no body. Source: RFC 9110, section 6.4.1. */
 export function isBodiless(method: string | undefined, status: number): boolean {
   return method === "HEAD" || status === 204 || status === 304;
 }

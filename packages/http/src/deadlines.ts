@@ -20,7 +20,7 @@ export interface Deadlines<T extends Deadline> {
 /** Bounds how long clients may block a response. */
 export interface WriteTimeout {
   readonly deadlines: Deadlines<Deadline>;
-  /** How long a client may take to read one chunk of a response; then the response is aborted. */
+  /** The time that a client has to read one chunk of a response; then the response is aborted. */
   readonly writeTimeoutMs: number;
 }
 

@@ -12,7 +12,7 @@ function tableOf(has: (code: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (has(code) ? 1 : 0));
 }
 
-/** Where the token ends that begins here. */
+/** The end of the token that begins at an offset. */
 export function endOfToken(text: string, from: number): number {
   let at = from;
   while (isTokenCharacter[text.charCodeAt(at)] === 1) at++;

@@ -38,7 +38,7 @@ export function handlerErrorResponse(error: unknown, request: HttpRequest, onErr
   return textResponse(500, "Internal Server Error");
 }
 
-/** How {@link runHandler} delivers its result. */
+/** Receives the result of {@link runHandler}. */
 interface HandlerRun {
   readonly reply: (response: HttpResponse) => void;
   readonly onError: OnHandlerError;

@@ -2,7 +2,7 @@
 const hostAndPort = /^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/;
 
 /**
- * Whether it can be a host, with or without a port; an empty one can. Source: RFC 9112, section
+ * True for a valid host with or without a port; an empty one is valid. Source: RFC 9112, section
  * 3.2.
  */
 export function isHost(text: string): boolean {

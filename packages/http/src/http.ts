@@ -66,7 +66,7 @@ export interface Upgrade {
   accept(options: AcceptOptions): HttpResponse;
 }
 
-/** How an offer to switch protocols is accepted. */
+/** The options for accepting an offer to switch protocols. */
 export interface AcceptOptions {
   /** One of the offered protocols. */
   readonly protocol: string;
@@ -118,13 +118,13 @@ export interface HttpResponse {
   readonly keepsEncoding?: boolean;
   /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
-  /** How a body in memory is delivered. @default at the speed of the client */
+  /** The delivery of a body in memory. @default at the speed of the client */
   readonly delivery?: Delivery;
 }
 
 /** The delivery of a body that is in memory, for a handler that accounts for the memory. */
 export interface Delivery {
-  /** How long the client may take to read the whole body; then the response breaks off. */
+  /** The time that the client has to read the whole body; then the response is aborted. */
   readonly timeoutMs: number;
   /** Called once when the connection holds the body no more: it was sent, or is not sent. */
   readonly onEnd: () => void;

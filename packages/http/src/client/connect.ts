@@ -16,7 +16,7 @@ import { hostOf } from "./host.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 import { openTunnel } from "./tunnel.ts";
 
-/** How a client verifies the server, and identifies itself. */
+/** TLS options of a client: verification of the server, and its own certificate. */
 export interface ClientTlsOptions {
   /** PEM, one or more certificates. @default the authorities of the system and of Node */
   readonly ca?: string;
@@ -34,7 +34,7 @@ export interface ClientTlsOptions {
   readonly insecureSkipVerify?: boolean;
 }
 
-/** How a client opens connections. */
+/** Options for opening connections. */
 export interface ConnectOptions {
   readonly tls?: ClientTlsOptions;
   /** Offers HTTP/2 by ALPN. @default true */
@@ -62,8 +62,8 @@ export interface ConnectOptions {
 
 /**
  * Opens a connection to the origin of a URL.
- * @param offer what is offered to the server by ALPN
- * @param read where what arrives is read into
+ * @param offer the protocols offered by ALPN
+ * @param read the buffer for received bytes
  */
 export type Connector = (url: URL, offer: "http/1.1" | "http/2", read?: OnReadOpts) => Promise<Socket>;
 

@@ -8,7 +8,7 @@ interface SystemError {
   readonly message?: string;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
-  /** Of an error of OpenSSL. */
+  /** The fields of an OpenSSL error. */
   readonly reason?: string;
   readonly library?: string;
   readonly cert?: { readonly subjectaltname?: string };
@@ -57,7 +57,7 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
   return tlsProblem(found) ?? message;
 }
 
-/** What the other side says when it ends a handshake. Source: RFC 8446, section 6. */
+/** The alerts with which a peer ends a handshake. Source: RFC 8446, section 6. */
 const alerts: ReadonlyMap<string, string> = new Map([
   ["ACCESS_DENIED", "access denied"],
   ["BAD_CERTIFICATE", "bad certificate"],

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** What a client may connect to. */
+/** The addresses that a client may connect to. */
 export interface EgressRules {
   /** Refuses URLs that are not `https:`. @default false */
   readonly tlsOnly?: boolean;

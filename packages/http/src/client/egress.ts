@@ -2,7 +2,7 @@ import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
 import { createHttpClient, createSharedClientState, type HttpClient, type HttpClientOptions } from "./http-client.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 
-/** Which addresses the connections to a destination may reach, and over which proxy. */
+/** The policy for connections to a kind of destination: allowed addresses and the proxy. */
 export interface EgressPolicy extends EgressRules {
   /** @default connections are direct */
   readonly proxy?: ProxyServer;
@@ -28,8 +28,8 @@ export interface EgressOptions {
   /** Called for each attempt to open a connection. @default nothing is called */
   readonly observe?: (attempt: ConnectionAttempt) => void;
   /**
-   * Destinations whose connections are kept. Beyond it, the connections of the least recently used
-   * one are closed after their requests. @default 256
+   * The number of destinations with idle connections. Above it, connections of the least recently
+   * used one are closed after their requests. @default 256
    */
   readonly maxDestinations?: number;
 }

@@ -11,7 +11,7 @@ export interface WholeResponse {
 
 /** Bounds of one response. */
 export interface FetchWholeOptions {
-  /** Of the response's body. @default 1 MiB */
+  /** The maximum size of the response's body. @default 1 MiB */
   readonly maxBytes?: number;
   /** Until the complete response. @default 10 s */
   readonly timeoutMs?: number;

@@ -45,7 +45,7 @@ export interface HttpClient extends Disposable {
   close(): void;
 }
 
-/** What the clients of one process share. */
+/** The state that the clients of one process share. */
 export interface SharedClientState {
   readonly deadlines: Deadlines<Deadline>;
   readonly bufferPool: BufferPool;

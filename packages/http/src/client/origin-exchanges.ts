@@ -3,7 +3,7 @@ import type { Carried, Carrier, CarrierOwner, ResponseSink } from "./exchange/ca
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange/exchange.ts";
 
-/** How the exchanges with one origin reach it. */
+/** Options for the connections to one origin. */
 export interface OriginOptions {
   readonly open: () => Promise<Socket>;
   readonly carrierOf: (socket: Socket, owner: CarrierOwner) => Carrier;

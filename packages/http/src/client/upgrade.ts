@@ -27,7 +27,7 @@ interface ResponseHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Of the head of a response, as for other requests. */
+/** The maximum size of a response's head, as for other requests. */
 const maxHeadBytes = 256 * 1024;
 
 /** A server's response to an upgrade request. */
@@ -84,8 +84,8 @@ interface Reading {
 }
 
 /**
- * All connections are read into the same buffer: Node would make one for every piece that arrives.
- * What is not taken at once is copied.
+ * All connections are read into the same buffer, since Node would allocate one for each read. Bytes
+ * that are not consumed at once are copied.
  */
 function readingOf({ shared }: BufferPool): Reading {
   let take: ((piece: Buffer) => boolean) | undefined;

@@ -15,7 +15,7 @@ export interface HttpServerCase {
   readonly run: (open: (handler: Handler) => Promise<RunningServer>) => Promise<void>;
 }
 
-/** How a server runs the suite. */
+/** Options for running the suite against a server. */
 export interface HttpServerSuiteOptions {
   readonly open: (handler: Handler) => Promise<RunningServer>;
   readonly test: (name: string, body: () => Promise<void>) => void;

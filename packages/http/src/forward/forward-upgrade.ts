@@ -12,7 +12,7 @@ export interface ForwardUpgradeOptions {
   readonly request: Omit<UpgradeRequest, "protocol">;
 }
 
-/** What a refusal may say. */
+/** The maximum size of a refusal's body. */
 const maxRefusalBytes = 1024 * 1024;
 
 /** A backend responded to an offer with neither a switch nor a refusal. */

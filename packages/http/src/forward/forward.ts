@@ -7,7 +7,7 @@ import { type HeaderPair, returnedHeaders } from "./forwarded-headers.ts";
 
 /** Changes a body as it passes. */
 export interface BodyRewriter {
-  /** What can be sent of what arrived so far. */
+  /** The part of the received bytes that can be sent. */
   write(chunk: Buffer): Buffer;
   /** The rest. */
   end(): Buffer;
@@ -18,7 +18,7 @@ export interface ForwardedHead {
   readonly status: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** Of the body as the backend sends it; undefined where it is not known. */
+  /** The length of the backend's body; undefined if it is not known. */
   readonly length: number | undefined;
   /** @default the body passes as it is */
   readonly rewriter?: BodyRewriter;
@@ -69,13 +69,13 @@ class Forwarding implements ResponseReceiver {
   readonly #outcome: Outcome;
   #exchange: Exchange | undefined;
   #timer: Timer | undefined;
-  /** Of a response that was not given to the caller yet. */
+  /** The head of a response that the caller has not received yet. */
   #head: ForwardedHead | undefined;
   #rewriter: BodyRewriter | undefined;
   /** Pieces that arrived before the writer. */
   #pieces: Buffer[] = [];
   #writer: ResponseWriter | undefined;
-  /** Of a response that has ended. */
+  /** The trailers of a response that has ended. */
   #trailers: readonly string[] = [];
   /** A turn has passed since the head arrived. */
   #isLate = false;

@@ -22,7 +22,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 /** Headers that the connection to the backend, or this server, writes anew. */
 const writtenAnew: ReadonlySet<string> = new Set(["content-length", "expect", "host", "trailer", "x-forwarded-for"]);
 
-/** Which pages of other origins may read a response: this server tells. */
+/** CORS headers: this server sets its own. */
 const ofOrigins: ReadonlySet<string> = new Set([
   "access-control-allow-credentials",
   "access-control-allow-headers",
@@ -50,7 +50,7 @@ function withoutToken(subprotocols: string): string {
 }
 
 interface ForwardedHeadersOptions {
-  /** The host that the backend is told. */
+  /** The host of the request to the backend. */
   readonly host: string;
   /** @param name in lower case @returns whether the header is left out */
   readonly isDropped: (name: string) => boolean;
@@ -82,8 +82,8 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
 }
 
 /**
- * Whether the body of a response is passed on whole, so that this server may ask for a compressed
- * one where the client asks for nothing.
+ * True if the body of a response is forwarded unchanged, so that this server may request a
+ * compressed one for a client without a preference.
  */
 export function takesAnyEncoding(request: ForwardedRequest, method: string): boolean {
   if (method === "HEAD") return false;

@@ -22,7 +22,7 @@ const linkAttributes: ReadonlySet<string> = new Set([
   "usemap",
 ]);
 
-/** Elements whose content is text, whatever it looks like. */
+/** Elements whose content is raw text. */
 const textElements = /^(?:script|style|textarea|title|iframe|noembed|noframes|noscript|xmp)$/;
 
 const attribute = /([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
@@ -77,7 +77,7 @@ export function htmlRewriter(links: LinkRewriting): BodyRewriter {
 
 type Found =
   | { readonly kind: "tag" | "other"; readonly from: number; readonly to: number }
-  /** What begins at `from` has not arrived whole; there may be nothing. */
+  /** The rest from `from` on may be incomplete markup. */
   | { readonly kind: "more"; readonly from: number };
 
 function markupAt(text: string, at: number): Found {

@@ -1,8 +1,8 @@
-/** Where the links of a backend lead for clients. */
+/** The mapping of a backend's links for clients. */
 export interface LinkRewriting {
-  /** The host that the backend was told. */
+  /** The host of the request to the backend. */
   readonly host: string;
-  /** What paths of the backend get in front: `/api/v1/…/proxy`. */
+  /** The prefix of the backend's paths: `/api/v1/…/proxy`. */
   readonly prefix: string;
   /**
    * `https://host:port`, for all links to the backend. @default paths stay paths, URLs keep theirs
@@ -11,8 +11,8 @@ export interface LinkRewriting {
 }
 
 /**
- * A link of a backend, changed so that it leads clients there: paths, and URLs with the host that
- * the backend was told. Relative links and links to elsewhere stay.
+ * Rewrites a link of a backend for clients: paths, and URLs with the host of the backend's request.
+ * Relative links and links to other hosts are unchanged.
  */
 export function rewriteLink(link: string, { host, prefix, origin: given }: LinkRewriting): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(link)) return link;

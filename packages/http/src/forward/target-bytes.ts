@@ -1,4 +1,4 @@
-/** What a path has unescaped. Source: RFC 3986, section 3.3, without `!'()*`. */
+/** The characters that paths contain unescaped. Source: RFC 3986, section 3.3, without `!'()*`. */
 const plainPath = /^[A-Za-z0-9\-_.~$&+,/:;=@]*$/;
 const plainQuery = /^[A-Za-z0-9\-_.~ ]*$/;
 

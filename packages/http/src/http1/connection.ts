@@ -27,7 +27,7 @@ import { asksToClose, headText, interimText, refusalText, textOf } from "./respo
 import { StreamWriter } from "./stream-writer.ts";
 import { tunnelOf } from "./tunnel.ts";
 
-/** Where it has no body, nothing is to be read. */
+/** A request; its body is undefined if it has none. */
 type Http1Request = ConnectionRequest<Head, Body | undefined>;
 
 interface StreamHead {
@@ -50,11 +50,11 @@ export interface Http1Options extends ConnectionOptions {
 const switchingProtocols = 101;
 
 /**
- * How long, and how much, a client may continue to send an unread body before the connection is
- * closed.
+ * The time and the number of bytes for which a client may continue to send an unread body before
+ * the connection is closed.
  */
 const lingerMs = 2_000;
-/** How long a client that sends no more may wait for its response. */
+/** The time that a half-closed connection waits for its response. */
 const halfClosedMs = 10_000;
 const maxDroppedBytes = 16 * 1024 * 1024;
 /**
@@ -89,7 +89,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   #body: Body | undefined;
   /** No request is read after this one. */
   #isLast = false;
-  /** Nothing more is read or answered. */
+  /** True after the end: no more requests are read or answered. */
   #isOver = false;
   #clientEnded = false;
   #droppedBytes = 0;
@@ -304,7 +304,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);
     const switches = status === switchingProtocols;
-    // What follows a switch is no body.
+    // Bytes after a protocol switch are not a body.
     const bodiless = !switches && isBodiless(request.method, status);
     const length = announcedLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;

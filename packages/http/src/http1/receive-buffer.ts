@@ -14,14 +14,14 @@ const maxPeekBytes = 200;
 const lf = 10;
 const cr = 13;
 
-/** What came over a connection and was not read yet. */
+/** Received bytes of a connection that were not parsed yet. */
 export class ReceiveBuffer<Head> {
   readonly #maxHeadBytes: number;
   readonly #parse: ParseHead<Head>;
   /** From `#at` on. */
   #bytes: Buffer = nothing;
   #at = 0;
-  /** How many of them were looked through for the end of a head. */
+  /** The number of bytes that were searched for the end of a head. */
   #searched = 0;
   /** An empty line before the head was let pass. */
   #skippedLine = false;

@@ -56,7 +56,7 @@ export interface Http2Options extends ConnectionOptions {
   readonly isLastRequest?: (() => boolean) | undefined;
 }
 
-/** How long a client has to hear why its connection ends. */
+/** The time in which a client can receive the reason of the connection's end. */
 const lingerMs = 2_000;
 
 /** An HTTP/2 connection: its streams, settings and flow control. Source: RFC 9113. */
@@ -70,7 +70,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   readonly #receiveWindow: ReceiveWindow = new ReceiveWindow(connectionWindowBytes);
   readonly #streams = new Map<number, Http2Stream>();
   readonly #resetStreams: ResetStreams = new ResetStreams();
-  /** How much data a new stream may send. */
+  /** The initial send window of new streams. */
   readonly #initialWindow = new InitialWindow();
   /** No stream is opened any more behind this one. */
   #lastStream = Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
    * deadline.
    */
   #idleDeadline = Number.POSITIVE_INFINITY;
-  /** Nothing more is read or answered. */
+  /** True after the end: no more requests are read or answered. */
   #isOver = false;
 
   constructor(socket: TLSSocket, options: Http2Options) {
@@ -388,7 +388,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     else this.#rest();
   }
 
-  /** Where no stream is, time runs. */
+  /** The idle timeout runs while there is no stream. */
   #rest(): void {
     const { deadlines, idleTimeoutMs } = this.#options;
     this.#idleDeadline = this.#streams.size > 0 ? Number.POSITIVE_INFINITY : deadlines.in(idleTimeoutMs);

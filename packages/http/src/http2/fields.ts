@@ -1,7 +1,7 @@
 import { declaredLength } from "../body.ts";
 import { isBlank, isTokenText, isValueText } from "../field-text.ts";
 
-/** Those of HTTP/1.1, which are about its connection. */
+/** Connection-specific fields of HTTP/1.1. */
 export const ofConnection: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",

@@ -6,7 +6,7 @@ export const connectionWindowBytes: number = 16 * 1024 * 1024;
 /** A window update is sent once it is worth a frame. */
 const worthTelling = streamWindowBytes / 2;
 
-/** How much data a client may still send, of a stream or of all of a connection. */
+/** The receive window of a stream or of a connection. */
 export class ReceiveWindow {
   #open: number;
   #taken = 0;
@@ -35,7 +35,7 @@ export class ReceiveWindow {
   }
 }
 
-/** How much data new streams may send, as the peer's settings say. Source: RFC 9113, 6.9.2. */
+/** The initial send window of new streams, from the peer's settings. Source: RFC 9113, 6.9.2. */
 export class InitialWindow {
   #bytes = firstWindow;
 

@@ -61,7 +61,7 @@ export class FrameDispatcher {
     this.#lastStream = stream;
   }
 
-  /** Whether headers have begun, and not ended. */
+  /** True while a header block is incomplete. */
   get isInHeaders(): boolean {
     return this.#blocks.isOpen;
   }
@@ -88,7 +88,7 @@ export class FrameDispatcher {
     return true;
   }
 
-  /** Nothing more is read. */
+  /** No more frames are read. */
   clear(): void {
     this.#frames.clear();
   }

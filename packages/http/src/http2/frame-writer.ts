@@ -38,7 +38,7 @@ export class FrameWriter {
   #controlBytes = 0;
   /** In the order of their turns. */
   readonly #ready: Set<Sender> = new Set();
-  /** They wait for the window of the connection. */
+  /** Streams that wait for the window of the connection. */
   readonly #starved: Set<Sender> = new Set();
   /** Streams that were drained by the pending write. */
   #emptied: Sender[] = [];

@@ -1,7 +1,7 @@
 /** The bytes with which a client begins. Source: RFC 9113, section 3.4. */
 export const preface: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** What frames are for. Source: RFC 9113, section 6. */
+/** The types of frames. Source: RFC 9113, section 6. */
 export const frameType = {
   data: 0,
   headers: 1,

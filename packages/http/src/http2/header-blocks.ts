@@ -13,7 +13,7 @@ export class HeaderBlocks {
   /** The stream of the block, and whether it is the last one of the stream. */
   stream = 0;
   endsStream = false;
-  /** Whether a block has begun, and not ended. */
+  /** True while a header block is incomplete. */
   isOpen = false;
   readonly #decoder = new HeaderDecoder();
   readonly #limits: HeaderLimits;

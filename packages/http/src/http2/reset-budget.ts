@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 
-/** How often streams of a connection may be ended before they are answered. */
+/** Limits how many streams of a connection may be reset before their response. */
 export interface ResetBudget {
   /** @returns false when the budget is used up */
   spend(): boolean;

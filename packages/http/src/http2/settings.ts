@@ -14,12 +14,12 @@ const setting = {
 const settingBytes = 6;
 const largestFrameSize = 2 ** 24 - 1;
 
-/** What a server tells its clients. */
+/** The settings that a server sends. */
 export interface OwnSettings extends ClientSettings {
   readonly maxStreams: number;
 }
 
-/** What a client tells its servers. */
+/** The settings that a client sends. */
 export interface ClientSettings {
   readonly streamWindow: number;
   readonly maxHeaderBytes: number;

@@ -16,11 +16,11 @@ export interface StreamOwner {
   readonly writeTimeout: WriteTimeout;
   /** The stream has something to send. */
   send(stream: Http2Stream): void;
-  /** The end of its answer was written. */
+  /** The end of its response was written. */
   sent(stream: Http2Stream): void;
   /** Aborts the response, so that the client sees that it is incomplete. */
   breakOff(stream: Http2Stream): void;
-  /** Its body, which is waited for, stopped coming. */
+  /** The rest of its awaited body did not arrive in time. */
   refuse(stream: Http2Stream): void;
 }
 
@@ -29,18 +29,18 @@ const maxWaitingBytes = 64 * 1024;
 
 export type Http2Request = ConnectionRequest<Http2Head, Http2Stream>;
 
-/** One request and its answer. */
+/** One request and its response. */
 export class Http2Stream implements ResponseWriter, Sender, Deadline {
   readonly id: number;
   readonly connection: StreamOwner;
   readonly body: IncomingBody;
   request: Http2Request | undefined;
-  /** How much data the client takes. Less than nothing, where it changed its mind. */
+  /** The send window; negative after the client has reduced it. */
   window: number;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   /** The deadline for more of the client's body, or for reading the next chunk of a response. */
   deadline: number = Number.POSITIVE_INFINITY;
-  /** How much of this piece was sent. */
+  /** The sent bytes of the current piece. */
   #ofPiece = 0;
   /** The deadline for reading all of a body in memory. */
   #wholeDeadline: number = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   #heads: (readonly string[])[] = [];
   /** True when the end was queued. */
   #isEnded = false;
-  /** They end the response. */
+  /** Trailers, which end the response. */
   #trailers: readonly string[] | undefined;
   readonly #data = new OutgoingData();
   #hasToTell = false;

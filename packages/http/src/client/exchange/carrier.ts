@@ -2,7 +2,7 @@ import type { BufferPool } from "../../buffer-pool.ts";
 import type { Deadline, Deadlines } from "../../deadlines.ts";
 import type { ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 
-/** What receives a response from the connection that carries it. */
+/** Receives a response from the connection that carries it. */
 export interface ResponseSink extends Pick<ResponseReceiver, "interim" | "head" | "data" | "end"> {
   /** @param how whether nothing of a response came */
   fail(error: unknown, how: { readonly isUnanswered: boolean }): void;
@@ -28,13 +28,13 @@ export interface Carrier {
 
 /** Follows what becomes of a carrier. */
 export interface CarrierOwner {
-  /** It can carry exchanges again, after a time in which it could carry no more. */
+  /** The connection has capacity for exchanges again. */
   released(carrier: Carrier): void;
-  /** It is closed, or takes no more exchanges. */
+  /** The connection is closed, or accepts no more exchanges. */
   gone(carrier: Carrier): void;
 }
 
-/** How carriers work; a time of 0 is none. */
+/** Options of carriers; a timeout of 0 disables it. */
 export interface CarrierOptions {
   /** For requests that name no host. */
   readonly host: string;

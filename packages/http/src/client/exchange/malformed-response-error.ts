@@ -1,4 +1,4 @@
-/** A server sent what is no response of HTTP/1.1; the message tells why. */
+/** The server sent an invalid HTTP/1.1 response; the message has the reason. */
 export class MalformedResponseError extends Error {
   override readonly name = "MalformedResponseError";
   readonly code = "MALFORMED_RESPONSE";

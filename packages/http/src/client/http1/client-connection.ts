@@ -10,7 +10,7 @@ import { framingOf, type RequestFraming, requestHead } from "./request-head.ts";
 import { type Http1ResponseHead, malformedResponse, parseResponseHead } from "./response-head.ts";
 import { sendStream, sendWhole } from "./send-body.ts";
 
-/** Of the head of a response, interim ones included. */
+/** The maximum size of a response's head, including interim responses. */
 const maxHeadBytes = 256 * 1024;
 /** Interim responses before one response. */
 const maxInterim = 16;
@@ -126,7 +126,7 @@ export class Http1ClientConnection implements Carrier {
 
   #take(bytes: Buffer): void {
     if (this.#isOver) return;
-    // Nothing was asked for: what comes now would be taken for the next response.
+    // Bytes without a pending request would be read as the next response.
     if (this.#sink === undefined) this.#leave();
     else {
       this.#received.add(bytes);
@@ -170,7 +170,7 @@ export class Http1ClientConnection implements Carrier {
       if (status === 101)
         this.#break(new MalformedResponseError("the server switched protocols, which was not asked for"));
       else if (++this.#interim > maxInterim) this.#break(new MalformedResponseError("too many interim responses"));
-      // That a body may come is between the two ends of a connection.
+      // `100 Continue` concerns only the two ends of this connection.
       else if (status > 101) this.#sink?.interim?.(status, head.headers);
       return true;
     }

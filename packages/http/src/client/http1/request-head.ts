@@ -2,13 +2,15 @@ import { declaredLength } from "../../body.ts";
 import { isTokenText, isValueText } from "../../field-text.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 
-/** How the end of a request's body is told: nothing where it has none. */
+/** The framing of a request's body; undefined without a body. */
 export type RequestFraming =
   | { readonly kind: "length"; readonly bytes: number }
   | { readonly kind: "chunks" }
   | { readonly kind: "none" };
 
-/** What a connection says itself. An expectation would have to be waited for. */
+/**
+ * Headers that the connection sets itself. `Expect` would require waiting for an interim response.
+ */
 const ofConnection: ReadonlySet<string> = new Set([
   "connection",
   "content-length",

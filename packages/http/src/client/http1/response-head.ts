@@ -2,7 +2,7 @@ import { declaredLength } from "../../body.ts";
 import { isValueText } from "../../field-text.ts";
 import { type FieldLines, type Refusal, readFieldLines } from "../../http1/field-lines.ts";
 
-/** How the end of a response's body is found: its length, chunks, or the end of the connection. */
+/** The framing of a response's body: a length, chunks, or the end of the connection. */
 type BodyEnd = number | "chunks" | "close";
 
 /** The head of a response that keeps the rules. */
@@ -14,16 +14,15 @@ export interface Http1ResponseHead {
   readonly bodyEnd: BodyEnd;
   /** The connection may be used for another request. */
   readonly isPersistent: boolean;
-  /** How long the server keeps the connection when it is idle; undefined where it does not say. */
+  /** The server's idle timeout of the connection; undefined if it does not announce one. */
   readonly idleSeconds: number | undefined;
 }
 
 const statusLine = /^HTTP\/1\.(?<minor>[01]) (?<status>[1-9]\d\d)(?: (?<reason>.*))?$/;
 
 /**
- * Reads the head of a response. Whatever two clients could read in two ways is refused: a length
- * that repeats or stands beside chunks, another encoding than chunks, lines that go on.
- * Source: RFC 9112, sections 4 to 6.
+ * Reads the head of a response. Ambiguous heads are rejected: repeated lengths, a length together
+ * with chunks, other transfer encodings, folded lines. Source: RFC 9112, sections 4 to 6.
  */
 export function parseResponseHead(bytes: Buffer, from: number, to: number): Http1ResponseHead | Refusal {
   const text = bytes.toString("latin1", from, to);

@@ -27,7 +27,9 @@ import { requestLines } from "./request-lines.ts";
 
 /** Streams of one connection, where its server allows more. */
 const mostStreams = 1000;
-/** What a server allows before it says so. Source: RFC 9113, section 6.5.2. */
+/**
+ * The initial settings, in force until the server sends its own. Source: RFC 9113, section 6.5.2.
+ */
 const firstMaxStreams = 100;
 const maxHeaderBytes = 256 * 1024;
 const maxInterim = 16;
@@ -47,9 +49,9 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   readonly #streams = new Map<number, ClientStream>();
   #nextStream = 1;
   #maxStreams = firstMaxStreams;
-  /** How much data of a new stream the server takes. */
+  /** The initial send window of new streams. */
   readonly #initialWindow = new InitialWindow();
-  /** Counts what arrives, to tell a connection on which nothing does. */
+  /** Counts received bytes, to detect a silent connection. */
   #arrivals = 0;
   /** No stream is opened any more. */
   #isLast = false;
@@ -152,12 +154,12 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   }
 
   onHeadersBegun(): void {
-    // What begins is of a stream, for which time runs.
+    // The timeout of the stream applies to its headers.
   }
 
   onHeaders(id: number, { lines, tooLarge }: DecodedHeaders, isLast: boolean): void {
     const stream = this.#streams.get(id);
-    // It was given up: what was under way still comes.
+    // The stream was reset: frames sent before the reset still arrive.
     if (stream === undefined) return;
     if (tooLarge) this.#breakRules(stream);
     else if (stream.hasHead) this.#takeTrailers(stream, lines, isLast);

@@ -14,7 +14,7 @@ export interface StreamConnection {
   failed(stream: ClientStream, error: unknown): void;
 }
 
-/** What a stream begins with. */
+/** The request and the receiver of a stream. */
 interface StreamStart {
   readonly sink: ResponseSink;
   readonly lines: readonly string[];
@@ -24,13 +24,13 @@ interface StreamStart {
   readonly isStreamed: boolean;
   /** The response has no body, whatever it says. */
   readonly isHead: boolean;
-  /** How much data the server takes. */
+  /** The send window. */
   readonly window: number;
 }
 
 type Trailers = readonly (readonly [name: string, value: string])[] | undefined;
 
-/** How much of a body may wait before its writer waits too. */
+/** The number of buffered bytes of a body above which its writer waits. */
 const maxWaitingBytes = 64 * 1024;
 
 /** One exchange over a connection of HTTP/2. */
@@ -40,13 +40,13 @@ export class ClientStream implements Sender, Deadline {
   readonly isHeadRequest: boolean;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   deadline: number = Number.POSITIVE_INFINITY;
-  /** How much data the server takes. */
+  /** The send window. */
   window: number;
   /** Its head was written: the server knows it. */
   hasBegun = false;
   /** The head of the response is there. */
   hasHead = false;
-  /** Bytes of the response's body that are still to come, where its head tells. */
+  /** The remaining bytes of the response's body, if its head has a length. */
   bytesLeft: number | undefined;
   interim = 0;
   isOver = false;
@@ -99,7 +99,7 @@ export class ClientStream implements Sender, Deadline {
     });
   }
 
-  /** Nothing of the request follows. */
+  /** The request has been sent completely. */
   finish(): void {
     this.#isWhole = true;
   }
@@ -142,7 +142,7 @@ export class ClientStream implements Sender, Deadline {
     this.sink.end(this.#trailers);
   }
 
-  /** Nothing more is sent or received. A whole response stays until the receiver has taken it. */
+  /** Ends the stream. A complete response stays available until the receiver has read it. */
   close(isWhole: boolean): void {
     this.isOver = true;
     this.#data.clear();

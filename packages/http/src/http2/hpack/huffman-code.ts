@@ -2,8 +2,8 @@
 export const endOfText = 256;
 
 /**
- * Of how many bits the code of each byte is, and at last that of the end of a text.
- * Source: RFC 7541, Appendix B.
+ * The length in bits of each byte's code, and of the end-of-string symbol. Source: RFC 7541,
+ * Appendix B.
  */
 // biome-ignore format: sixteen in a line.
 export const codeLengths: Uint8Array = Uint8Array.of(

@@ -1,4 +1,4 @@
-/** How many lines the static table has; the first is number 1. */
+/** The number of lines in the static table; the first is number 1. */
 export const staticLines = 61;
 
 /** Name and value by turns, in their order. Source: RFC 7541, Appendix A. */
