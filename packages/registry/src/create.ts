@@ -169,6 +169,7 @@ async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
+  definition.strategy.completeCreate?.(object);
   const store = storeOf(parts, endpoint);
   const key = store.keyOf(metadata.namespace ?? "", metadata.name ?? "");
   if (options.dryRun === true) {

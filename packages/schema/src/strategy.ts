@@ -81,6 +81,8 @@ export interface Strategy {
    * it is a subresource), sets the server's fields.
    */
   readonly prepareCreate?: (object: ApiObject, context: WriteContext) => void;
+  /** Completes a new object after validating admission, which does not see these changes. */
+  readonly completeCreate?: (object: ApiObject) => void;
   /** Runs before the validation of an update: restores fields that this endpoint may not change. */
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
   /**

@@ -13,7 +13,7 @@ import {
   evaluate,
 } from "./conditions.ts";
 import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "./cost-budget.ts";
-import { requestType } from "./request-types.ts";
+import { namespaceType, requestType } from "./request-types.ts";
 import { objectVariables, requestVariable } from "./request-variables.ts";
 
 export type ConditionResult =
@@ -45,6 +45,8 @@ export async function checkConditions(
   const variables = {
     ...objectVariables(codec, request, form),
     request: requestVariable(request, form, metaVersion),
+    // Webhooks do not get the namespace: the variable is declared, and has no fields.
+    namespaceObject: null,
     ...authorizerVariables(answers, request),
   };
   try {
@@ -97,6 +99,7 @@ function conditionEnv(): Env {
       object: "dyn",
       oldObject: "dyn",
       request: requestType,
+      namespaceObject: namespaceType,
       authorizer: "kubernetes.authorization.Authorizer",
       "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
     },

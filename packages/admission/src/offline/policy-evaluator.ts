@@ -91,7 +91,7 @@ export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEv
   };
   const isResource = (apiVersion: string, kind: string): boolean =>
     typeOfKind(options.definitions, { apiVersion, kind, metadata: {} }) !== undefined;
-  const common = { ...known, isResource, authorizer, codec, dialect, gates, clock: systemClock };
+  const common = { ...known, isResource, isKind: isResource, authorizer, codec, dialect, gates, clock: systemClock };
   const admission = createAdmission([
     mutatingPolicies({
       ...common,

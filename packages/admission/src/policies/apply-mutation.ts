@@ -8,9 +8,9 @@ import {
 } from "@svc/apply";
 import { ListValue, ObjectValue, type Value } from "@svc/cel";
 import { type ApiObject, formatApiVersion, internalError, type JsonValue } from "@svc/meta";
-import { type FormDeps, formValue, type ObjectForm } from "../matching/object-form.ts";
+import { formValue, type ObjectForm } from "../matching/object-form.ts";
 import { patchedValue } from "../matching/object-patch.ts";
-import { replaceObject } from "../matching/replace-object.ts";
+import { type ReplaceDeps, replaceObject } from "../matching/replace-object.ts";
 import { appliedValue, ConstructionError, patchValue } from "./constructed-value.ts";
 import type { Mutation } from "./mutating-policy.ts";
 
@@ -36,7 +36,7 @@ export interface MutationApplier {
   apply(kind: Mutation["kind"], made: Value, target: MutatedObject): void;
 }
 
-export interface ApplierDeps extends FormDeps {
+export interface ApplierDeps extends ReplaceDeps {
   /** Whether a kind is that of a resource: configurations are applied to no others. */
   readonly isResource: (apiVersion: string, kind: string) => boolean;
 }

@@ -3,7 +3,8 @@ import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
 import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
-import { type FormDeps, formText } from "../matching/object-form.ts";
+import { formText } from "../matching/object-form.ts";
+import type { ReplaceDeps } from "../matching/replace-object.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
 import { applyMutations, type MutationContext } from "./apply-mutations.ts";
@@ -19,7 +20,7 @@ import {
 } from "./policy-target.ts";
 
 /** What MutatingAdmissionPolicies need. */
-export interface MutatingPolicyOptions extends PolicyDeps, FormDeps {
+export interface MutatingPolicyOptions extends PolicyDeps, ReplaceDeps {
   readonly policies: ObjectList;
   readonly bindings: ObjectList;
   /**

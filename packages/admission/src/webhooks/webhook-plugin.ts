@@ -1,12 +1,11 @@
 import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
-import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import { badRequest, internalError, StatusError } from "@svc/meta";
-import type { FeatureGates } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
+import type { ReplaceDeps } from "../matching/replace-object.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { isShownWarning } from "../shown-warning.ts";
@@ -16,13 +15,11 @@ import type { Verdict } from "./review-response.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
 /** Options of the admission steps that call webhooks. */
-export interface WebhookOptions extends AskDeps {
+export interface WebhookOptions extends AskDeps, ReplaceDeps {
   /** The configurations, from memory. */
   readonly configurations: ObjectList;
   readonly namespaces: NamespaceSource | undefined;
   readonly authorizer: Authorizer;
-  readonly codec: Codec;
-  readonly gates: FeatureGates;
   readonly observer?: WebhookObserver;
 }
 

@@ -33,7 +33,13 @@ export function job({ labelDomain }: Dialect): Partial<Strategy> {
       inner.labels = { ...own, ...before };
       spec.selector = { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [uidLabel]: uid } };
       // Labels that were taken from the template stay those of the template.
-      if (sameLabels(metadata.labels ?? {}, before)) metadata.labels = { ...inner.labels };
+      if (metadata.labels !== undefined && sameLabels(metadata.labels, before)) metadata.labels = { ...inner.labels };
+    },
+    // A job without labels takes those of its template when it is read back, so validating steps
+    // see none.
+    completeCreate: ({ spec, metadata }: Job) => {
+      const labels = spec?.template?.metadata?.labels;
+      if (isEmpty(metadata.labels) && !isEmpty(labels)) metadata.labels = { ...labels };
     },
     prepareUpdate: (object, old) => restore(object, old, "status"),
     deletion: {
@@ -42,6 +48,10 @@ export function job({ labelDomain }: Dialect): Partial<Strategy> {
         "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
     },
   };
+}
+
+function isEmpty(labels: Labels | undefined): boolean {
+  return Object.keys(labels ?? {}).length === 0;
 }
 
 function sameLabels(a: Labels, b: Labels): boolean {

@@ -7,7 +7,7 @@ import {
   validatingPolicies,
 } from "@svc/admission";
 import { formatApiVersion, parseApiVersion } from "@svc/meta";
-import { namespacesOf } from "../sources/reads.ts";
+import { kindCheck, namespacesOf } from "../sources/reads.ts";
 import type { AdmissionSources } from "../sources/sources.ts";
 import { objectListOf } from "../webhooks/webhook-steps.ts";
 import { policyMetrics } from "./policy-metrics.ts";
@@ -42,7 +42,9 @@ function policyOptions(
     const { group = "", version = "" } = parseApiVersion(apiVersion) ?? {};
     return local.registry.catalog.snapshot().ofKind(group, version, kind) !== undefined;
   };
-  return { policies, bindings, isResource, params, namespaces, authorizer, codec, dialect, gates, clock, observer };
+  const isKind = kindCheck(sources);
+  const names = { policies, bindings, isResource, isKind, params, namespaces };
+  return { ...names, authorizer, codec, dialect, gates, clock, observer };
 }
 
 function paramKind({ local, codec }: AdmissionSources, apiVersion: string, kind: string): ParamKind | undefined {

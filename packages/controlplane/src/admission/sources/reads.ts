@@ -1,6 +1,6 @@
 import type { NamespaceSource } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, parseApiVersion } from "@svc/meta";
 import { type LocalResource, namespaceSource } from "@svc/registry";
 import type { AdmissionSources } from "./sources.ts";
 
@@ -25,6 +25,15 @@ export function listOf(sources: AdmissionSources, resource: string): List | unde
 
 export function namespacesOf({ local }: AdmissionSources): NamespaceSource | undefined {
   return namespaceSource(local);
+}
+
+/** Tells whether an API version has a kind, of a resource or of a list. */
+export function kindCheck({ local }: AdmissionSources): (apiVersion: string, kind: string) => boolean {
+  return (apiVersion, kind) => {
+    const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };
+    const snapshot = local.registry.catalog.snapshot();
+    return snapshot.ofKind(group, version, kind) !== undefined || snapshot.isListKind(group, version, kind);
+  };
 }
 
 /** The resource such as `priorityclasses.scheduling.{api}` that is stored here. */

@@ -10,7 +10,7 @@ import {
 import { restClientMetrics } from "@svc/metrics";
 import type { LocalResource, Registry } from "@svc/registry";
 import { serviceAddresses } from "../../webhooks/service-addresses.ts";
-import { namespacesOf, resourceOf } from "../sources/reads.ts";
+import { kindCheck, namespacesOf, resourceOf } from "../sources/reads.ts";
 import type { AdmissionSources } from "../sources/sources.ts";
 import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
@@ -39,6 +39,7 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
     codec,
     gates,
     randomUid,
+    isKind: kindCheck(sources),
     configurations,
     namespaces: namespacesOf(sources),
     caller: wrapped(
