@@ -31,7 +31,13 @@ export function systemPaths(deps: SystemPathDeps, extensions: ExtensionPaths): R
     const paths = indexPaths({ ...deps, checks: health.checks, extensions: extensions.map(([, of]) => of) });
     return documentResponse(200, { paths }, { format: "json", pretty: true });
   };
-  const discovery = createDiscovery({ responses, catalog, groups, externalAddress: deps.externalAddress });
+  const aggregations = metrics.counter({
+    name: "aggregator_discovery_aggregation_count_total",
+    help: "How often an aggregated discovery document was made, after a change of what is served.",
+    stability: "ALPHA",
+  })();
+  const { externalAddress } = deps;
+  const discovery = createDiscovery({ responses, catalog, groups, externalAddress, aggregations });
   const own = new Map<string, PathHandler>([
     ["", (state) => (state.info.path === "/" ? index(state) : undefined)],
     ["index.html", (state) => (state.info.path === "/index.html" ? index(state) : undefined)],

@@ -95,6 +95,15 @@ describe("/metrics", () => {
     expect(found["apiserver_cel_evaluation_duration_seconds_count"]).toBe(2);
   });
 
+  test("counts an aggregated discovery document once, however often it is sent", async () => {
+    await start();
+    const name = "aggregator_discovery_aggregation_count_total";
+    expect(await series(name)).toEqual({ [name]: 0 });
+    const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    for (const path of ["/apis", "/apis", "/api"]) await server.fetch(path, { headers: { accept } });
+    expect(await series(name)).toEqual({ [name]: 2 });
+  });
+
   test("measures the match conditions of policies", async () => {
     await start();
     const group = "/apis/admissionregistration.k8s.io/v1";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
+import type { Counter } from "@svc/metrics";
 import type { ResourceCatalog } from "@svc/schema";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import { type Content, contentResponse, valueContent } from "../encode/responses.ts";
@@ -40,6 +41,8 @@ interface DiscoveryDeps {
   readonly groups: ServedGroups;
   /** `host:port` of the server; undefined for that of each request. */
   readonly externalAddress: string | undefined;
+  /** Counts how often an aggregated document was made. */
+  readonly aggregations: Counter;
 }
 
 /** Makes the handler of `/api`, `/apis` and the groups and versions below them. */
@@ -168,6 +171,7 @@ class DiscoveryDocuments {
       answers: new Map(),
     };
     this.#known().set(which, made);
+    this.#deps.aggregations.add();
     return made;
   }
 
