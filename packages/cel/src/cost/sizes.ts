@@ -127,9 +127,14 @@ function follow(s: Sizes, path: readonly string[]): NativeType | undefined {
   let at = (s.declarations.variables.get("self") ?? s.declarations.variables.get(path[0]!))?.native;
   for (const name of path.slice(1)) {
     if (name === "@keys") return at?.element && at.type.kind === "map" ? keyType : undefined;
-    at = name === "@items" || name === "@values" ? at?.element : at?.fields?.get(name)?.native;
+    at = name === "@items" || name === "@values" ? at?.element : fieldOf(at, name);
   }
   return at;
+}
+
+/** The declared type of a field; none by a reserved word that stands without its underscores. */
+function fieldOf(at: NativeType | undefined, name: string): NativeType | undefined {
+  return at?.fields?.has(`__${name}__`) ? undefined : at?.fields?.get(name)?.native;
 }
 
 /** Keys count as if they had no size. */

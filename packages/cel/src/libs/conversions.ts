@@ -1,6 +1,6 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import type { FunctionDeclaration, Implementation, Overload } from "../declarations/functions.ts";
-import { scaled, times } from "../declarations/size.ts";
+import { type Range, scaled, times } from "../declarations/size.ts";
 import { isMap, mapSize, ObjectValue } from "../values/map.ts";
 import { formatDouble, roundedShift } from "../values/text.ts";
 import {
@@ -172,33 +172,36 @@ function conversion(name: string, impl: Implementation, overloads: readonly Over
   return { name, fold: true, overloads: overloads.map((o) => ({ ...o, impl })) };
 }
 
-function rows(
-  name: string,
-  result: string,
-  impl: Implementation,
-  from: Readonly<Record<string, string>>,
-): FunctionDeclaration {
-  const overloads = Object.entries(from).map(([type, id]) => over(id, `${name}(${type}): ${result}`, impl));
-  return conversion(name, impl, overloads);
+function typeOf(v?: Value): Value {
+  return new TypeValue(typeName(v!));
+}
+
+/** The conversions to a type, by the types that they convert. */
+function rows(type: string, impl: Implementation, from: Readonly<Record<string, string>>): FunctionDeclaration {
+  const overloads = Object.entries(from).map(([source, id]) => over(id, `${type}(${source}): ${type}`, impl));
+  return conversion(type, impl, overloads);
 }
 
 /** Conversions of strings to bytes and back look at each character. */
-const byLength: Partial<Overload> = {
-  cost: (v) => traversalCost(v!),
-  dynCost: false,
-  // A character takes at most four bytes.
-  estimate: ([arg]) => ({
-    cost: scaled(arg!.size, traversalFactor),
-    resultSize:
-      arg!.type.kind === "bytes"
-        ? { min: Math.floor(arg!.size.min / 4), max: arg!.size.max }
-        : times(arg!.size, { min: 1, max: 4 }),
-  }),
-};
+function byLength(resultSize: (size: Range) => Range): Partial<Overload> {
+  return {
+    cost: (v) => traversalCost(v!),
+    dynCost: false,
+    estimate: ([arg]) => ({ cost: scaled(arg!.size, traversalFactor), resultSize: resultSize(arg!.size) }),
+  };
+}
 
-function withCost(declaration: FunctionDeclaration, ids: readonly string[]): FunctionDeclaration {
-  const overloads = declaration.overloads.map((o) => (ids.includes(o.id) ? { ...o, ...byLength } : o));
-  return { ...declaration, overloads };
+// A character takes at most four bytes.
+const charactersOf = (size: Range): Range => ({ min: Math.floor(size.min / 4), max: size.max });
+const bytesOf = (size: Range): Range => times(size, { min: 1, max: 4 });
+
+const lengthCosts: ReadonlyMap<string, Partial<Overload>> = new Map([
+  ["bytes_to_string", byLength(charactersOf)],
+  ["string_to_bytes", byLength(bytesOf)],
+]);
+
+function withCost(declaration: FunctionDeclaration): FunctionDeclaration {
+  return { ...declaration, overloads: declaration.overloads.map((o) => ({ ...o, ...lengthCosts.get(o.id) })) };
 }
 
 const toDyn: FunctionDeclaration = {
@@ -208,7 +211,7 @@ const toDyn: FunctionDeclaration = {
 };
 
 export const conversionFunctions: readonly FunctionDeclaration[] = [
-  rows("int", "int", toInt, {
+  rows("int", toInt, {
     int: "int64_to_int64",
     double: "double_to_int64",
     duration: "duration_to_int64",
@@ -216,21 +219,21 @@ export const conversionFunctions: readonly FunctionDeclaration[] = [
     timestamp: "timestamp_to_int64",
     uint: "uint64_to_int64",
   }),
-  rows("uint", "uint", toUint, {
+  rows("uint", toUint, {
     uint: "uint64_to_uint64",
     double: "double_to_uint64",
     int: "int64_to_uint64",
     string: "string_to_uint64",
   }),
-  rows("double", "double", toDouble, {
+  rows("double", toDouble, {
     double: "double_to_double",
     int: "int64_to_double",
     string: "string_to_double",
     uint: "uint64_to_double",
   }),
-  rows("bool", "bool", toBool, { bool: "bool_to_bool", string: "string_to_bool" }),
+  rows("bool", toBool, { bool: "bool_to_bool", string: "string_to_bool" }),
   withCost(
-    rows("string", "string", toText, {
+    rows("string", toText, {
       string: "string_to_string",
       bool: "bool_to_string",
       bytes: "bytes_to_string",
@@ -240,27 +243,25 @@ export const conversionFunctions: readonly FunctionDeclaration[] = [
       timestamp: "timestamp_to_string",
       uint: "uint64_to_string",
     }),
-    ["bytes_to_string"],
   ),
   withCost(
-    rows("bytes", "bytes", (v) => (typeof v === "string" ? encoder.encode(v) : v!), {
+    rows("bytes", (v) => (typeof v === "string" ? encoder.encode(v) : v!), {
       bytes: "bytes_to_bytes",
       string: "string_to_bytes",
     }),
-    ["string_to_bytes"],
   ),
-  rows("timestamp", "timestamp", toTimestamp, {
+  rows("timestamp", toTimestamp, {
     timestamp: "timestamp_to_timestamp",
     int: "int64_to_timestamp",
     string: "string_to_timestamp",
   }),
-  rows("duration", "duration", toDuration, {
+  rows("duration", toDuration, {
     duration: "duration_to_duration",
     int: "int64_to_duration",
     string: "string_to_duration",
   }),
   toDyn,
-  rows("type", "type(A)", (v) => new TypeValue(typeName(v!)), { A: "type" }),
+  conversion("type", typeOf, [over("type", "type(A): type(A)", typeOf)]),
 ];
 
 /** 0001-01-01T00:00:00Z, the zero of timestamps. */

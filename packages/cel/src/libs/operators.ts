@@ -108,7 +108,7 @@ function entriesOf(map: MapLike): [Value, Value][] {
 }
 
 function insertInto(map: MapLike, more: readonly (readonly [Value, Value])[]): Value {
-  const builder = createMapBuilder();
+  const builder = createMapBuilder("replace");
   for (const [k, v] of [...(isMap(map) ? entriesOf(map) : []), ...more]) {
     const added = builder.add(k, v);
     if (isError(added)) return added;

@@ -8,16 +8,29 @@ import {
   quantityInteger,
   quantityNumber,
 } from "../values/quantity.ts";
-import { bigIntValue, CelError, doubleValue, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
+import {
+  bigIntValue,
+  CelError,
+  doubleValue,
+  noSuchOverload,
+  Opaque,
+  type OpaqueKind,
+  type Value,
+} from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
 
 const typeName = "kubernetes.Quantity";
-const kind: OpaqueKind<Quantity> = {
+const kind: OpaqueKind<Quantity | Sum> = {
   name: typeName,
-  equals: (a, b) => compareQuantities(a, b) === 0,
+  equals: (a, b) => ("isSum" in b ? noSuchOverload() : compareQuantities(a, b) === 0),
   plainText: (q) => `(*resource.Quantity)${formatQuantity(q)}`,
 };
+
+/** The result of a sum, which in clusters can stand on the left of `==` only. */
+interface Sum extends Quantity {
+  readonly isSum: true;
+}
 
 function data(v: Value | undefined): Quantity {
   return v instanceof Opaque
@@ -36,7 +49,7 @@ function method(name: string, id: string, signature: string, impl: Implementatio
 
 /** `add` and `sub`, of a quantity or an integer. */
 function sum(name: string, id: string, sign: 1n | -1n) {
-  const impl: Implementation = (a, b) => new Opaque(kind, addQuantities(data(a), data(b), sign));
+  const impl: Implementation = (a, b) => new Opaque(kind, { ...addQuantities(data(a), data(b), sign), isSum: true });
   return fn(
     name,
     method(name, `quantity_${id}`, `(${typeName}): ${typeName}`, impl),

@@ -33,8 +33,9 @@ const fields: Readonly<Record<string, readonly [id: string, field: Field]>> = {
 };
 
 const durationParts: Readonly<Record<string, (d: Duration) => Value>> = {
-  getHours: (d) => Math.trunc(durationSeconds(d) / 3600),
-  getMinutes: (d) => Math.trunc(durationSeconds(d) / 60),
+  // No part is a negative zero.
+  getHours: (d) => Math.trunc(durationSeconds(d) / 3600) + 0,
+  getMinutes: (d) => Math.trunc(durationSeconds(d) / 60) + 0,
   getSeconds: (d) => bigIntValue(d.nanos / 1_000_000_000n),
 };
 

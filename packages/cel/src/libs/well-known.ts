@@ -16,32 +16,51 @@ import {
   wrapperOf,
 } from "../declarations/types.ts";
 import { MapValue } from "../values/map.ts";
-import { Duration, durationInRange, Timestamp, timestampInRange } from "../values/time.ts";
-import { CelError, Double, numberOf, Uint, type Value } from "../values/value.ts";
+import { Duration, timestampFromNanos } from "../values/time.ts";
+import { CelError, Double, isError, numberOf, Uint, type Value } from "../values/value.ts";
 import type { Library } from "./library.ts";
+import { type NativeType, nativeField } from "./native-fields.ts";
 
 type Fields = ReadonlyMap<string, Value>;
 
-function message(
-  name: string,
-  fields: Readonly<Record<string, Type>>,
-  constructed: Type,
-  construct: (given: Fields) => Value,
-): ObjectTypeInfo {
+interface MessageParts {
+  readonly fields: Readonly<Record<string, Type>>;
+  /** Types of fields that the language does not have. */
+  readonly natives?: Readonly<Record<string, NativeType>>;
+  readonly constructed: Type;
+  readonly construct: (given: Fields) => Value;
+}
+
+function message(shortName: string, { fields, natives = {}, constructed, construct }: MessageParts): ObjectTypeInfo {
+  const name = `google.protobuf.${shortName}`;
   const types = new Map<string, FieldType>(Object.entries(fields).map(([k, type]) => [k, { type }]));
-  return { name: `google.protobuf.${name}`, fields: types, constructed, construct };
+  const nativeTypes = Object.entries(natives);
+  const convertAndConstruct = (given: Fields): Value => {
+    const converted = new Map(given);
+    for (const [field, type] of nativeTypes) {
+      const value = given.get(field);
+      if (value === undefined) continue;
+      const native = nativeField(value, type);
+      if (isError(native))
+        return new CelError(`field type conversion error for ${name}.${field} value type: ${native.message}`);
+      converted.set(field, native);
+    }
+    return construct(converted);
+  };
+  return { name, fields: types, constructed, construct: convertAndConstruct };
 }
 
 /** A message with one field, which stands for that field's value. */
-function wrapper(name: string, type: Type, zero: Value, check: (v: Value) => Value = (v) => v): ObjectTypeInfo {
-  return message(name, { value: type }, wrapperOf(type), (given) => check(given.get("value") ?? zero));
-}
-
-function inRange(low: number, high: number): (v: Value) => Value {
-  return (v) => {
-    const n = numberOf(v)!;
-    return n < low || n > high ? new CelError("range error") : v;
-  };
+function wrapper(
+  name: string,
+  { type, native, zero }: { readonly type: Type; readonly native: NativeType; readonly zero: Value },
+): ObjectTypeInfo {
+  return message(name, {
+    fields: { value: type },
+    natives: { value: native },
+    constructed: wrapperOf(type),
+    construct: (given) => given.get("value") ?? zero,
+  });
 }
 
 const zeroUint: Uint = new Uint(0);
@@ -52,15 +71,23 @@ function seconds(given: Fields): { readonly seconds: bigint; readonly nanos: big
   return { seconds: part("seconds"), nanos: part("nanos") };
 }
 
+const longest = 2n ** 63n;
+
+/** A duration that is too long is the longest. */
 function duration(given: Fields): Value {
   const t = seconds(given);
-  const d = durationInRange(t.seconds * 1_000_000_000n + t.nanos);
-  return d instanceof Duration ? d : new CelError("duration overflow");
+  const nanos = t.seconds * 1_000_000_000n + t.nanos;
+  return new Duration(nanos >= longest ? longest - 1n : nanos < -longest ? -longest : nanos);
 }
 
+/** The most seconds, before and after 1970, that have a date. */
+const maxSeconds = 8_640_000_000_000n;
+
+/** A timestamp of any year that has a date. */
 function timestamp(given: Fields): Value {
   const t = seconds(given);
-  return timestampInRange(new Timestamp(Number(t.seconds), Number(t.nanos)));
+  if (t.seconds > maxSeconds || t.seconds < -maxSeconds) return new CelError("timestamp overflow");
+  return timestampFromNanos(t.seconds * 1_000_000_000n + t.nanos);
 }
 
 /** The one field that is given. */
@@ -70,7 +97,10 @@ function oneOf(given: Fields): Value {
   return field === undefined || field[0] === "null_value" ? null : field[1];
 }
 
-const time = { seconds: intType, nanos: intType };
+const time: Pick<MessageParts, "fields" | "natives"> = {
+  fields: { seconds: intType, nanos: intType },
+  natives: { seconds: "int64", nanos: "int32" },
+};
 const struct = mapOf(stringType, dynType);
 
 /**
@@ -81,22 +111,29 @@ export function wellKnownLibrary(): Library {
     name: "well-known types",
     constants: { "google.protobuf.NullValue.NULL_VALUE": { type: intType, value: 0 } },
     objectTypes: [
-      wrapper("BoolValue", boolType, false),
-      wrapper("BytesValue", bytesType, new Uint8Array()),
-      wrapper("DoubleValue", doubleType, zeroDouble),
-      wrapper("FloatValue", doubleType, zeroDouble),
-      wrapper("Int32Value", intType, 0, inRange(-(2 ** 31), 2 ** 31 - 1)),
-      wrapper("Int64Value", intType, 0),
-      wrapper("StringValue", stringType, ""),
-      wrapper("UInt32Value", uintType, zeroUint, inRange(0, 2 ** 32 - 1)),
-      wrapper("UInt64Value", uintType, zeroUint),
-      message("Duration", time, durationType, duration),
-      message("Timestamp", time, timestampType, timestamp),
-      message("Struct", { fields: struct }, struct, (given) => given.get("fields") ?? new MapValue(new Map())),
-      message("ListValue", { values: listOf(dynType) }, listOf(dynType), (given) => given.get("values") ?? []),
-      message(
-        "Value",
-        {
+      wrapper("BoolValue", { type: boolType, native: "bool", zero: false }),
+      wrapper("BytesValue", { type: bytesType, native: "[]uint8", zero: new Uint8Array() }),
+      wrapper("DoubleValue", { type: doubleType, native: "float64", zero: zeroDouble }),
+      wrapper("FloatValue", { type: doubleType, native: "float32", zero: zeroDouble }),
+      wrapper("Int32Value", { type: intType, native: "int32", zero: 0 }),
+      wrapper("Int64Value", { type: intType, native: "int64", zero: 0 }),
+      wrapper("StringValue", { type: stringType, native: "string", zero: "" }),
+      wrapper("UInt32Value", { type: uintType, native: "uint32", zero: zeroUint }),
+      wrapper("UInt64Value", { type: uintType, native: "uint64", zero: zeroUint }),
+      message("Duration", { ...time, constructed: durationType, construct: duration }),
+      message("Timestamp", { ...time, constructed: timestampType, construct: timestamp }),
+      message("Struct", {
+        fields: { fields: struct },
+        constructed: struct,
+        construct: (given) => given.get("fields") ?? new MapValue(new Map()),
+      }),
+      message("ListValue", {
+        fields: { values: listOf(dynType) },
+        constructed: listOf(dynType),
+        construct: (given) => given.get("values") ?? [],
+      }),
+      message("Value", {
+        fields: {
           null_value: dynType,
           number_value: doubleType,
           string_value: stringType,
@@ -104,9 +141,9 @@ export function wellKnownLibrary(): Library {
           struct_value: struct,
           list_value: listOf(dynType),
         },
-        dynType,
-        oneOf,
-      ),
+        constructed: dynType,
+        construct: oneOf,
+      }),
     ],
   };
 }

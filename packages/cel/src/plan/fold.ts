@@ -285,7 +285,8 @@ function mapCollector(loop: Loop, add: Expr): Collector<MapBuilder> | undefined 
   const [first, second] = add.args.slice(1).map((arg) => loop.inside(arg).code);
   return {
     endsEarly: second !== undefined,
-    create: createMapBuilder,
+    // Keys may be of any type, as in literals of clusters.
+    create: () => createMapBuilder("replace"),
     add(f, target) {
       const k = first!(f);
       const v = second?.(f);

@@ -92,6 +92,7 @@ export function planStruct(p: Planner, e: StructExpr, info: ObjectTypeInfo): Pla
   return {
     code(f) {
       const given = new Map<string, Value>();
+      f.cost += structBaseCost;
       for (const { name, code, optional } of fields) {
         const v = code(f);
         if (isError(v)) return v;
@@ -99,7 +100,6 @@ export function planStruct(p: Planner, e: StructExpr, info: ObjectTypeInfo): Pla
         const inner = optional ? (v as Optional).value : v;
         if (inner !== undefined) given.set(name, inner);
       }
-      f.cost += structBaseCost;
       return construct(given);
     },
   };

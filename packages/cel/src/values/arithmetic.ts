@@ -73,8 +73,14 @@ export function subtract(a: Value, b: Value): Value {
   if (a instanceof Timestamp && b instanceof Duration) {
     return b.nanos === -(1n << 63n) ? new CelError("integer overflow") : shift(a, -b.nanos);
   }
-  if (a instanceof Timestamp && b instanceof Timestamp) return durationInRange(timestampNanos(a) - timestampNanos(b));
+  if (a instanceof Timestamp && b instanceof Timestamp) return timeBetween(a, b);
   return noSuchOverload();
+}
+
+/** The shortest duration of 64 bits counts as out of range, as the original has it. */
+function timeBetween(a: Timestamp, b: Timestamp): Value {
+  const nanos = timestampNanos(a) - timestampNanos(b);
+  return nanos === -(1n << 63n) ? new CelError("integer overflow") : durationInRange(nanos);
 }
 
 export function multiply(a: Value, b: Value): Value {

@@ -14,13 +14,14 @@ function ipv4Problem(text: string): string {
   const parts = text.split(".");
   for (const [i, part] of parts.entries()) {
     if (/^0[0-9]/.test(part)) return "IPv4 field has octet with leading zero";
-    const stray = /[^0-9]/.exec(part);
-    if (stray)
-      return `unexpected character (at ${quotePrintable(text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index))})`;
+    const [digits] = /^[0-9]*/.exec(part)!;
+    if (Number(digits) > 255) return "IPv4 field has value >255";
+    if (digits !== part) {
+      const before = parts.slice(0, i).join(".").length + Number(i > 0);
+      return `unexpected character (at ${quotePrintable(text.slice(before + digits.length))})`;
+    }
     if (part === "")
       return `IPv4 field must have at least one digit (at ${quotePrintable(parts.slice(i - 1 < 0 ? 0 : i).join(".") || ".")})`;
-    if (part.length > 1 && part.startsWith("0")) return "IPv4 field has octet with leading zero";
-    if (Number(part) > 255) return "IPv4 field has value >255";
     if (i === 4) return "IPv4 address too long";
   }
   return parts.length > 4 ? "IPv4 address too long" : "IPv4 address too short";

@@ -86,7 +86,8 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
 export function addQuantities(a: Quantity, b: Quantity, sign: 1n | -1n = 1n): Quantity {
   const [x, y, exponent] = align(a, b);
   const digits = x + sign * y;
-  return { digits, exponent, short: a.short && b.short && BigInt.asIntN(64, digits) === digits };
+  const fits = [sign * b.digits, digits].every((n) => BigInt.asIntN(64, n) === n);
+  return { digits, exponent, short: a.short && b.short && fits };
 }
 
 /** Its value as an integer of 64 bits, if it counts as one. */
