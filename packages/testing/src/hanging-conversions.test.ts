@@ -1,0 +1,93 @@
+import { kubernetesDialect } from "@svc/meta";
+import { expect, it } from "vitest";
+import { startTestServer, type TestServer } from "./start-test-server.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const widgets = (version: string): string => `/apis/example.com/${version}/namespaces/default/widgets`;
+
+const widget = (version: string, name: string): object => ({
+  apiVersion: `example.com/${version}`,
+  kind: "Widget",
+  metadata: { name },
+});
+
+const definition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural: "widgets", kind: "Widget" },
+    versions: ["v1", "v2"].map((name) => ({
+      name,
+      served: true,
+      storage: name === "v1",
+      schema: { openAPIV3Schema: { type: "object" } },
+    })),
+    conversion: {
+      strategy: "Webhook",
+      webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } },
+    },
+  },
+};
+
+interface Answer {
+  readonly status: number;
+  readonly message: string;
+}
+
+async function send(server: TestServer, method: string, path: string, body?: object): Promise<Answer> {
+  const response = await server.fetch(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { message = "" } = text.startsWith("{") ? (JSON.parse(text) as { readonly message?: string }) : {};
+  return { status: response.status, message };
+}
+
+it("a conversion webhook that hangs holds up only the requests that need it", async () => {
+  const late = Promise.withResolvers<never>();
+  let calls = 0;
+  const callConversionWebhook = (): Promise<never> => {
+    calls++;
+    return late.promise;
+  };
+  await using server = await startTestServer({ dialect: kubernetesDialect, controlPlane: { callConversionWebhook } });
+  await send(server, "POST", definitions, definition);
+  await expect.poll(async () => (await send(server, "GET", widgets("v1"))).status, { interval: 1 }).toBe(200);
+  expect((await send(server, "POST", widgets("v1"), widget("v1", "a"))).status).toBe(201);
+
+  const waiting = [
+    send(server, "GET", `${widgets("v2")}/a`),
+    send(server, "GET", widgets("v2")),
+    send(server, "POST", widgets("v2"), widget("v2", "b")),
+  ];
+  let answered = 0;
+  for (const request of waiting) void request.then(() => answered++);
+  await expect.poll(() => calls, { interval: 1 }).toBe(waiting.length);
+
+  const others = [
+    await send(server, "GET", `${widgets("v1")}/a`),
+    await send(server, "GET", widgets("v1")),
+    await send(server, "POST", widgets("v1"), widget("v1", "c")),
+    await send(server, "DELETE", `${widgets("v1")}/c`),
+    await send(server, "GET", "/api/v1/namespaces"),
+    await send(server, "GET", "/apis/example.com/v2"),
+  ];
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 201, 200, 200, 200]);
+  expect(answered).toBe(0);
+
+  late.reject(new Error("context deadline exceeded"));
+  const failed = "conversion webhook for example.com/v1, Kind=Widget failed: context deadline exceeded";
+  const [got, listed, created] = await Promise.all(waiting);
+  expect(got).toEqual({ status: 500, message: failed });
+  expect(listed).toEqual({
+    status: 429,
+    message: `storage is (re)initializing: failed to list example.com/v2, Kind=Widget: ${failed}`,
+  });
+  expect(created).toEqual({ status: 500, message: failed.replace("/v1,", "/v2,") });
+  expect((await send(server, "DELETE", `${definitions}/widgets.example.com`)).status).toBe(200);
+});
