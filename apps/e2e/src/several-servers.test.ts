@@ -3,12 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EtcdServers, findEtcd, startEtcd } from "@svc/storage/testing/etcd";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOrder } from "./linearizability/find-order.ts";
-import { startFollowers } from "./linearizability/followers.ts";
-import { createObjectApi } from "./linearizability/object-api.ts";
-import { type Race, startRace } from "./linearizability/racing-clients.ts";
-import { storedObject } from "./linearizability/stored-object.ts";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { expectOneOrder } from "./linearizability/one-order.ts";
+import type { Race } from "./linearizability/racing-clients.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const program = findEtcd();
@@ -35,47 +32,17 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /**
-   * Lets clients race while something happens, and checks what each of them was told, by responses
-   * and by watches.
-   */
-  async function expectOneOrder(names: readonly string[], during: (race: Race) => Promise<void>): Promise<void> {
+  const expectOneOrderOf = (names: readonly string[], during: (race: Race) => Promise<void>): Promise<void> => {
     const seed = Number(process.env["SVC_SEED"] ?? randomInt(2 ** 31));
-    const apis = servers.map(({ url }) => createObjectApi({ url, token }));
-    const followers = await startFollowers(apis, 4);
-    const race = startRace({ servers: apis, clients: 8, names, random: createRandom(seed) });
-    try {
-      await during(race);
-      await race.stop();
-      const done = versionsOf(race);
-      const last = Math.max(...done.keys());
-      await followers.reached(last);
-      // A write without a response may be told to some of them only later.
-      const [changes = [], ...others] = followers.all.map((follower) =>
-        follower.changes.filter(({ version }) => version <= last),
-      );
-      for (const other of others) expect(other, `what followers were told, with SVC_SEED=${seed}`).toEqual(changes);
-      const told = new Map(changes.map(({ version, value }) => [version, value]));
-      for (const [version, value] of done)
-        expect(told.get(version), `the event of ${version}, with SVC_SEED=${seed}`).toBe(value);
-    } finally {
-      await race.stop();
-      await followers.stop();
-      for (const api of apis) api.close();
-    }
-    for (const [name, history] of race.histories) {
-      const order = findOrder(history, storedObject);
-      const unexplained = order.ok ? [] : [...order.longest.slice(-5), "then none of", ...order.next];
-      expect(unexplained, `the history of ${name}, with SVC_SEED=${seed}`).toEqual([]);
-    }
-  }
+    return expectOneOrder({ servers: servers.map(({ url }) => ({ url, token })), names, seed }, during);
+  };
 
   test("what one acknowledged, the other one tells, to watches too", { timeout: 120_000 }, () =>
-    expectOneOrder(["a1", "a2", "a3"], (race) => race.written(150)),
+    expectOneOrderOf(["a1", "a2", "a3"], (race) => race.written(150)),
   );
 
   test("also while one of them is killed and starts anew", { timeout: 120_000 }, () =>
-    expectOneOrder(["b1", "b2", "b3"], async (race) => {
+    expectOneOrderOf(["b1", "b2", "b3"], async (race) => {
       await race.written(40);
       await servers[1].kill();
       await race.written(40);
@@ -85,7 +52,7 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
   );
 
   test("also while etcd is killed and starts anew", { timeout: 120_000 }, () =>
-    expectOneOrder(["c1", "c2", "c3"], async (race) => {
+    expectOneOrderOf(["c1", "c2", "c3"], async (race) => {
       await race.written(40);
       await etcd.kill(0);
       await etcd.start(0);
@@ -93,22 +60,3 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     }),
   );
 });
-
-/** The values that were written, by the version that the acknowledgement told. */
-function versionsOf({ histories }: Race): ReadonlyMap<number, string> {
-  const calls = [...histories.values()].flat().map(({ call }) => call);
-  return new Map(
-    calls.flatMap((call) =>
-      (call.op === "create" || call.op === "update") && call.answer === "done" ? [[call.version, call.value]] : [],
-    ),
-  );
-}
-
-/** Numbers from 0 to below 1, the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,9 +1,18 @@
-import type { ObjectApi } from "./object-api.ts";
+import type { ObjectApi, Snapshot } from "./object-api.ts";
 import type { ObjectChange } from "./object-watch.ts";
 
 /** What one client received by its watches, one after the other. */
 export interface Follower {
   readonly changes: readonly ObjectChange[];
+  /** What it read anew where a server no longer had the changes after its version. */
+  readonly relists: readonly Relist[];
+}
+
+export interface Relist extends Snapshot {
+  /** The version that the follower had before. */
+  readonly after: number;
+  readonly begunMs: number;
+  readonly endedMs: number;
 }
 
 export interface Followers {
@@ -18,13 +27,19 @@ const pauseMs = 20;
 
 /**
  * Clients that follow the objects by watches. Where one ends, the next goes on from the last
- * version that it told, at another server.
+ * version that it told, at another server; where a
+ * server has forgotten that version, from a new list.
  */
 export async function startFollowers(servers: readonly ObjectApi[], count: number): Promise<Followers> {
-  const first = await servers[0]!.newestVersion();
+  const first = (await servers[0]!.snapshot())?.version;
   if (first === undefined) throw new Error("the objects can't be listed");
   const stopped = new AbortController();
-  const all = Array.from({ length: count }, (_, i) => ({ changes: [] as ObjectChange[], version: first, turn: i }));
+  const all = Array.from({ length: count }, (_, i) => ({
+    changes: [] as ObjectChange[],
+    relists: [] as Relist[],
+    version: first,
+    turn: i,
+  }));
   const waiting = new Set<() => void>();
   const { signal } = stopped;
 
@@ -39,12 +54,26 @@ export async function startFollowers(servers: readonly ObjectApi[], count: numbe
     };
     while (!signal.aborted) {
       const server = servers[follower.turn++ % servers.length]!;
-      await server.watch(follower.version, { tell, signal });
+      const end = await server.watch(follower.version, { tell, signal });
+      if (end === "expired") await relist(follower, server);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
+  async function relist(follower: (typeof all)[number], server: ObjectApi): Promise<void> {
+    const { version: after } = follower;
+    const begunMs = performance.now();
+    const snapshot = await server.snapshot();
+    if (snapshot === undefined) return;
+    if (snapshot.version < after) throw new Error(`version ${snapshot.version} was listed after version ${after}`);
+    follower.relists.push({ ...snapshot, after, begunMs, endedMs: performance.now() });
+    follower.version = snapshot.version;
+    for (const check of waiting) check();
+  }
+
   const ended = Promise.all(all.map(follow));
+  // What a follower throws is reported by \`reached\` and \`stop\`.
+  ended.catch(() => undefined);
   return {
     all,
     reached(version) {

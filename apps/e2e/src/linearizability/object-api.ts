@@ -1,5 +1,5 @@
-import { Agent, request } from "node:https";
-import { type WatchOptions, watchObjects } from "./object-watch.ts";
+import { createJsonClient, type ServerAccess } from "./json-client.ts";
+import { type WatchEnd, type WatchOptions, watchObjects } from "./object-watch.ts";
 import type { ObjectCall, Seen } from "./stored-object.ts";
 
 /**
@@ -13,20 +13,20 @@ export interface ObjectApi {
   create(name: string, value: string): Promise<ObjectCall>;
   update(name: string, value: string, expected: number): Promise<ObjectCall>;
   delete(name: string, expected: number): Promise<ObjectCall>;
-  /** The version of the collection, or undefined where the read failed. */
-  newestVersion(): Promise<number | undefined>;
+  /** All there are, with the version of the collection, or undefined where the read failed. */
+  snapshot(): Promise<Snapshot | undefined>;
   /**
    * Tells the changes after a version, until the server or the signal ends the watch, or it fails.
    * Rejects only when what a server sent is no watch.
    */
-  watch(after: number, options: WatchOptions): Promise<void>;
+  watch(after: number, options: WatchOptions): Promise<WatchEnd>;
   close(): void;
 }
 
-interface Answer {
-  /** 0 where none came. */
-  readonly code: number;
-  readonly body: unknown;
+/** A collection as it was at a version. */
+export interface Snapshot {
+  readonly version: number;
+  readonly objects: ReadonlyMap<string, Seen>;
 }
 
 interface ConfigMap {
@@ -34,38 +34,20 @@ interface ConfigMap {
   readonly data?: { readonly value: string };
 }
 
+interface ConfigMapList {
+  readonly metadata: { readonly resourceVersion: string };
+  readonly items: readonly ConfigMap[];
+}
+
 const path = "/api/v1/namespaces/default/configmaps";
-const timeoutMs = 10_000;
-
-/**
- * Nothing is ever sent twice, since a write that arrived twice would be answered for the second
- * time only.
- */
-export function createObjectApi({ url, token }: { readonly url: string; readonly token: string }): ObjectApi {
-  // The certificate is one that the server made for itself.
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
-
-  function ask(method: string, path: string, content?: unknown): Promise<Answer> {
-    return new Promise((resolve) => {
-      const none = (): void => resolve({ code: 0, body: undefined });
-      const body = content === undefined ? "" : JSON.stringify(content);
-      const headers = {
-        authorization: `Bearer ${token}`,
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-      };
-      const asked = request(`${url}${path}`, { method, agent, headers, timeout: timeoutMs }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.once("error", none);
-        answer.once("end", () =>
-          resolve({ code: answer.statusCode ?? 0, body: JSON.parse(`${Buffer.concat(parts)}`) }),
-        );
-      });
-      asked.once("timeout", () => asked.destroy());
-      asked.once("error", none);
-      asked.end(body);
-    });
+export function createObjectApi(access: ServerAccess): ObjectApi {
+  const { ask, agent, close } = createJsonClient(access);
+  async function snapshot(): Promise<Snapshot | undefined> {
+    const { code, body } = await ask("GET", path);
+    if (code !== 200) return undefined;
+    const { items, metadata } = body as ConfigMapList;
+    const objects = items.filter(({ data }) => data?.value).map((item) => [item.metadata.name, seen(item)] as const);
+    return { version: Number(metadata.resourceVersion), objects: new Map(objects) };
   }
 
   return {
@@ -74,12 +56,7 @@ export function createObjectApi({ url, token }: { readonly url: string; readonly
       if (code === 404) return { op: "read", found: undefined };
       return code === 200 ? { op: "read", found: seen(body) } : undefined;
     },
-    async list() {
-      const { code, body } = await ask("GET", path);
-      if (code !== 200) return undefined;
-      const { items } = body as { readonly items: readonly ConfigMap[] };
-      return new Map(items.filter(({ data }) => data?.value).map((item) => [item.metadata.name, seen(item)]));
-    },
+    list: async () => (await snapshot())?.objects,
     async create(name, value) {
       const { code, body } = await ask("POST", path, { metadata: { name }, data: { value } });
       if (code === 201) return { op: "create", value, answer: "done", version: seen(body).version };
@@ -98,12 +75,10 @@ export function createObjectApi({ url, token }: { readonly url: string; readonly
       const { code } = await ask("DELETE", `${path}/${name}`, { preconditions });
       return { op: "delete", expected, answer: code === 200 ? "done" : refusal(code) };
     },
-    async newestVersion() {
-      const { code, body } = await ask("GET", path);
-      return code === 200 ? Number((body as ConfigMap).metadata.resourceVersion) : undefined;
-    },
-    watch: (after, options) => watchObjects({ url: `${url}${path}`, token, agent }, after, options),
-    close: () => agent.destroy(),
+    snapshot,
+    watch: (after, options) =>
+      watchObjects({ url: `${access.url}${path}`, token: access.token, agent }, after, options),
+    close,
   };
 }
 

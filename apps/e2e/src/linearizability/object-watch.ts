@@ -24,23 +24,29 @@ interface WatchEvent {
   readonly object: {
     readonly metadata: { readonly name: string; readonly resourceVersion: string };
     readonly data?: { readonly value: string };
+    /** Of an error. */
+    readonly code?: number;
   };
 }
 
 /** Short, so that watches end and are opened again, at other servers too. */
 const watchSeconds = 3;
 
+/** `expired` where the server no longer has the changes after the version. */
+export type WatchEnd = "ended" | "expired";
+
 /** Tells the changes of a collection after a version, as `ObjectApi.watch` says. */
 export function watchObjects(
   { url, token, agent }: Collection,
   after: number,
   { tell, signal }: WatchOptions,
-): Promise<void> {
+): Promise<WatchEnd> {
   const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${after}`;
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
     const asked = request(`${url}?${query}`, { agent, headers, signal }, (response) => {
-      response.once("close", resolve).once("error", () => resolve());
+      let end: WatchEnd = "ended";
+      response.once("close", () => resolve(end)).once("error", () => resolve(end));
       if (response.statusCode !== 200) return void response.resume();
       let rest = "";
       response.setEncoding("utf8").on("data", (text: string) => {
@@ -48,13 +54,17 @@ export function watchObjects(
         // What a crash cut off is no event.
         rest = lines.pop() ?? "";
         try {
-          for (const line of lines) tell(changeOf(JSON.parse(line)));
+          for (const line of lines) {
+            const event = JSON.parse(line) as WatchEvent;
+            if (event.type === "ERROR" && event.object.code === 410) end = "expired";
+            else tell(changeOf(event));
+          }
         } catch (error) {
           reject(error);
         }
       });
     });
-    asked.once("error", () => resolve());
+    asked.once("error", () => resolve("ended"));
     asked.end();
   });
 }
