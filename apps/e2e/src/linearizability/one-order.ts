@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import assert from "node:assert/strict";
 import { findOrder, type TimedCall } from "./find-order.ts";
 import { type Relist, startFollowers } from "./followers.ts";
 import type { ServerAccess } from "./json-client.ts";
@@ -35,17 +35,17 @@ export async function expectOneOrder(
     const last = Math.max(...done.keys());
     await followers.reached(last);
     const relists = followers.all.flatMap((follower) => follower.relists);
-    expect(mayExpire ? [] : relists, `watches that expired, with SVC_SEED=${seed}`).toEqual([]);
+    assert.deepEqual(mayExpire ? [] : relists, [], `watches that expired, with SVC_SEED=${seed}`);
     const isWatched = (version: number): boolean =>
       !relists.some((relist) => version > relist.after && version <= relist.version);
     // A write without a response may be told to some of them only later.
     const [changes = [], ...others] = followers.all.map((follower) =>
       follower.changes.filter(({ version }) => version <= last && isWatched(version)),
     );
-    for (const other of others) expect(other, `what followers were told, with SVC_SEED=${seed}`).toEqual(changes);
+    for (const other of others) assert.deepEqual(other, changes, `what followers were told, with SVC_SEED=${seed}`);
     const told = new Map(changes.map(({ version, value }) => [version, value]));
     for (const [version, value] of done)
-      if (isWatched(version)) expect(told.get(version), `the event of ${version}, with SVC_SEED=${seed}`).toBe(value);
+      if (isWatched(version)) assert.equal(told.get(version), value, `the event of ${version}, with SVC_SEED=${seed}`);
     histories = withReads(race.histories, relists);
   } finally {
     await race.stop();
@@ -55,7 +55,7 @@ export async function expectOneOrder(
   for (const [name, history] of histories) {
     const order = findOrder(history, storedObject);
     const unexplained = order.ok ? [] : [...order.longest.slice(-5), "then none of", ...order.next];
-    expect(unexplained, `the history of ${name}, with SVC_SEED=${seed}`).toEqual([]);
+    assert.deepEqual(unexplained, [], `the history of ${name}, with SVC_SEED=${seed}`);
   }
 }
 
