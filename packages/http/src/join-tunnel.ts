@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { type Clock, systemClock } from "@svc/base";
 import { type BufferPool, createBufferPool } from "./buffer-pool.ts";
 import type { Tunnel } from "./http.ts";
 import { JoinedWriter } from "./joined-writer.ts";
@@ -13,7 +14,15 @@ export interface JoinTunnelOptions {
    * connection holds already still comes as its data. @default all comes as its data
    */
   readonly readInto?: (take: (piece: Buffer) => boolean) => void;
+  /** Times how long a side that is left may take. @default the system's */
+  readonly clock?: Pick<Clock, "after">;
 }
+
+/**
+ * How long a side may take to read what the other one sent before it closed. Then it is closed too,
+ * so that a backend that reads nothing does not keep the connections of clients that left.
+ */
+const leftSideMs = 30_000;
 
 /**
  * Passes bytes both ways between a client that switched protocols and the connection to a backend,
@@ -27,7 +36,7 @@ export function joinTunnel(tunnel: Tunnel, backend: Duplex, options: JoinTunnelO
 function joinConnections(
   client: Duplex,
   backend: Duplex,
-  { bufferPool = createBufferPool(), readInto }: JoinTunnelOptions,
+  { bufferPool = createBufferPool(), readInto, clock = systemClock }: JoinTunnelOptions,
 ): void {
   const toBackend = new JoinedWriter(backend, bufferPool, () => client.resume());
   const toClient = new JoinedWriter(client, bufferPool, () => backend.resume());
@@ -48,7 +57,12 @@ function joinConnections(
     // An error is followed by a close.
     socket.on("error", () => other.destroy());
     const written = other === client ? toClient : toBackend;
-    socket.on("close", () => written.end(() => destroySoon(other)));
+    socket.on("close", () => {
+      if (other.destroyed) return;
+      const deadline = clock.after(leftSideMs, () => other.destroy());
+      other.once("close", () => deadline.cancel());
+      written.end(() => destroySoon(other));
+    });
   }
   if (client.destroyed) backend.destroy();
   if (backend.destroyed) client.destroy();

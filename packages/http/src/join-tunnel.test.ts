@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { Duplex } from "node:stream";
+import { createManualClock } from "@svc/base";
+import { expect, test } from "vitest";
+import type { Tunnel } from "./http.ts";
+import { joinTunnel } from "./join-tunnel.ts";
+
+/** A connection whose peer reads when it is told to. */
+function connection(): { readonly socket: Duplex; readonly read: () => void } {
+  const waiting: (() => void)[] = [];
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (_piece, _encoding, done) => void waiting.push(done),
+  });
+  return { socket, read: () => waiting.shift()?.() };
+}
+
+const tunnelOf = (client: Duplex): Tunnel => ({ take: () => client }) as Pick<Tunnel, "take"> as Tunnel;
+
+async function leftTunnel() {
+  const clock = createManualClock();
+  const client = connection().socket;
+  const backend = connection();
+  joinTunnel(tunnelOf(client), backend.socket, { clock });
+  client.push("for the backend");
+  await once(client, "data");
+  client.destroy();
+  await once(client, "close");
+  return { clock, backend };
+}
+
+test("a backend that reads nothing is closed 30 s after its client left", async () => {
+  const { clock, backend } = await leftTunnel();
+  clock.advance(29_999);
+  expect(backend.socket.destroyed).toBe(false);
+  clock.advance(1);
+  expect(backend.socket.destroyed).toBe(true);
+});
+
+test("a backend that reads in time gets what its client sent before it left", async () => {
+  const { clock, backend } = await leftTunnel();
+  clock.advance(20_000);
+  const finished = once(backend.socket, "finish");
+  backend.read();
+  await finished;
+  expect(backend.socket.writableFinished).toBe(true);
+});
