@@ -90,15 +90,15 @@ export function applyObject(scope: RequestScope, input: ApplyInput): Promise<Wri
     repeatable: true,
     ...(mayCreate === undefined ? {} : { mayCreate }),
     next: (live, { now }, { giveWay }) => {
-      if (live === undefined && uid !== undefined) {
-        const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-        throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
-      }
       const applied = { endpoint, live, intent, force, manager: options.fieldManager, now };
       const merged =
         giveWay === undefined ? parts.ownership.apply(applied) : runSteps(parts.ownership.applySteps(applied), giveWay);
       const rested = giveWay === undefined ? merged : andThen(merged, (next) => giveWay().then(() => next));
       return andThen(rested, (next) => {
+        if (live === undefined && uid !== undefined) {
+          const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+          throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
+        }
         input.merged?.();
         checkIdentity(next, target, definition.namespaced);
         // A null that a manager applies is validated like any other value. An object that an apply

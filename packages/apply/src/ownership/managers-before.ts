@@ -11,15 +11,13 @@ const managerBeforeApply = "before-first-apply";
 
 /**
  * Returns the managers before the apply, reconciled with the current schemas.
- * @throws {StatusError} 500 for a live object of an extension type that does not fit its schema
+ * @throws {StatusError} 500 for a live object that does not fit its schema
  */
 export function managersBefore(parts: TrackDeps, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined) {
-    if (endpoint.version.semantics === "structural") {
-      const what = `failed to convert new object (${objectText(endpoint, live)}) to smd typed`;
-      checkLive(parts.shapeOf(endpoint.version), live, `failed to create manager for existing fields: ${what}`);
-    }
+    const what = `failed to convert new object (${objectText(endpoint, live)}) to smd typed`;
+    checkLive(parts.shapeOf(endpoint.version), live, `failed to create manager for existing fields: ${what}`);
     finishSteps(
       updateSteps(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now }),
     );

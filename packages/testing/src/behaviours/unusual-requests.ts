@@ -112,6 +112,64 @@ export const unusualRequests: readonly Scenario[] = [
     ],
   },
   {
+    name: "an apply that its schema refuses is told before the uid of an absent object",
+    exchanges: [
+      refused(
+        patch(
+          "apply",
+          `${maps}/none?fieldManager=m`,
+          { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "none", uid: "x" }, unknown: 1 },
+          {},
+          500,
+        ),
+        500,
+        "failed to create typed patch object (/none; /v1, Kind=ConfigMap): .unknown: field not declared in schema",
+      ),
+      refused(
+        patch(
+          "apply",
+          `${maps}/none?fieldManager=m`,
+          { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "none", uid: "x" } },
+          {},
+          409,
+        ),
+        409,
+        'Operation cannot be fulfilled on configmaps "none": uid mismatch: the provided object specified uid x, and no existing object was found',
+      ),
+    ],
+  },
+  {
+    name: "the first apply to an object whose list items lack their key",
+    exchanges: [
+      post(`${namespace}/serviceaccounts`, { metadata: { name: "a" }, secrets: [{ namespace: "x" }] }),
+      refused(
+        patch(
+          "apply",
+          `${namespace}/serviceaccounts/a?fieldManager=m`,
+          { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "a" } },
+          {},
+          500,
+        ),
+        500,
+        'failed to create manager for existing fields: failed to convert new object (default/a; /v1, Kind=ServiceAccount) to smd typed: .secrets: element 0: associative list with keys has an element that omits key field "name" (and doesn\'t have default value)',
+      ),
+    ],
+  },
+  {
+    name: "an empty manager of a job is not an absent one",
+    exchanges: [
+      post("/apis/batch/v1/namespaces/default/jobs", {
+        metadata: { name: "a" },
+        spec: { template: { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } } },
+      }),
+      refused(
+        patch("merge", "/apis/batch/v1/namespaces/default/jobs/a", { spec: { managedBy: "" } }, {}, 422),
+        422,
+        'Job.batch "a" is invalid: [spec.managedBy: Required value, spec.managedBy: Invalid value: "": field is immutable]',
+      ),
+    ],
+  },
+  {
     name: "a limit counts for a version that is zero in another spelling",
     exchanges: [
       post(maps, { metadata: { name: "a" } }),

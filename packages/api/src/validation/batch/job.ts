@@ -2,7 +2,7 @@ import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@s
 import type { batchv1, metav1 } from "@svc/types";
 import { immutableSelector } from "../apps/selection.ts";
 import type { Check } from "../common/check.ts";
-import { immutable } from "../common/equal.ts";
+import { immutable, immutableMessage } from "../common/equal.ts";
 import { FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
@@ -92,9 +92,7 @@ function podNames({ metadata = {}, spec }: batchv1.Job, at: FieldPath): void {
   if (dns1123Label(last).length > 0) at.invalid(name, `will not able to create pod with invalid DNS label: ${last}`);
 }
 
-const fixed = [
-  ...(["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const),
-];
+const fixed = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const;
 
 function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: FieldPath): void {
   const before = old.spec ?? ({} as batchv1.JobSpec);
@@ -103,7 +101,12 @@ function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: FieldPath): void
   const isWaiting = before.suspend === true && (old.status?.startTime ?? null) === null;
   const template = isWaiting ? withPlacement(before.template, spec.template) : before.template;
   immutable(spec.template, template, at.field("template"));
-  for (const name of fixed) immutable(spec[name], before[name], at.field(name));
+  for (const name of fixed) {
+    // An empty manager is not an absent one.
+    if (name === "managedBy" && spec.managedBy === "" && before.managedBy === undefined)
+      at.field(name).invalid("", immutableMessage);
+    else immutable(spec[name], before[name], at.field(name));
+  }
 }
 
 /** Of indexed jobs completions can follow the number of pods that run at a time. */
