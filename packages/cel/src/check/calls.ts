@@ -55,7 +55,7 @@ function checkOptionalSelect(c: Checker, e: Call): Expr {
   const field = e.args[1]!;
   c.visit(field);
   const name = field.kind === "const" && typeof field.value === "string" ? field.value : "";
-  c.types[e.id] = selectField(c, e, typeOfNode(c, operand), name, true);
+  c.types[e.id] = selectField(c, e, { operand: typeOfNode(c, operand), field: name, optional: true });
   const fn = c.declarations.functions.get("_?._");
   if (fn) c.references[e.id] = { kind: "call", name: "_?._", overloads: fn.overloads };
   return operand === e.args[0] ? e : { ...e, args: [operand, field] };

@@ -54,14 +54,23 @@ export function qualifiedName(e: Expr): string | undefined {
 }
 
 /** The type of a field, optional where it is selected from an optional. */
-export function selectField(c: Checker, at: Expr, operand: Type, field: string, optional = false): Type {
+/** A field that an expression selects. */
+interface Selection {
+  readonly operand: Type;
+  readonly field: string;
+  /** Whether it may be absent. */
+  readonly optional?: boolean;
+}
+
+export function selectField(c: Checker, at: Expr, { operand, field, optional = false }: Selection): Type {
   const type = substitute(c.mapping, operand, false);
-  if (isOptional(type)) return optionalOf(plainField(c, at, substitute(c.mapping, type.params[0]!, false), field));
-  const result = plainField(c, at, type, field);
+  if (isOptional(type))
+    return optionalOf(plainField(c, at, { operand: substitute(c.mapping, type.params[0]!, false), field }));
+  const result = plainField(c, at, { operand: type, field });
   return optional ? optionalOf(result) : result;
 }
 
-function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
+function plainField(c: Checker, at: Expr, { operand: type, field }: Selection): Type {
   switch (type.kind) {
     case "map":
       return type.params[1]!;
@@ -96,11 +105,11 @@ function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
 export function assertType(c: Checker, e: Expr, want: Type): boolean {
   const found = typeOfNode(c, e);
   const fits = assignable(c.mapping, want, found);
-  if (!fits) mismatch(c, e, want, found);
+  if (!fits) mismatch(c, e, { want, found });
   return fits;
 }
 
-export function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
+export function mismatch(c: Checker, e: Expr, { want, found }: { readonly want: Type; readonly found: Type }): void {
   const show = (t: Type): string => formatType(substitute(c.mapping, t, false));
   c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
 }

@@ -51,7 +51,7 @@ export function check(
     types: new Array(parsed.nextId),
     references: new Array(parsed.nextId),
     locals: [],
-    report: (e, message, suggestion) => addIssue(issues, () => issueAt(parsed.source, e.pos, message, suggestion)),
+    report: (e, message, suggestion) => addIssue(issues, () => issueAt(parsed.source, e.pos, { message, suggestion })),
     fresh: () => typeParam(`_var${freshNames++}`),
     skip: (count) => {
       freshNames += count;
@@ -146,7 +146,7 @@ function checkSelect(c: Checker, e: Select): Expr {
     if (found) return found;
   }
   const operand = checkExpr(c, e.operand);
-  const field = selectField(c, e, typeOfNode(c, operand), e.field);
+  const field = selectField(c, e, { operand: typeOfNode(c, operand), field: e.field });
   c.types[e.id] = e.testOnly ? boolType : field;
   return operand === e.operand ? e : { ...e, operand };
 }
@@ -179,7 +179,7 @@ function checkList(c: Checker, e: ListExpr): Expr {
 function unwrapOptional(c: Checker, e: Expr): Type {
   const type = substitute(c.mapping, typeOfNode(c, e), false);
   if (isOptional(type)) return type.params[0]!;
-  if (type.kind !== "dyn") mismatch(c, e, optionalOf(type), type);
+  if (type.kind !== "dyn") mismatch(c, e, { want: optionalOf(type), found: type });
   return type;
 }
 

@@ -58,7 +58,9 @@ function resolve(r: Resolver, e: Expr): Expr {
       );
       if (!name || !objectTypeNamed(declarations, name)?.construct) {
         r.issues.push(
-          issueAt(r.source, e.pos, `undeclared reference to '${e.name}' (in container '${r.declarations.container}')`),
+          issueAt(r.source, e.pos, {
+            message: `undeclared reference to '${e.name}' (in container '${r.declarations.container}')`,
+          }),
         );
       }
       return { ...e, name: name ?? e.name, fields: e.fields.map((x) => ({ ...x, value: resolve(r, x.value) })) };

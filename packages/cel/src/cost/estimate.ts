@@ -66,9 +66,9 @@ export function estimateCost(checked: CheckedExpr, declarations: Declarations): 
   return { min, max, parts };
 }
 
-function record(s: Estimator, e: Expr, name: string, whole: Range, own: Range): Range {
-  s.parts.push({ pos: e.pos, name, cost: whole, own: times(own, s.repeat) });
-  return whole;
+function record(s: Estimator, { pos }: Expr, { name, cost, own }: Omit<CostPart, "pos">): Range {
+  s.parts.push({ pos, name, cost, own: times(own, s.repeat) });
+  return cost;
 }
 
 function cost(s: Estimator, e: Expr): Range {
@@ -84,7 +84,7 @@ function cost(s: Estimator, e: Expr): Range {
     case "list": {
       const parts = e.elements.map((x) => cost(s, x));
       s.sizes.entries[e.id] = { isList: true, key: oneCost, value: coveringSize(s.sizes, e.elements) };
-      return record(s, e, "list", sum([...parts, exactly(listBaseCost)]), exactly(listBaseCost));
+      return record(s, e, { name: "list", cost: sum([...parts, exactly(listBaseCost)]), own: exactly(listBaseCost) });
     }
     case "map": {
       const parts = e.entries.flatMap((x) => [cost(s, x.key), cost(s, x.value)]);
@@ -94,11 +94,15 @@ function cost(s: Estimator, e: Expr): Range {
         key: coveringSize(s.sizes, keys),
         value: coveringSize(s.sizes, values),
       };
-      return record(s, e, "map", sum([...parts, exactly(mapBaseCost)]), exactly(mapBaseCost));
+      return record(s, e, { name: "map", cost: sum([...parts, exactly(mapBaseCost)]), own: exactly(mapBaseCost) });
     }
     case "struct": {
       const parts = e.fields.map((x) => cost(s, x.value));
-      return record(s, e, e.name, sum([...parts, exactly(structBaseCost)]), exactly(structBaseCost));
+      return record(s, e, {
+        name: e.name,
+        cost: sum([...parts, exactly(structBaseCost)]),
+        own: exactly(structBaseCost),
+      });
     }
     case "comprehension":
       return foldCost(s, e);
@@ -133,14 +137,14 @@ function callCost(s: Estimator, e: Call): Range {
   if (e.fn === "dyn") {
     found[e.id] = sizeOf(s.sizes, args[0]!);
     entries[e.id] = entriesOf(s.sizes, args[0]!);
-    return record(s, e, e.fn, sum([...costs, oneCost]), oneCost);
+    return record(s, e, { name: e.fn, cost: sum([...costs, oneCost]), own: oneCost });
   }
   const reference = checked.references[e.id];
   const overloads = reference?.kind === "call" ? reference.overloads : [];
   const estimate = overloadsEstimate(s, e, args, overloads);
   found[e.id] = estimate.resultSize;
   if (e.fn === "_+_") entries[e.id] = eitherEntries(entriesOf(s.sizes, args[0]!), entriesOf(s.sizes, args[1]!));
-  return record(s, e, e.fn, sum([...costs, estimate.cost]), estimate.cost);
+  return record(s, e, { name: e.fn, cost: sum([...costs, estimate.cost]), own: estimate.cost });
 }
 
 /** Where several overloads are possible, the dearest and the cheapest count. */
@@ -253,7 +257,7 @@ function foldCost(s: Estimator, e: Comprehension): Range {
     unbind();
     sizes.found[e.id] = sizeOf(sizes, e.result);
     sizes.entries[e.id] = entriesOf(sizes, e.result);
-    return record(s, e, "comprehension", plus(before, result), zeroCost);
+    return record(s, e, { name: "comprehension", cost: plus(before, result), own: zeroCost });
   }
   const rounds = sizeOf(sizes, e.range) ?? unknownSize;
   const endIteration = bindIteration(sizes, e);
@@ -270,7 +274,7 @@ function foldCost(s: Estimator, e: Comprehension): Range {
     sizes.found[e.id] = rounds;
     sizes.entries[e.id] = entriesOf(sizes, e.step);
   }
-  return record(s, e, "comprehension", plus(before, times(rounds, each), result), zeroCost);
+  return record(s, e, { name: "comprehension", cost: plus(before, times(rounds, each), result), own: zeroCost });
 }
 
 /** A name for a value is written as a loop that never runs. */

@@ -35,7 +35,7 @@ export function createChecking(declarations: Declarations, libraries: readonly L
 function validate(checked: CheckedExpr, validators: readonly Validator[]): void {
   if (validators.length === 0) return;
   const issues: Issue[] = [];
-  const report: Inspection["report"] = ({ pos }, message) => issues.push(issueAt(checked.source, pos, message));
+  const report: Inspection["report"] = ({ pos }, message) => issues.push(issueAt(checked.source, pos, { message }));
   let inspection: Inspection = { checked, report, inFormat: false };
   const visit = (e: Expr): void => {
     for (const validator of validators) validator(e, inspection);

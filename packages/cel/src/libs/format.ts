@@ -1,6 +1,6 @@
 import { isLarge } from "../cost/work-on.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
-import { type Meter, work } from "../values/meter.ts";
+import { work } from "../values/meter.ts";
 import { CelError, doubleOf, type ListLike, numberOf, type Value } from "../values/value.ts";
 import { formatFixed, formatScientific, special } from "./format-number.ts";
 import { type FormatStyle, type Formatting, formatAsText, textClause, wrongType } from "./format-value.ts";
@@ -84,11 +84,10 @@ function readClause(format: string, start: number): (FormatClause & { readonly e
 }
 
 /** `string.format(list)`. What comes out counts as work, since the cost is that of the format. */
-export function formatString(meter: Meter, format: string, args: ListLike, style: FormatStyle): Value {
-  const how: Formatting = { style, meter };
+export function formatString(how: Formatting, format: string, args: ListLike): Value {
   return writeFormat(format, { size: args.length }, (clause, index) => {
     const text = formatClause(clause, args.at(index)!, how);
-    if (typeof text === "string") work(meter, 1 + (text.length >> 3));
+    if (typeof text === "string") work(how.meter, 1 + (text.length >> 3));
     return text;
   });
 }

@@ -70,3 +70,8 @@ export function metered(
 ): Overload {
   return { id, signature, impl: unplanned, metered: run, ...more };
 }
+
+/** `isLessThan` as identifiers of overloads write it: `is_less_than`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

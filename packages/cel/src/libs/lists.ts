@@ -119,9 +119,8 @@ function sumFrom(zero: Value): ListFunction {
 
 function perType(
   name: string,
-  types: readonly string[],
+  { types, result }: { readonly types: readonly string[]; readonly result?: string },
   run: (type: string) => ListFunction,
-  result?: string,
 ): FunctionDeclaration {
   return fn(
     name,
@@ -134,10 +133,10 @@ export function listsLibrary(): Library {
   return {
     name: "lists",
     functions: [
-      perType("isSorted", ordered, () => isSorted, "bool"),
-      perType("sum", [...summable.keys()], (t) => sumFrom(summable.get(t)!)),
-      perType("max", ordered, () => extreme("max")),
-      perType("min", ordered, () => extreme("min")),
+      perType("isSorted", { types: ordered, result: "bool" }, () => isSorted),
+      perType("sum", { types: [...summable.keys()] }, (t) => sumFrom(summable.get(t)!)),
+      perType("max", { types: ordered }, () => extreme("max")),
+      perType("min", { types: ordered }, () => extreme("min")),
       fn(
         "indexOf",
         listOverload("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>

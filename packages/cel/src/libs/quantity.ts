@@ -43,8 +43,8 @@ const parse: Implementation = (s) => {
   return typeof q === "string" ? new CelError(q) : new Opaque(kind, q);
 };
 
-function method(name: string, id: string, signature: string, impl: Implementation) {
-  return over(id, `${typeName}.${name}${signature}`, impl);
+function method(id: string, signature: string, impl: Implementation) {
+  return over(id, `${typeName}.${signature}`, impl);
 }
 
 /** `add` and `sub`, of a quantity or an integer. */
@@ -52,8 +52,8 @@ function sum(name: string, id: string, sign: 1n | -1n) {
   const impl: Implementation = (a, b) => new Opaque(kind, { ...addQuantities(data(a), data(b), sign), isSum: true });
   return fn(
     name,
-    method(name, `quantity_${id}`, `(${typeName}): ${typeName}`, impl),
-    method(name, `quantity_${id}_int`, `(int): ${typeName}`, impl),
+    method(`quantity_${id}`, `${name}(${typeName}): ${typeName}`, impl),
+    method(`quantity_${id}_int`, `${name}(int): ${typeName}`, impl),
   );
 }
 
@@ -79,36 +79,34 @@ export function quantityLibrary(): Library {
       fn(
         "isGreaterThan",
         method(
-          "isGreaterThan",
           "quantity_is_greater_than",
-          `(${typeName}): bool`,
+          `isGreaterThan(${typeName}): bool`,
           (a, b) => compareQuantities(data(a), data(b)) > 0,
         ),
       ),
       fn(
         "isLessThan",
         method(
-          "isLessThan",
           "quantity_is_less_than",
-          `(${typeName}): bool`,
+          `isLessThan(${typeName}): bool`,
           (a, b) => compareQuantities(data(a), data(b)) < 0,
         ),
       ),
       fn(
         "compareTo",
-        method("compareTo", "quantity_compare_to", `(${typeName}): int`, (a, b) => compareQuantities(data(a), data(b))),
+        method("quantity_compare_to", `compareTo(${typeName}): int`, (a, b) => compareQuantities(data(a), data(b))),
       ),
       fn(
         "asApproximateFloat",
-        method("asApproximateFloat", "quantity_get_float", "(): double", (q) => doubleValue(quantityNumber(data(q)))),
+        method("quantity_get_float", "asApproximateFloat(): double", (q) => doubleValue(quantityNumber(data(q)))),
       ),
       fn(
         "asInteger",
-        method("asInteger", "quantity_get_int", "(): int", (q) => asInteger(data(q))),
+        method("quantity_get_int", "asInteger(): int", (q) => asInteger(data(q))),
       ),
       fn(
         "isInteger",
-        method("isInteger", "quantity_is_integer", "(): bool", (q) => quantityInteger(data(q)) !== undefined),
+        method("quantity_is_integer", "isInteger(): bool", (q) => quantityInteger(data(q)) !== undefined),
       ),
       sum("add", "add", 1n),
       sum("sub", "sub", -1n),

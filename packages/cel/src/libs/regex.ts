@@ -28,7 +28,10 @@ export function regexLibrary(): Library {
     });
   const findAll: Metered = (meter, s, pattern, limit) =>
     withRegex(meter, pattern as string, (regex) =>
-      allMatches(meter, regex, s as string, limit === undefined || Number(limit) < 0 ? maxListLength : Number(limit)),
+      allMatches(meter, regex, {
+        text: s as string,
+        limit: limit === undefined || Number(limit) < 0 ? maxListLength : Number(limit),
+      }),
     );
   const specialize = ([, pattern]: readonly (Value | undefined)[]): Specialized | CelError | undefined => {
     if (typeof pattern !== "string") return undefined;
@@ -57,7 +60,11 @@ export function regexLibrary(): Library {
 const matchWork = 20;
 
 /** Matches from left to right; an empty one right after another match does not count. */
-function allMatches(meter: Meter, regex: Regex, text: string, limit: number): string[] {
+function allMatches(
+  meter: Meter,
+  regex: Regex,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): string[] {
   const found: string[] = [];
   const find = regex.finder(text, countOn(meter));
   let previousEnd = -1;

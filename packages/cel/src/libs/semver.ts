@@ -2,7 +2,7 @@ import type { Implementation } from "../declarations/functions.ts";
 import { compareSemvers, parseLooseSemver, parseSemver, type Semver } from "../values/semver.ts";
 import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
-import { fn, type Library, over } from "./library.ts";
+import { fn, type Library, over, snakeCase } from "./library.ts";
 
 /** Options of the semantic version library. */
 export interface SemverOptions {
@@ -28,9 +28,9 @@ const parse: Implementation = (s, normalize) => {
 };
 const isVersion: Implementation = (s, normalize) => typeof read(s, normalize) !== "string";
 
-function comparison(name: string, id: string, type: string, answer: (order: number) => Value) {
+function comparison(name: string, type: string, answer: (order: number) => Value) {
   const impl: Implementation = (a, b) => answer(compareSemvers(data(a), data(b)));
-  return fn(name, over(`semver_${id}`, `${typeName}.${name}(${typeName}): ${type}`, impl));
+  return fn(name, over(`semver_${snakeCase(name)}`, `${typeName}.${name}(${typeName}): ${type}`, impl));
 }
 
 function number(name: "major" | "minor" | "patch") {
@@ -56,9 +56,9 @@ export function semverLibrary(options: SemverOptions = {}): Library {
         over("is_semver_string", "isSemver(string): bool", isVersion, parseCost),
         ...(normalizing ? [over("is_semver_string_bool", "isSemver(string, bool): bool", isVersion, parseCost)] : []),
       ),
-      comparison("isGreaterThan", "is_greater_than", "bool", (order) => order > 0),
-      comparison("isLessThan", "is_less_than", "bool", (order) => order < 0),
-      comparison("compareTo", "compare_to", "int", (order) => order),
+      comparison("isGreaterThan", "bool", (order) => order > 0),
+      comparison("isLessThan", "bool", (order) => order < 0),
+      comparison("compareTo", "int", (order) => order),
       number("major"),
       number("minor"),
       number("patch"),

@@ -296,7 +296,7 @@ function formatFunction(style: FormatStyle): FunctionDeclaration {
     metered(
       "string_format",
       "string.format(list(dyn)): string",
-      (meter, format, args) => formatString(meter, format as string, args as ListLike, style),
+      (meter, format, args) => formatString({ meter, style }, format as string, args as ListLike),
       { cost: (format) => traversalCost(format!), estimate: formatEstimate, endsEarly: true },
     ),
   );

@@ -4,7 +4,7 @@ import { type CallEstimator, scaled } from "../declarations/size.ts";
 import { MapValue } from "../values/map.ts";
 import { parseUrl, queryOf, type Url } from "../values/url.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
-import { fn, type Library, over } from "./library.ts";
+import { fn, type Library, over, snakeCase } from "./library.ts";
 
 const urlKind: OpaqueKind<Url> = {
   name: "kubernetes.URL",
@@ -22,10 +22,10 @@ const parse: Implementation = (s) => {
     : new Opaque(urlKind, url);
 };
 
-function part(name: string, id: string, read: (url: Url) => Value, type = "string") {
+function part(name: string, read: (url: Url) => Value, type = "string") {
   return fn(
     name,
-    over(id, `kubernetes.URL.${name}(): ${type}`, (u) => read((u as Opaque<Url>).data)),
+    over(`url_${snakeCase(name)}`, `kubernetes.URL.${name}(): ${type}`, (u) => read((u as Opaque<Url>).data)),
   );
 }
 
@@ -39,12 +39,12 @@ export function urlLibrary(): Library {
         "isURL",
         over("is_url_string", "isURL(string): bool", (s) => typeof parseUrl(s as string) !== "string"),
       ),
-      part("getScheme", "url_get_scheme", (u) => u.scheme),
-      part("getHost", "url_get_host", (u) => u.host),
-      part("getHostname", "url_get_hostname", (u) => u.hostname),
-      part("getPort", "url_get_port", (u) => u.port),
-      part("getEscapedPath", "url_get_escaped_path", (u) => u.escapedPath),
-      part("getQuery", "url_get_query", (u) => new MapValue(queryOf(u.query)), "map(string, list(string))"),
+      part("getScheme", (u) => u.scheme),
+      part("getHost", (u) => u.host),
+      part("getHostname", (u) => u.hostname),
+      part("getPort", (u) => u.port),
+      part("getEscapedPath", (u) => u.escapedPath),
+      part("getQuery", (u) => new MapValue(queryOf(u.query)), "map(string, list(string))"),
     ],
   };
 }

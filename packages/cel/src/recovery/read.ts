@@ -29,7 +29,7 @@ export function read(
 function explain(text: LexResult & { readonly source: string }, options: ParseOptions): readonly Issue[] {
   const { source, tokens, errors } = text;
   const issues: Issue[] = [];
-  const add = (pos: number, message: string): void => addIssue(issues, () => issueAt(source, pos, message));
+  const add = (pos: number, message: string): void => addIssue(issues, () => issueAt(source, pos, { message }));
   const addSyntaxError = (pos: number, message: string): void => {
     add(pos, `Syntax error: ${message.replace(wordAfterDot, "mismatched input '$1' expecting IDENTIFIER")}`);
     // The first issue that is too many ends the reading of the text.

@@ -29,7 +29,11 @@ function moreIssues(more: number): Issue {
   return { message, more, offset: -1, line: Number.POSITIVE_INFINITY, column: 0 };
 }
 
-export function issueAt(source: string, offset: number, message: string, suggestion?: string): Issue {
+export function issueAt(
+  source: string,
+  offset: number,
+  { message, suggestion }: { readonly message: string; readonly suggestion?: string | undefined },
+): Issue {
   const hint = suggestion === undefined ? {} : { suggestion };
   if (offset < 0) return { message, offset: -1, line: -1, column: 0, ...hint };
   const start = source.lastIndexOf("\n", offset - 1) + 1;

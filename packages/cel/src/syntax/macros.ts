@@ -64,7 +64,7 @@ const toEntries: Fold = { init: (b) => b.map(), step: (b, [e]) => insert(b, e!) 
 const toEntriesFiltered: Fold = { init: (b) => b.map(), step: (b, [p, e]) => when(b, p!, insert(b, e!)) };
 
 /** A macro of the form `range.name(variables..., arguments...)`. */
-function fold(name: string, variables: 1 | 2, args: number, f: Fold): Macro {
+function fold(name: string, { variables, args }: { readonly variables: 1 | 2; readonly args: number }, f: Fold): Macro {
   return {
     name,
     receiver: true,
@@ -112,32 +112,32 @@ function iterationNames(b: MacroBuilder, macro: string, args: readonly Expr[]): 
 /** The macros of the standard. */
 export const standardMacros: readonly Macro[] = [
   hasMacro,
-  fold("all", 1, 1, all),
-  fold("exists", 1, 1, exists),
-  fold("exists_one", 1, 1, existsOne),
-  fold("map", 1, 1, map),
-  fold("map", 1, 2, mapFiltered),
-  fold("filter", 1, 1, filter),
+  fold("all", { variables: 1, args: 1 }, all),
+  fold("exists", { variables: 1, args: 1 }, exists),
+  fold("exists_one", { variables: 1, args: 1 }, existsOne),
+  fold("map", { variables: 1, args: 1 }, map),
+  fold("map", { variables: 1, args: 2 }, mapFiltered),
+  fold("filter", { variables: 1, args: 1 }, filter),
 ];
 
 /** The one-variable `existsOne`, which newer versions of the language have beside `exists_one`. */
-export const existsOneMacro: Macro = fold("existsOne", 1, 1, existsOne);
+export const existsOneMacro: Macro = fold("existsOne", { variables: 1, args: 1 }, existsOne);
 
 export const twoVariableMacros: readonly Macro[] = [
-  fold("all", 2, 1, all),
-  fold("exists", 2, 1, exists),
-  fold("exists_one", 2, 1, existsOne),
-  fold("existsOne", 2, 1, existsOne),
-  fold("transformList", 2, 1, map),
-  fold("transformList", 2, 2, mapFiltered),
-  fold("transformMap", 2, 1, toMap),
-  fold("transformMap", 2, 2, toMapFiltered),
-  fold("transformMapEntry", 2, 1, toEntries),
-  fold("transformMapEntry", 2, 2, toEntriesFiltered),
+  fold("all", { variables: 2, args: 1 }, all),
+  fold("exists", { variables: 2, args: 1 }, exists),
+  fold("exists_one", { variables: 2, args: 1 }, existsOne),
+  fold("existsOne", { variables: 2, args: 1 }, existsOne),
+  fold("transformList", { variables: 2, args: 1 }, map),
+  fold("transformList", { variables: 2, args: 2 }, mapFiltered),
+  fold("transformMap", { variables: 2, args: 1 }, toMap),
+  fold("transformMap", { variables: 2, args: 2 }, toMapFiltered),
+  fold("transformMapEntry", { variables: 2, args: 1 }, toEntries),
+  fold("transformMapEntry", { variables: 2, args: 2 }, toEntriesFiltered),
 ];
 
 /** `name` stands for `init` in `body`: a fold over nothing. */
-function letIn(b: MacroBuilder, name: string, init: Expr, body: Expr): Expr {
+function letIn(b: MacroBuilder, { name, init }: { readonly name: string; readonly init: Expr }, body: Expr): Expr {
   return b.fold({
     range: b.list([]),
     iterVar: "#unused",
@@ -158,7 +158,7 @@ export const bindMacro: Macro = {
   expand(b, target, [name, init, body]) {
     if (target?.kind !== "ident" || target.name !== "cel") return undefined;
     if (name!.kind !== "ident") return b.fail(name!, "cel.bind() variable names must be simple identifiers");
-    return letIn(b, name!.name, init!, body!);
+    return letIn(b, { name: name!.name, init: init! }, body!);
   },
 };
 
@@ -170,7 +170,7 @@ function optionalMacro(name: string, wrap: (b: MacroBuilder, e: Expr) => Expr): 
     args: 2,
     expand(b, target, [variable, body]) {
       if (variable!.kind !== "ident") return b.fail(variable!, `${name}() variable name must be a simple identifier`);
-      const value = letIn(b, variable!.name, b.member("value", b.copy(target!)), body!);
+      const value = letIn(b, { name: variable!.name, init: b.member("value", b.copy(target!)) }, body!);
       return b.call("_?_:_", b.member("hasValue", target!), wrap(b, value), b.call("optional.none"));
     },
   };
