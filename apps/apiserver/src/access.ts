@@ -3,7 +3,7 @@ import { type LoadedAggregation, loadAggregation } from "./aggregation.ts";
 import { loadAudit } from "./audit/audit.ts";
 import { type Authentication, createAuthentication } from "./authentication/authentication.ts";
 import { type Authorization, createAuthorization } from "./authorization/authorization.ts";
-import type { Foundation } from "./foundation.ts";
+import type { ProcessDeps } from "./process-deps.ts";
 
 /** Authentication, authorization and auditing of requests. */
 export interface Access {
@@ -18,9 +18,9 @@ export interface Access {
  * @param serverUrl the server's own URL, once its port is open
  * @throws {StartupError}
  */
-export async function loadAccess(foundation: Foundation, serverUrl: () => string): Promise<Access> {
-  const { flags, dialect, identity, metrics, egress } = foundation;
-  const { log } = foundation.processLog;
+export async function loadAccess(processDeps: ProcessDeps, serverUrl: () => string): Promise<Access> {
+  const { flags, dialect, identity, metrics, egress } = processDeps;
+  const { log } = processDeps.processLog;
   const clock = systemClock;
   const authentication = await createAuthentication({
     ...{ flags, identity, dialect, clock, log, egress, metrics, serverUrl },

@@ -7,8 +7,8 @@ import { connectionLimits } from "./command-line/overload-flags.ts";
 import { StartupError } from "./files/startup-error.ts";
 import type { Watched } from "./files/watched-file.ts";
 import type { Flags } from "./flags.ts";
-import type { Foundation } from "./foundation.ts";
 import { loadServingCertificates, type ServingCertificates } from "./identity/serving-certificates.ts";
+import type { ProcessDeps } from "./process-deps.ts";
 
 /** An open port, and the certificates that clients see. */
 interface OpenedListener {
@@ -19,7 +19,7 @@ interface OpenedListener {
 /** Opens the port of a server. Its certificates and the authorities of clients may change. */
 export async function openListener(
   server: Server,
-  { flags, identity, metrics, processLog }: Foundation,
+  { flags, identity, metrics, processLog }: ProcessDeps,
   { clientAuthorities }: Authentication,
 ): Promise<OpenedListener> {
   const { log } = processLog;

@@ -3,10 +3,10 @@ import { isStorageError } from "@svc/storage";
 import { CommanderError } from "commander";
 import { StartupError } from "./files/startup-error.ts";
 import { type Flags, parseFlags } from "./flags.ts";
+import { collectWhenIdle } from "./idle-collection.ts";
 import { CommandLineError } from "./kube-apiserver/command-line.ts";
 import { readKubeApiserverFlags } from "./kube-apiserver-flags.ts";
 import { maintenanceCommands } from "./maintenance/commands.ts";
-import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 import { type Running, run } from "./run.ts";
 
 const [first = "", ...rest] = process.argv.slice(2);
@@ -56,7 +56,7 @@ async function main(flags: Flags): Promise<void> {
     console.error(error instanceof StartupError ? `error: ${error.message}` : error);
     process.exit(1);
   }
-  giveMemoryBackAtRest(systemClock);
+  collectWhenIdle(systemClock);
   let stoppedAtMs: number | undefined;
   const { log, flushLog } = running;
   const stop = (signal: NodeJS.Signals): void => {

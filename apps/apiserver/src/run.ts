@@ -7,10 +7,10 @@ import { checkAdmissionFlags } from "./admission/check.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import { step } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
-import { type Foundation, layFoundation } from "./foundation.ts";
 import { logStart } from "./lifecycle-log.ts";
 import { openListener, urlOf } from "./listener.ts";
 import { createLog } from "./log.ts";
+import { loadProcessDeps, type ProcessDeps } from "./process-deps.ts";
 import { serverConfig } from "./server-config.ts";
 import { writeAdminKubeconfig } from "./webhooks/kubeconfig.ts";
 
@@ -35,14 +35,14 @@ export async function run(flags: Flags): Promise<Running> {
   logStart(log, flags);
   controllersOf(flags);
   checkAdmissionFlags(flags);
-  const foundation = await layFoundation(flags, processLog);
-  const { metrics, identity, tracing, egress } = foundation;
+  const processDeps = await loadProcessDeps(flags, processLog);
+  const { metrics, identity, tracing, egress } = processDeps;
   let url = "";
-  const access = await loadAccess(foundation, () => url);
+  const access = await loadAccess(processDeps, () => url);
   const { authentication, authorization, aggregated, audit } = access;
-  const config = await serverConfig(foundation, access);
+  const config = await serverConfig(processDeps, access);
   const server = await step("the server's options", () => createServer(config));
-  const { listener, serving } = await openListener(server, foundation, authentication);
+  const { listener, serving } = await openListener(server, processDeps, authentication);
   url = urlOf(flags, listener.port);
   const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity);
   await server.ready;
@@ -68,7 +68,7 @@ export async function run(flags: Flags): Promise<Running> {
       serving.stop();
       authorization.stop();
       aggregated.stop();
-      await stop(server, listener, foundation);
+      await stop(server, listener, processDeps);
       await tracing?.close();
       await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));
       egress[Symbol.dispose]();
@@ -79,7 +79,7 @@ export async function run(flags: Flags): Promise<Running> {
 /** The time that requests in flight have to finish. */
 const closeGraceMs = 10_000;
 
-async function stop(server: Server, listener: Listener, { opened, flags }: Foundation): Promise<void> {
+async function stop(server: Server, listener: Listener, { opened, flags }: ProcessDeps): Promise<void> {
   const { shutdownDelayDuration } = flags;
   server.drain();
   if (shutdownDelayDuration > 0)

@@ -12,16 +12,16 @@ import { overloadLimits } from "./command-line/overload-flags.ts";
 import { controlPlaneComponents } from "./components.ts";
 import { edge } from "./edge/edge.ts";
 import { flowControlOptions } from "./flow-control.ts";
-import type { Foundation } from "./foundation.ts";
 import { kubeletOptions } from "./kubelet.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
 import { observability } from "./observability.ts";
 import { ownAddress } from "./own-address.ts";
+import type { ProcessDeps } from "./process-deps.ts";
 import { serverControllers } from "./server-controllers.ts";
 
 /** The configuration of the server. @throws {StartupError} */
-export async function serverConfig(foundation: Foundation, access: Access): Promise<ServerConfig> {
-  const { flags, dialect, processLog, metrics, tracing, opened, storageRoot } = foundation;
+export async function serverConfig(processDeps: ProcessDeps, access: Access): Promise<ServerConfig> {
+  const { flags, dialect, processLog, metrics, tracing, opened, storageRoot } = processDeps;
   const { authentication, authorization, audit } = access;
   return {
     resources: [builtin()],
@@ -33,7 +33,7 @@ export async function serverConfig(foundation: Foundation, access: Access): Prom
     ...(audit === undefined ? {} : { audit }),
     authenticator: (local) => authentication.authenticator(clusterObjects(local)),
     authorizer: authorization.authorizer,
-    extensions: await extensions(foundation, access),
+    extensions: await extensions(processDeps, access),
     ...(flags.externalHostname === undefined
       ? {}
       : { externalAddress: `${flags.externalHostname}:${flags.securePort}` }),
@@ -49,14 +49,14 @@ export async function serverConfig(foundation: Foundation, access: Access): Prom
   };
 }
 
-async function extensions(foundation: Foundation, access: Access): Promise<readonly ServerExtension[]> {
-  const { flags, processLog, tracing, opened, egress } = foundation;
+async function extensions(processDeps: ProcessDeps, access: Access): Promise<readonly ServerExtension[]> {
+  const { flags, processLog, tracing, opened, egress } = processDeps;
   const { authentication, aggregated } = access;
   return [
     ...(tracing === undefined ? [] : [tracing.extension]),
     edge(flags),
     ...observability(flags, processLog),
-    await clusterExtension(foundation, access),
+    await clusterExtension(processDeps, access),
     flowControl(flowControlOptions(flags)),
     aggregation({ ...aggregated.options, egress, clientAuthentication: authentication.published }),
     proxy({
@@ -70,8 +70,8 @@ async function extensions(foundation: Foundation, access: Access): Promise<reado
   ];
 }
 
-async function clusterExtension(foundation: Foundation, access: Access): Promise<ServerExtension> {
-  const { flags, dialect, metrics, egress } = foundation;
+async function clusterExtension(processDeps: ProcessDeps, access: Access): Promise<ServerExtension> {
+  const { flags, dialect, metrics, egress } = processDeps;
   const { authentication, authorization } = access;
   const published = ownAddress(flags);
   return controlPlane({

@@ -29,7 +29,7 @@ interface Heap {
  * up to 128 MB, and keeps these pages and unused buffers until its next full collection, which an
  * idle server may never trigger. A collection of 100 MB takes 0.1 to 0.2 seconds.
  */
-export function giveMemoryBackAtRest(clock: Pick<Clock, "after">, heap: Heap = createHeap()): void {
+export function collectWhenIdle(clock: Pick<Clock, "after">, heap: Heap = createHeap()): void {
   let before = heap.young().used;
   let rested = 0;
   let hasGrown = false;

@@ -1,6 +1,5 @@
 import { systemClock, trimEndOf } from "@svc/base";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
-import { claimStorage } from "./claim-storage.ts";
 import { loadEgress } from "./egress.ts";
 import { ensureDirectory } from "./files/data-directory.ts";
 import { step } from "./files/startup-error.ts";
@@ -10,10 +9,11 @@ import type { ProcessLog } from "./log.ts";
 import { loadAllowedLabels } from "./metrics/metric-labels.ts";
 import { createProcessMetrics, featureMetrics, type ProcessMetrics } from "./metrics/metrics.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
+import { checkStorageDialect } from "./storage-dialect.ts";
 import { loadTracing } from "./tracing.ts";
 
 /** The dependencies of all other parts of the process. */
-export interface Foundation {
+export interface ProcessDeps {
   readonly flags: Flags;
   readonly dialect: Dialect;
   readonly processLog: ProcessLog;
@@ -28,7 +28,7 @@ export interface Foundation {
 const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
 
 /** Opens the data directory, the store and the ways to other servers. @throws {StartupError} */
-export async function layFoundation(flags: Flags, processLog: ProcessLog): Promise<Foundation> {
+export async function loadProcessDeps(flags: Flags, processLog: ProcessLog): Promise<ProcessDeps> {
   const { log } = processLog;
   const dialect = dialects[flags.dialect];
   await ensureDirectory("--data-dir", flags.dataDir);
@@ -40,7 +40,7 @@ export async function layFoundation(flags: Flags, processLog: ProcessLog): Promi
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, { log, tracing })),
   ]);
   const storageRoot = `${trimEndOf(flags.etcdPrefix, "/")}/`;
-  await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
+  await step("the store", () => checkStorageDialect(opened.storage, storageRoot, dialect));
   const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });
   const egress = tracing?.egress(direct) ?? direct;
   return { flags, dialect, processLog, metrics, tracing, identity, opened, storageRoot, egress };

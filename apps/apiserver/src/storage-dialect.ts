@@ -3,17 +3,21 @@ import type { Storage } from "@svc/storage";
 import { StartupError } from "./files/startup-error.ts";
 
 /**
- * A store belongs to the dialect that first wrote it: the dialect's names are in keys and values,
- * so that another dialect could not read them.
+ * Checks that a store was written in this dialect, and marks a new one. The names of the dialect
+ * are in keys and values, so that another dialect could not read them.
  * @param root the prefix of the server's keys
  * @throws {StartupError} for a store of another dialect
  */
-export async function claimStorage(storage: Storage, root: string, { name }: Pick<Dialect, "name">): Promise<void> {
+export async function checkStorageDialect(
+  storage: Storage,
+  root: string,
+  { name }: Pick<Dialect, "name">,
+): Promise<void> {
   const key = `${root}.dialect`;
   const { entry } = await storage.get(key);
   if (entry === undefined) {
     const written = await storage.commit([{ op: "put", key, value: Buffer.from(name), guard: "absent" }]);
-    if (!written.ok) await claimStorage(storage, root, { name });
+    if (!written.ok) await checkStorageDialect(storage, root, { name });
     return;
   }
   const owner = Buffer.from(entry.value).toString();

@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import { describe, expect, it } from "vitest";
-import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
+import { collectWhenIdle } from "./idle-collection.ts";
 
 const mebibyte = 1024 * 1024;
 const resting = [60, 60.5, 61, 61.5, 62, 62.5];
@@ -28,7 +28,7 @@ describe("memory", () => {
         return { cancel: () => undefined };
       },
     };
-    giveMemoryBackAtRest(clock, {
+    collectWhenIdle(clock, {
       young: () => ({ used: (used[at] ?? 0) * mebibyte, size: grown * mebibyte }),
       used: () => heap * mebibyte,
       collect: () => {
