@@ -1,4 +1,4 @@
-import { systemClock, trimEndOf } from "@svc/base";
+import { systemClock } from "@svc/base";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { loadEgress } from "./egress.ts";
 import { ensureDirectory } from "./files/data-directory.ts";
@@ -21,7 +21,6 @@ export interface ProcessDeps {
   readonly tracing: Awaited<ReturnType<typeof loadTracing>>;
   readonly identity: Identity;
   readonly opened: OpenedStorage;
-  readonly storageRoot: string;
   readonly egress: Awaited<ReturnType<typeof loadEgress>>;
 }
 
@@ -39,9 +38,8 @@ export async function loadProcessDeps(flags: Flags, processLog: ProcessLog): Pro
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, { log, tracing })),
   ]);
-  const storageRoot = `${trimEndOf(flags.etcdPrefix, "/")}/`;
-  await step("the store", () => checkStorageDialect(opened.storage, storageRoot, dialect));
+  await step("the store", () => checkStorageDialect(opened.storage, opened.root, dialect));
   const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });
   const egress = tracing?.egress(direct) ?? direct;
-  return { flags, dialect, processLog, metrics, tracing, identity, opened, storageRoot, egress };
+  return { flags, dialect, processLog, metrics, tracing, identity, opened, egress };
 }

@@ -21,13 +21,13 @@ import { serverControllers } from "./server-controllers.ts";
 
 /** The configuration of the server. @throws {StartupError} */
 export async function serverConfig(processDeps: ProcessDeps, access: Access): Promise<ServerConfig> {
-  const { flags, dialect, processLog, metrics, tracing, opened, storageRoot } = processDeps;
+  const { flags, dialect, processLog, metrics, tracing, opened } = processDeps;
   const { authentication, authorization, audit } = access;
   return {
     resources: [builtin()],
     dialect,
     storage: tracing?.storage(opened.storage) ?? opened.storage,
-    storageRoot,
+    storageRoot: opened.root,
     log: processLog.log,
     metrics: metrics.metrics,
     ...(audit === undefined ? {} : { audit }),

@@ -1,4 +1,4 @@
-import type { Log } from "@svc/base";
+import { type Log, trimEndOf } from "@svc/base";
 import { type Storage, startCompactor } from "@svc/storage";
 import { type EmbeddedStorage, openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
@@ -11,6 +11,8 @@ import { storeDirectory } from "./maintenance/store-directory.ts";
 
 export interface OpenedStorage {
   readonly storage: Storage;
+  /** The prefix of all keys; ends with a slash. */
+  readonly root: string;
   /** Writes the current state to a file; only the embedded store can. */
   readonly backup?: EmbeddedStorage["backup"];
   /** Ends compaction, then closes the store. */
@@ -34,6 +36,7 @@ export async function openStorage(
       : startCompactor({ storage, intervalMs, retentionMs: intervalMs, coordinationKey: "compact_rev_key", log });
   return {
     storage,
+    root: `${trimEndOf(flags.etcdPrefix, "/")}/`,
     ...(backup === undefined ? {} : { backup }),
     close: async () => {
       await compactor?.stop();
