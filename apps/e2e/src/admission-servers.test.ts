@@ -48,7 +48,7 @@ describe.skipIf(program === undefined)("admission by two servers over one etcd",
     }
   }
 
-  const clientConfig = { url: "https://127.0.0.1:1/nobody" };
+  const clientConfig = { url: "https://127.0.0.1:1/webhook" };
   const webhook = { name: "a.example.com", clientConfig, sideEffects: "None", admissionReviewVersions: ["v1"], rules };
   test.each<readonly [what: string, code: number, objects: readonly (readonly [resource: string, content: object])[]]>([
     [
