@@ -141,7 +141,7 @@ function callCost(s: Estimator, e: Call): Range {
   }
   const reference = checked.references[e.id];
   const overloads = reference?.kind === "call" ? reference.overloads : [];
-  const estimate = overloadsEstimate(s, e, args, overloads);
+  const estimate = overloadsEstimate(s, e, { args, overloads });
   found[e.id] = estimate.resultSize;
   if (e.fn === "_+_") entries[e.id] = eitherEntries(entriesOf(s.sizes, args[0]!), entriesOf(s.sizes, args[1]!));
   return record(s, e, { name: e.fn, cost: sum([...costs, estimate.cost]), own: estimate.cost });
@@ -151,12 +151,13 @@ function callCost(s: Estimator, e: Call): Range {
 function overloadsEstimate(
   s: Estimator,
   e: Call,
-  args: readonly Expr[],
-  overloads: readonly ResolvedOverload[],
+  { args, overloads }: { readonly args: readonly Expr[]; readonly overloads: readonly ResolvedOverload[] },
 ): CallEstimate {
   const described = args.map((a) => describe(s.sizes, a));
   const estimates = overloads.map(
-    (o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: costWithoutEstimate(o) },
+    (o) =>
+      operatorEstimate(s, { fn: e.fn, overload: o.id }, described) ??
+      o.estimate?.(described) ?? { cost: costWithoutEstimate(o) },
   );
   const [first, ...rest] = estimates;
   if (!first) return { cost: oneCost };
@@ -179,8 +180,7 @@ function costWithoutEstimate({ cost, resultCost, metered }: ResolvedOverload): R
 /** The operators whose cost depends on sizes. */
 function operatorEstimate(
   s: Estimator,
-  fn: string,
-  overload: string,
+  { fn, overload }: { readonly fn: string; readonly overload: string },
   args: readonly EstimateArg[],
 ): CallEstimate | undefined {
   const [a, b] = args;

@@ -80,8 +80,16 @@ export function resourceCheckValue(
   return new Opaque(resourceKind, { authorizer, ...of });
 }
 
-function method(kind: { readonly name: string }, name: string, id: string, rest: string, impl: Implementation) {
-  return fn(name, over(id, `${kind.name}.${name}${rest}`, impl));
+interface Method {
+  readonly name: string;
+  /** Of its only overload. */
+  readonly id: string;
+  /** Its parameters and its result. */
+  readonly type: string;
+}
+
+function method(kind: { readonly name: string }, { name, id, type }: Method, impl: Implementation) {
+  return fn(name, over(id, `${kind.name}.${name}${type}`, impl));
 }
 
 const path: Implementation = (a, p) => {
@@ -154,25 +162,29 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
   return {
     name: "authz",
     functions: [
-      method(authorizerKind, "path", "authorizer_path", `(string): ${pathKind.name}`, path),
+      method(authorizerKind, { name: "path", id: "authorizer_path", type: `(string): ${pathKind.name}` }, path),
       method(
         authorizerKind,
-        "serviceAccount",
-        "authorizer_serviceaccount",
-        `(string, string): ${authorizerKind.name}`,
+        { name: "serviceAccount", id: "authorizer_serviceaccount", type: `(string, string): ${authorizerKind.name}` },
         serviceAccount,
       ),
       method(
         authorizerKind,
-        "group",
-        "authorizer_group",
-        `(string): ${groupKind.name}`,
+        { name: "group", id: "authorizer_group", type: `(string): ${groupKind.name}` },
         (a, g) => new Opaque(groupKind, { ...data<Asker>(a), group: g as string }),
       ),
-      method(groupKind, "resource", "groupcheck_resource", `(string): ${r}`, resource),
-      method(resourceKind, "subresource", "resourcecheck_subresource", `(string): ${r}`, refine("subresource")),
-      method(resourceKind, "namespace", "resourcecheck_namespace", `(string): ${r}`, refine("namespace")),
-      method(resourceKind, "name", "resourcecheck_name", `(string): ${r}`, refine("name")),
+      method(groupKind, { name: "resource", id: "groupcheck_resource", type: `(string): ${r}` }, resource),
+      method(
+        resourceKind,
+        { name: "subresource", id: "resourcecheck_subresource", type: `(string): ${r}` },
+        refine("subresource"),
+      ),
+      method(
+        resourceKind,
+        { name: "namespace", id: "resourcecheck_namespace", type: `(string): ${r}` },
+        refine("namespace"),
+      ),
+      method(resourceKind, { name: "name", id: "resourcecheck_name", type: `(string): ${r}` }, refine("name")),
       ...((options.selectors ?? true)
         ? [selector("fieldSelector", "authorizer_fieldselector"), selector("labelSelector", "authorizer_labelselector")]
         : []),
@@ -183,14 +195,24 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
       ),
       method(
         decisionKind,
-        "errored",
-        "decision_errored",
-        "(): bool",
+        { name: "errored", id: "decision_errored", type: "(): bool" },
         (d) => data<AuthorizationAnswer>(d).error !== undefined,
       ),
-      method(decisionKind, "error", "decision_error", "(): string", (d) => data<AuthorizationAnswer>(d).error ?? ""),
-      method(decisionKind, "allowed", "decision_allowed", "(): bool", (d) => data<AuthorizationAnswer>(d).allowed),
-      method(decisionKind, "reason", "decision_reason", "(): string", (d) => data<AuthorizationAnswer>(d).reason),
+      method(
+        decisionKind,
+        { name: "error", id: "decision_error", type: "(): string" },
+        (d) => data<AuthorizationAnswer>(d).error ?? "",
+      ),
+      method(
+        decisionKind,
+        { name: "allowed", id: "decision_allowed", type: "(): bool" },
+        (d) => data<AuthorizationAnswer>(d).allowed,
+      ),
+      method(
+        decisionKind,
+        { name: "reason", id: "decision_reason", type: "(): string" },
+        (d) => data<AuthorizationAnswer>(d).reason,
+      ),
     ],
   };
 }

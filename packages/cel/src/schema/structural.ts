@@ -65,23 +65,30 @@ const maxDepth = 1_000;
  */
 export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
   const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };
-  return typeOf(context, schema, options.name ?? "object", { root: options.root ?? false, depth: 0 });
+  return typeOf(context, schema, { name: options.name ?? "object", root: options.root ?? false, depth: 0 });
 }
 
-function typeOf(
-  c: Context,
-  schema: StructuralSchema,
-  name: string,
-  at: { readonly root: boolean; readonly depth: number },
-): NativeType | undefined {
+/** Where a schema stands. */
+interface Position {
+  /** Of the type of its values. */
+  readonly name: string;
+  /** Whether it is that of a whole resource. */
+  readonly root: boolean;
+  readonly depth: number;
+}
+
+function below({ name, depth }: Position, part: string): Position {
+  return { name: `${name}.${part}`, root: false, depth: depth + 1 };
+}
+
+function typeOf(c: Context, schema: StructuralSchema, at: Position): NativeType | undefined {
   if (at.depth > maxDepth) return undefined;
   if (schema[`${c.prefix}int-or-string`] === true) return nativeScalar(dynType, c.maxBytes - 2);
-  const below = { root: false, depth: at.depth + 1 };
   switch (schema.type) {
     case "array":
-      return listType(c, schema, name, below);
+      return listType(c, schema, at);
     case "object":
-      return objectOf(c, schema, name, at, below);
+      return objectOf(c, schema, at);
     case "string":
       return stringOf(c, schema);
     case "boolean":
@@ -95,10 +102,8 @@ function typeOf(
   }
 }
 
-type Below = { readonly root: boolean; readonly depth: number };
-
-function listType(c: Context, schema: StructuralSchema, name: string, below: Below): NativeType | undefined {
-  const element = schema.items && typeOf(c, schema.items, `${name}.@idx`, below);
+function listType(c: Context, schema: StructuralSchema, at: Position): NativeType | undefined {
+  const element = schema.items && typeOf(c, schema.items, below(at, "@idx"));
   if (!element) return undefined;
   const most = schema.maxItems ?? Math.floor((c.maxBytes - 2) / (minSize(c, schema.items!) + 1));
   const kind = schema[`${c.prefix}list-type`];
@@ -108,10 +113,10 @@ function listType(c: Context, schema: StructuralSchema, name: string, below: Bel
   return nativeList(element, most);
 }
 
-function objectOf(c: Context, schema: StructuralSchema, name: string, at: Below, below: Below): NativeType | undefined {
+function objectOf(c: Context, schema: StructuralSchema, at: Position): NativeType | undefined {
   const { additionalProperties: values } = schema;
   if (typeof values === "object") {
-    const element = typeOf(c, values, `${name}.@elem`, below);
+    const element = typeOf(c, values, below(at, "@elem"));
     const most = schema.maxProperties ?? Math.floor((c.maxBytes - 2) / (minSize(c, values) + 6));
     return element && nativeMap(stringType, element, most);
   }
@@ -120,10 +125,10 @@ function objectOf(c: Context, schema: StructuralSchema, name: string, at: Below,
   const fields = new Map<string, NativeField>();
   for (const [property, part] of Object.entries(properties)) {
     const escaped = escapeName(property);
-    const native = escaped === undefined ? undefined : typeOf(c, part, `${name}.${property}`, below);
+    const native = escaped === undefined ? undefined : typeOf(c, part, below(at, property));
     if (native) fields.set(escaped!, { property, native });
   }
-  return nativeObject(name, fields, 0);
+  return nativeObject(at.name, fields, 0);
 }
 
 const text: StructuralSchema = { type: "string" };
