@@ -1,5 +1,4 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "./collect-garbage.ts";
 import { maxTurnMs, slowness } from "./slowness.ts";
 
 /** What takes too long fails all of them. */
@@ -32,8 +31,3 @@ export async function bestTurnMs({ attempt, slowness: measured = slowness }: Tur
   }
   return turnMs / slow;
 }
-
-const collectGarbage: () => void = (() => {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
-})();

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from "../../index.ts";
 import { bestTurnMs } from "./best-turn.ts";
 import type { HostileBody } from "./body.ts";
 import { measureTurns } from "./measure-turns.ts";
+import { requestOf, sendBefore } from "./send-body.ts";
 
 const formats = "duration date-time email uri hostname ipv4 ipv6 cidr mac creditcard isbn".split(" ");
 const manyKinds = Array.from({ length: 5_000 }, (_, i) => `kind${i}`);
@@ -82,28 +83,9 @@ export async function startProbe(): Promise<Probe> {
 async function longestTurnOf(base: TestServer, hostile: HostileBody): Promise<number> {
   await using server = await base.fork();
   await sendBefore(server, hostile);
-  const send = requestOf(server, hostile);
+  const { send } = requestOf(server, hostile);
   const { longestTurnMs } = await measureTurns(send);
   return longestTurnMs;
-}
-
-async function sendBefore(server: TestServer, { first }: HostileBody): Promise<void> {
-  if (first === undefined) return;
-  await sendBefore(server, first);
-  await requestOf(server, first)();
-  await server.settle();
-}
-
-/** Makes the body at once, and sends the request when it is called. */
-function requestOf(server: TestServer, hostile: HostileBody): () => Promise<void> {
-  const { path, method = "POST", type = "application/json", headers: more } = hostile;
-  const body = method === "GET" ? undefined : hostile.body;
-  const headers = { ...(body === undefined ? {} : { "content-type": type }), ...more };
-  const init = { method, headers, ...(body === undefined ? {} : { body: new Uint8Array(body()) }) };
-  return async () => {
-    const response = await server.fetch(path, init);
-    await response.arrayBuffer();
-  };
 }
 
 async function createLive(base: TestServer): Promise<void> {

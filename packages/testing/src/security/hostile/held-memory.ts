@@ -1,0 +1,59 @@
+import type { TestServer } from "../../index.ts";
+import type { HostileBody } from "./body.ts";
+import { collectGarbage } from "./collect-garbage.ts";
+import { requestOf, sendBefore } from "./send-body.ts";
+
+/** Requests of one body that are sent at once. */
+export const concurrency = 20;
+
+/** A collection takes long: so much CPU time passes between two of them. */
+const betweenSamplesMs = 100;
+
+/** For responses, the objects that remain stored, and caches. */
+const fixedBytes = 64 * 2 ** 20;
+
+/** What may be held while so many bytes of bodies are worked on. */
+export function maxHeldBytes(sentBytes: number): number {
+  return fixedBytes + 4 * sentBytes;
+}
+
+export interface HeldMemory {
+  /** What all requests together sent. */
+  readonly sentBytes: number;
+  /** The most that was held at once beyond what the server held before, requests included. */
+  readonly heldBytes: number;
+}
+
+/**
+ * Sends a body many times at once, and measures what the process holds meanwhile, garbage excluded.
+ */
+export async function measureHeldMemory(base: TestServer, body: HostileBody): Promise<HeldMemory> {
+  await using server = await base.fork();
+  await sendBefore(server, body);
+  const { send, bytes } = requestOf(server, body);
+  const before = liveBytes();
+  let most = 0;
+  let last = process.threadCpuUsage();
+  const sample = (): void => {
+    const now = process.threadCpuUsage();
+    if (now.user - last.user > betweenSamplesMs * 1_000) {
+      most = Math.max(most, liveBytes() - before);
+      last = process.threadCpuUsage();
+    }
+    next = setImmediate(sample);
+  };
+  let next = setImmediate(sample);
+  try {
+    await Promise.all(Array.from({ length: concurrency }, send));
+  } finally {
+    clearImmediate(next);
+  }
+  most = Math.max(most, liveBytes() - before);
+  return { sentBytes: concurrency * bytes, heldBytes: most };
+}
+
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
