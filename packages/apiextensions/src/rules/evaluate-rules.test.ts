@@ -152,6 +152,16 @@ it("nothing is evaluated once the budget of the write is spent", () => {
   ]);
 });
 
+it("a list of objects may have a rule with an optional old value", () => {
+  const items = { type: "object", properties: { a: word } } as const;
+  const list: StructuralSchema = { type: "array", maxItems: 5, items };
+  const rule = "!oldSelf.hasValue() || oldSelf.value().all(o, self.exists(s, s.a == o.a))";
+  const schema = on(list, { rule, optionalOldSelf: true, message: "items stay" });
+  expect(judge(schema, [{ a: "x" }]).errors).toEqual([]);
+  expect(judge(schema, [{ a: "x" }, { a: "y" }], [{ a: "x" }]).errors).toEqual([]);
+  expect(judge(schema, [{ a: "y" }], [{ a: "x" }]).errors).toEqual(['spec: Invalid value: "array": items stay']);
+});
+
 it("a rule without a value that it could be about is no part of the tree", () => {
   expect(compileRules({ type: "object" }, { prefix, environments })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { NativeType } from "../declarations/native-type.ts";
-import { formatType } from "../declarations/types.ts";
+import { opaqueType } from "../declarations/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
 import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "../schema/structural.ts";
 import { clusterEnv } from "./cluster-env.ts";
@@ -32,7 +32,7 @@ export function createSchemaEnvironments(): SchemaEnvironments {
         let env = known.get(optionalOldSelf);
         if (env === undefined) {
           shared ??= createEnv(clusterEnv());
-          const oldSelf = optionalOldSelf ? `optional_type(${formatType(self.type)})` : self;
+          const oldSelf = optionalOldSelf ? opaqueType("optional_type", [self.type]) : self;
           env = shared.extend({ variables: { self, oldSelf } });
           known.set(optionalOldSelf, env);
         }
