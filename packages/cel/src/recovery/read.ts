@@ -7,6 +7,13 @@ import { createTreeState, type ParseOptions } from "../syntax/parser-state.ts";
 import { ExpressionBuilder } from "./expression-builder.ts";
 import { GivenUp, RecoveringReader } from "./reader.ts";
 
+/**
+ * Longer texts are told their first error only: to find all errors takes many times as long as to
+ * read a text.
+ */
+const maxExplainedLength = 4_096;
+const maxShownToken = 64;
+
 /** Words that are values are told as such where a name should stand. */
 const wordAfterDot = /no viable alternative at input '.(true|false|null)'/;
 
@@ -21,8 +28,25 @@ export function read(
     return { issues: [{ message, offset: -1, line: -1, column: 0 }] };
   }
   const text = { source, ...lex(source) };
-  const parsed = text.errors.length === 0 ? parse(text, options) : undefined;
-  return parsed === undefined ? { issues: explain(text, options) } : { parsed };
+  const parsed = text.errors[0] === undefined ? parse(text, options) : { end: text.errors[0] };
+  if (!("end" in parsed)) return { parsed };
+  return { issues: source.length > maxExplainedLength ? [firstError(text, parsed)] : explain(text, options) };
+}
+
+interface FirstError {
+  readonly end: Pick<Token, "pos" | "text">;
+  readonly tooLarge?: string;
+}
+
+/** The first error of a long text, with its place. */
+function firstError(
+  { source, errors }: LexResult & { readonly source: string },
+  { end: { pos, text }, tooLarge }: FirstError,
+): Issue {
+  if (tooLarge !== undefined) return issueAt(source, -1, { message: tooLarge });
+  const reason = errors.length > 0 ? "token recognition error at:" : "mismatched input";
+  const note = `further errors of texts of more than ${maxExplainedLength} characters are not told`;
+  return issueAt(source, pos, { message: `Syntax error: ${reason} '${text.slice(0, maxShownToken)}' (${note})` });
 }
 
 /** Finds all errors of a text that has some. */

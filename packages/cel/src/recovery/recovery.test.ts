@@ -30,10 +30,23 @@ test("texts with mistakes are refused with all the errors that the original tell
 });
 
 test.each([
-  ["identifiers without operators", "a ".repeat(50_000), "extraneous|mismatched"],
-  ["unclosed calls", `${"f(-1,".repeat(240)}${"a.b,".repeat(10_000)}`, "mismatched input"],
-  ["errors in every element", `[${"1 2,".repeat(20_000)}]`, "recovery"],
+  ["identifiers without operators", "a ".repeat(2_000), "extraneous|mismatched"],
+  ["unclosed calls", `${"f(-1,".repeat(240)}${"a.b,".repeat(500)}`, "mismatched input"],
+  ["errors in every element", `[${"1 2,".repeat(1_000)}]`, "recovery"],
   ["much to skip", `a ${"] ".repeat(1000)}`, "lookahead limit exceeded: 256"],
-])("a long text of %s is refused", (_, text, error) => {
+])("a text of %s is refused", (_, text, error) => {
   expect(errorOf(text)).toMatch(new RegExp(error));
+});
+
+test.each([
+  ["a token that does not fit", `[${"1,".repeat(5_000)}1]]`, "<input>:1:10004: Syntax error: mismatched input ']'"],
+  ["characters that are no token", `[${"1,".repeat(5_000)}#1]`, "token recognition error at: '#"],
+  ["a macro that refuses its arguments", `[${"1,".repeat(5_000)}has(a)]`, "Syntax error: mismatched input ']'"],
+])("a text of more than 4,096 characters with %s is told its first error only", (_, text, error) => {
+  expect(errorOf(text)).toContain(error);
+  expect(errorOf(text)).toContain("(further errors of texts of more than 4096 characters are not told)");
+});
+
+test("a text of more than 4,096 characters that exceeds a limit is told that", () => {
+  expect(errorOf("1+".repeat(5_000))).toBe(errorOf(`${"1+".repeat(1_000)}1`));
 });

@@ -24,18 +24,29 @@ interface Parser extends TreeState {
   nesting: number;
 }
 
-/** Makes the tree of a text from its tokens, macros expanded; undefined where it has any error. */
+/** Where the reading of a text ended. */
+export interface ReadingEnd {
+  readonly end: Token;
+  /** The limit that the text exceeds; absent for an error. */
+  readonly tooLarge?: string;
+}
+
+/**
+ * Makes the tree of a text from its tokens, macros expanded; of a text with any error, the token at
+ * which the first one showed.
+ */
 export function parse(
   { source, tokens }: { readonly source: string; readonly tokens: readonly Token[] },
   options: ParseOptions,
-): ParsedExpr | undefined {
+): ParsedExpr | ReadingEnd {
   const p: Parser = { ...createTreeState(options, refuse), tokens: new TokenStream(tokens), nesting: 0 };
   try {
     const expr = parseExpr(p);
     p.tokens.expect("<EOF>");
     return { expr, source, macroCalls: p.macroCalls, nextId: p.nextId };
   } catch (e) {
-    if (e instanceof Unreadable || e instanceof TooLarge) return undefined;
+    if (e instanceof Unreadable) return { end: p.tokens.peek() };
+    if (e instanceof TooLarge) return { end: p.tokens.peek(), tooLarge: e.message };
     throw e;
   }
 }
@@ -45,7 +56,8 @@ function refuse(): never {
 }
 
 function parseExpr(p: Parser): Expr {
-  if (++p.nesting > p.options.maxDepth) refuse();
+  const { maxDepth } = p.options;
+  if (++p.nesting > maxDepth) throw new TooLarge(`expression recursion limit exceeded: ${maxDepth}`);
   const condition = parseLogic(p, "||");
   const question = p.tokens.take("?");
   if (!question) {

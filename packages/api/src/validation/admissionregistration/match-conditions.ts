@@ -1,7 +1,9 @@
+import type { Steps } from "@svc/base";
 import { qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, CompiledExpression } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { named } from "../common/check.ts";
+import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 
 const maxConditions = 64;
@@ -15,16 +17,17 @@ export function expressionProblem(compiled: CompiledExpression, types: readonly 
 }
 
 /** Expressions that all must hold of a request, under names of their own. */
-export function matchConditions(
+export function* matchConditions(
   conditions: readonly admissionv1.MatchCondition[],
   expressions: AdmissionExpressions | undefined,
   at: FieldPath,
-): void {
+): Steps<void> {
   if (conditions.length > maxConditions) {
     at.tooMany(conditions.length, maxConditions);
     return;
   }
   const seen = new Set<string>();
+  const compiledText = new CompiledText();
   for (const [i, { name = "", expression = "" }] of conditions.entries()) {
     const item = at.item(i);
     expressionOf(expression, ["bool"], { expressions, at: item.field("expression") });
@@ -34,6 +37,7 @@ export function matchConditions(
       if (seen.has(name)) item.field("name").duplicate(name);
     }
     seen.add(name);
+    if (compiledText.endsStep(expression)) yield;
   }
 }
 

@@ -2,12 +2,13 @@ import { dns1123Subdomain } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1alpha1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
+import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
 import { expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
-import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";
+import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
 
 /** Nothing can be changed of what is deleted. */
@@ -35,14 +36,16 @@ export function mutatingPolicy(expressions: Expressions | undefined): KindValida
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
-      matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
+      const ofRequest = expressions?.admission({ params });
+      yield* matchConditions(spec.matchConditions ?? [], ofRequest, specAt.field("matchConditions"));
       const compiled = expressions?.admission({ params, variables: true });
       yield* variables(spec.variables ?? [], compiled, specAt.field("variables"));
       const { mutations = [] } = spec;
       if (mutations.length === 0) specAt.field("mutations").required("mutations must contain at least one item");
+      const compiledText = new CompiledText();
       for (const [i, item] of mutations.entries()) {
-        if (i > 0 && i % stepExpressions === 0) yield;
         mutation(item, compiled, specAt.field("mutations").item(i));
+        if (compiledText.endsStep(item.applyConfiguration?.expression, item.jsonPatch?.expression)) yield;
       }
       reinvocation(spec, specAt);
     },

@@ -3,6 +3,7 @@ import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@s
 import type { AdmissionExpressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed } from "../common/check.ts";
+import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { expressionProblem } from "./match-conditions.ts";
@@ -34,17 +35,14 @@ const reserved: ReadonlySet<string> = new Set([
   ...["let", "loop", "package", "namespace", "return", "var", "void", "while"],
 ]);
 
-/** Expressions that are checked between two steps: some milliseconds of work. */
-export const stepExpressions = 256;
-
 /** Expressions under names: each may use those before it. */
 export function* variables(
   list: readonly admissionv1.Variable[],
   expressions: AdmissionExpressions | undefined,
   at: FieldPath,
 ): Steps<void> {
+  const compiledText = new CompiledText();
   for (const [i, { name = "", expression = "" }] of list.entries()) {
-    if (i > 0 && i % stepExpressions === 0) yield;
     const item = at.item(i);
     if (name.trim() === "") item.field("name").required("name is not specified");
     else if (!identifier.test(name) || reserved.has(name))
@@ -54,6 +52,7 @@ export function* variables(
       const problem = expressionProblem(expressions.declare(name, expression), []);
       if (problem !== undefined) item.field("expression").invalid(expression, problem);
     }
+    if (compiledText.endsStep(expression)) yield;
   }
 }
 

@@ -3,13 +3,14 @@ import { byteLength, displayList, dns1123Subdomain, qualifiedName } from "@svc/m
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
+import { CompiledText } from "../common/compiled-text.ts";
 import { conditions } from "../common/condition.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
 import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
-import { paramKind, paramRef, stepExpressions, variables } from "./policy-parts.ts";
+import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy } from "./webhooks.ts";
 
 const maxAnnotations = 20;
@@ -31,7 +32,8 @@ export function validatingPolicy(expressions: Expressions | undefined): KindVali
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
-      matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
+      const ofRequest = expressions?.admission({ params });
+      yield* matchConditions(spec.matchConditions ?? [], ofRequest, specAt.field("matchConditions"));
       const compiled = expressions?.admission({ params, variables: (spec.variables ?? []).length > 0 });
       yield* variables(spec.variables ?? [], compiled, specAt.field("variables"));
       yield* verdicts(spec, { compiled, at: specAt, name: object.metadata?.name ?? "" });
@@ -54,16 +56,17 @@ function* verdicts(spec: admissionv1.ValidatingAdmissionPolicySpec, { compiled, 
       at.field(field).required("validations or auditAnnotations must contain at least one item");
     return;
   }
+  const compiledText = new CompiledText();
   for (const [i, item] of validations.entries()) {
-    if (i > 0 && i % stepExpressions === 0) yield;
     validation(item, compiled, at.field("validations").item(i));
+    if (compiledText.endsStep(item.expression, item.messageExpression)) yield;
   }
   yield;
   if (auditAnnotations.length > maxAnnotations)
     annotationsAt.invalid(auditAnnotations, `must not have more than ${maxAnnotations} auditAnnotations`);
   for (const [i, item] of auditAnnotations.entries()) {
-    if (i > 0 && i % stepExpressions === 0) yield;
     annotation(item, { compiled, name, at: annotationsAt.item(i) });
+    if (compiledText.endsStep(item.valueExpression)) yield;
   }
   uniqueKeys(auditAnnotations, annotationsAt);
 }

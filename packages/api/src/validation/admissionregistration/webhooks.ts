@@ -25,25 +25,22 @@ const webhookName: Check<string> = (value, at) => {
     at.invalid(value, "should be a domain with at least three segments separated by dots");
 };
 
-function webhookOf(expressions: Expressions | undefined): Check<Webhook> {
-  const compiled = expressions?.admission({ params: false });
-  return members<Webhook>({
-    name: needed(webhookName),
-    rules: each(rule),
-    failurePolicy,
-    matchPolicy,
-    sideEffects: present(sideEffects, "must specify one of None, NoneOnDryRun"),
-    timeoutSeconds: (value, at) => {
-      if (value < 1 || value > maxTimeoutSeconds)
-        at.invalid(value, `the timeout value must be between 1 and ${maxTimeoutSeconds} seconds`);
-    },
-    namespaceSelector: labelSelector,
-    objectSelector: labelSelector,
-    reinvocationPolicy,
-    clientConfig: present(webhookClient, "exactly one of url or service is required"),
-    matchConditions: (conditions, at) => matchConditions(conditions, compiled, at),
-  });
-}
+/** All but the match conditions, which are compiled in steps. */
+const webhook = members<Webhook>({
+  name: needed(webhookName),
+  rules: each(rule),
+  failurePolicy,
+  matchPolicy,
+  sideEffects: present(sideEffects, "must specify one of None, NoneOnDryRun"),
+  timeoutSeconds: (value, at) => {
+    if (value < 1 || value > maxTimeoutSeconds)
+      at.invalid(value, `the timeout value must be between 1 and ${maxTimeoutSeconds} seconds`);
+  },
+  namespaceSelector: labelSelector,
+  objectSelector: labelSelector,
+  reinvocationPolicy,
+  clientConfig: present(webhookClient, "exactly one of url or service is required"),
+});
 
 const versions = reviewVersions("must specify one of v1, v1beta1");
 
@@ -52,13 +49,17 @@ const versions = reviewVersions("must specify one of v1, v1beta1");
  * never there.
  */
 export function webhookConfiguration(expressions: Expressions | undefined): KindValidation {
-  const webhook = webhookOf(expressions);
+  const compiled = expressions?.admission({ params: false });
   return kind<admissionv1.MutatingWebhookConfiguration>({
-    object: ({ webhooks = [] }, at) => {
+    *objectSteps({ webhooks = [] }, at) {
       const names = new Set<string>();
       for (const [i, value] of webhooks.entries()) {
         const item = at.field("webhooks").item(i);
         webhook(value, item);
+        if (value.matchConditions !== undefined) {
+          yield* matchConditions(value.matchConditions, compiled, item.field("matchConditions"));
+          yield;
+        }
         versions(value.admissionReviewVersions ?? [], item.field("admissionReviewVersions"));
         if (value.name !== "" && names.has(value.name)) item.field("name").duplicate(value.name);
         names.add(value.name);

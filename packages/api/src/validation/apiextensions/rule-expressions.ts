@@ -1,6 +1,7 @@
 import { appendAll, type Steps } from "@svc/base";
 import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
+import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { childrenOf } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
@@ -14,8 +15,6 @@ const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
 const maxBytes = 3_145_728;
 const mostExpensive = 4;
-/** Rules that are compiled between two steps: some milliseconds of work. */
-const stepRules = 32;
 /** Expressions below it are not named among the ones that make a schema cost too much. */
 const namedFrom = totalLimit / 100;
 const advice =
@@ -60,7 +59,7 @@ export function* ruleExpressions(
   { x, expressions, wrong }: RuleExpressionOptions,
 ): Steps<void> {
   const costs: Cost[] = [];
-  let compiled = 0;
+  const compiledText = new CompiledText();
   function* node(part: SchemaNode, scope: Scope): Steps<void> {
     for (const [child, place] of childrenOf(part))
       yield* node(child, below(part, child, { ...scope, at: place(scope.at) }));
@@ -80,7 +79,7 @@ export function* ruleExpressions(
       const { uncorrelated } = scope;
       for (const [i, rule] of rules.entries()) {
         appendAll(costs, compile(rule, values, { at: rulesAt.item(i), times, uncorrelated }));
-        if (++compiled % stepRules === 0) yield;
+        if (compiledText.endsStep(rule.rule, rule.messageExpression)) yield;
       }
     }
   }

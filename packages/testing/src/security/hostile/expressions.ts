@@ -56,6 +56,13 @@ const dear: readonly (readonly [what: string, rule: string])[] = [
   ["url", "url(self.text).getQuery().size() > 0"],
 ];
 
+/** Texts with an error at their end, as long as it is told with all others. */
+const mistakes: readonly (readonly [what: string, expression: string])[] = [
+  ["a bracket too many", `[${"1,".repeat(2_000)}1]]`],
+  ["fields without an end", "a.".repeat(2_000)],
+  ["conditions without an end", "a ? ".repeat(1_000)],
+];
+
 const propertyClasses: readonly (readonly [what: string, property: (i: number) => string])[] = [
   ["of texts", () => '{"type":"string"}'],
   ["of described texts", (i) => `{"type":"string","description":"${`words ${i} `.repeat(12)}"}`],
@@ -105,6 +112,29 @@ export const expressions: readonly HostileBody[] = [
       after: definition(shortText, ',"x-svc-validations":[…]').split("…")[1] ?? "",
     }),
   ),
+  ...mistakes.flatMap(([what, expression]) => [
+    define(`a definition of many rules with ${what}`, () =>
+      filled((i) => JSON.stringify({ rule: expression, message: `m${i}` }), {
+        before: definition(shortText, ',"x-svc-validations":[…]').split("…")[0] ?? "",
+        after: definition(shortText, ',"x-svc-validations":[…]').split("…")[1] ?? "",
+      }),
+    ),
+    json(`a policy of many validations with ${what}`, policies, () =>
+      filled((i) => JSON.stringify({ expression, message: `m${i}` }), {
+        before: `{${meta},"spec":{"matchConstraints":{"resourceRules":[]},"validations":[`,
+        after: "]}}",
+      }),
+    ),
+    json(`webhooks of many conditions with ${what}`, `${registration}/validatingwebhookconfigurations`, () =>
+      filled(
+        (i) => `{"name":"a${i}.b.c","matchConditions":[{"name":"a","expression":${JSON.stringify(expression)}}]}`,
+        {
+          before: `{${meta},"webhooks":[`,
+          after: "]}",
+        },
+      ),
+    ),
+  ]),
   define("a definition of many properties with a rule", () =>
     filled((i) => `"p${i}":{"type":"string","maxLength":9,"x-svc-validations":[{"rule":"self != 'a${i}'"}]}`, {
       before: definition("…").split("…")[0] ?? "",
