@@ -251,6 +251,16 @@ export function hasChildren(node: FieldSet, count: number): boolean {
 }
 
 /** True when two sets hold the same paths. */
+/** True for a set with more than so many nodes; no more of them are visited. */
+export function isLargerThan(set: FieldSet, nodes: number): boolean {
+  let left = nodes;
+  const visit = (node: FieldSet): boolean => {
+    for (const key in node) if (--left < 0 || visit(node[key] as FieldSet)) return true;
+    return false;
+  };
+  return visit(set);
+}
+
 export function sameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   let count = 0;

@@ -6,6 +6,7 @@ export { cborToJsonObject } from "./cbor/to-json.ts";
 export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
 export { type Codec, createCodec } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decoding/decode-error.ts";
+export { maxBodyValues } from "./decoding/value-budget.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
 export { indentJson } from "./json/indent.ts";
 export { parseExact } from "./json/parse.ts";

@@ -83,8 +83,8 @@ interface ResourceStoreOptions {
 
 const nothing = Buffer.alloc(0);
 
-/** The number of parsed objects of a resource that are cached for repeated reads. */
-const maxParsed = 512;
+/** The parsed objects of a resource that are cached for repeated reads. */
+const parsedLimits = { maxObjects: 512, maxBytes: 4 * 1024 * 1024 };
 
 /** Opens the store of a resource, and starts to fill its cache. */
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
@@ -97,7 +97,7 @@ class CachedStore implements ResourceStore {
   readonly #codec: ObjectCodec;
   readonly #takeValue: (bytes: number) => Buffer;
   readonly #formOf: (definition: ResourceDefinition) => StoredForm;
-  readonly #remember = createParsedObjects(maxParsed);
+  readonly #remember = createParsedObjects(parsedLimits);
   readonly #unreadable: UnreadableObjects;
   readonly #conversions: ConversionQueue;
   readonly #slabs = createSlabAllocator();
@@ -187,7 +187,8 @@ class CachedStore implements ResourceStore {
     const span = wholeOf(withResourceVersion(value, revision, this.#formFor(value).bodyStart));
     const key = this.cache.keyOf(namespace, name);
     const stored = new StoredObject({ key, revision, reader: this.#form.reader, span });
-    this.#remember(stored, object);
+    // For the response alone: nothing else will read it.
+    stored.remember(object);
     return stored;
   }
 

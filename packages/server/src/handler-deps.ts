@@ -46,8 +46,8 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
   const responses = { codec, dialect, schemas, negotiator, encoderOf, clock, turns };
   const kinds = createKindCatalog(catalog);
   const overload = createOverload(limits, { clock, metrics });
-  const { backlog, bodyMemory } = overload;
-  const bodies = { dialect, gates, codec, kinds, negotiator, limits, bodyMemory, turns };
+  const { backlog } = overload;
+  const bodies = { dialect, gates, codec, kinds, negotiator, limits, memory: overload, turns };
   const eventSent = watchMetrics(metrics);
   const watches = { registry, catalog, responses, limits, random, eventSent, fanOut: createFanOut(), backlog };
   return {

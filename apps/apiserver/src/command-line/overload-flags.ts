@@ -9,6 +9,8 @@ import { integer } from "./flag-shapes.ts";
 export interface OverloadFlags {
   readonly maxTotalRequestBodyBytes: number;
   readonly maxUserRequestBodyBytes: number;
+  readonly maxTotalDecodedBodyBytes: number;
+  readonly maxUserDecodedBodyBytes: number;
   readonly maxTotalResponseBytes: number;
   readonly maxUserResponseBytes: number;
   readonly maxWatchBytes: number;
@@ -31,6 +33,12 @@ export function addOverloadFlags(add: AddFlag): void {
     integer(134_217_728, 1024, maxBytes),
   );
   add("--max-user-request-body-bytes <n>", `the same for one user; ${quarter}`, integer(0, 0, maxBytes));
+  add(
+    "--max-total-decoded-body-bytes <n>",
+    "maximum memory that request bodies take while they are decoded and handled, as estimated; further requests wait",
+    integer(268_435_456, 1024, maxBytes),
+  );
+  add("--max-user-decoded-body-bytes <n>", `the same for one user; ${quarter}`, integer(0, 0, maxBytes));
   add(
     "--max-total-response-bytes <n>",
     "maximum size of all large responses that clients have not read yet; further requests for more get 429",
@@ -75,6 +83,8 @@ export function overloadLimits(flags: OverloadFlags): Partial<ServerLimits> {
   return {
     maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
     ...unless0("maxUserBodyBytes", flags.maxUserRequestBodyBytes),
+    maxTotalDecodedBytes: flags.maxTotalDecodedBodyBytes,
+    ...unless0("maxUserDecodedBytes", flags.maxUserDecodedBodyBytes),
     maxTotalResponseBytes: flags.maxTotalResponseBytes,
     ...unless0("maxUserResponseBytes", flags.maxUserResponseBytes),
     maxWatchBytes: flags.maxWatchBytes,

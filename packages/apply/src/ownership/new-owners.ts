@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import { compareObjects } from "../changes.ts";
-import { difference, exclude, type FieldSet } from "../field-set.ts";
+import { difference, exclude, type FieldSet, isLargerThan } from "../field-set.ts";
 import { hasNewFields } from "../new-fields.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
@@ -16,6 +16,8 @@ export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet
 
 /** How many sets are cached per version. */
 const maxRemembered = 4;
+/** Paths of a cached set: larger sets are rare, and take much memory. */
+const maxPaths = 2_000;
 
 /**
  * Clients usually create similar objects: their managers then share one set, which is serialized
@@ -33,6 +35,7 @@ export function createNewFields(parts: ChangeReader): NewFields {
     const known = sets.find((set) => hasNewFields(shape, object as unknown as JsonMap, { set, ...unowned }));
     if (known !== undefined) return known;
     const fields = fieldsOf(parts, endpoint, object);
+    if (isLargerThan(fields, maxPaths)) return fields;
     sets.unshift(fields);
     if (sets.length > maxRemembered) sets.pop();
     return fields;

@@ -3,6 +3,7 @@ import { BodyMemory, type Listener } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { ServerLimits } from "../request/limits.ts";
 import type { Stage } from "../request/stage.ts";
+import { DecodedMemory } from "./decoded-memory.ts";
 import { longRunningStage } from "./long-running-requests.ts";
 import { ResponseMemory } from "./response-memory.ts";
 import { WatchBacklog } from "./watch-backlog.ts";
@@ -11,6 +12,8 @@ import { WatchBacklog } from "./watch-backlog.ts";
 export interface Overload {
   /** Bounds of request bodies. */
   readonly bodyMemory: BodyMemory;
+  /** Bounds of what bodies take once they are decoded. */
+  readonly decodedMemory: DecodedMemory;
   /** Bounds of events that wait for watchers. */
   readonly backlog: WatchBacklog;
   /** Bounds open watches and connections; outside of stages that hold requests back. */
@@ -41,6 +44,7 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
     return () => cell.add();
   };
   const bodyMemory = createBodyMemory(limits, onRefused("request_bodies"));
+  const decodedMemory = createDecodedMemory(limits);
   const memory = new ResponseMemory({
     clock,
     maxBytes: limits.maxTotalResponseBytes,
@@ -56,15 +60,23 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
   });
   metrics.collected({
     name: "apiserver_overload_held_bytes",
-    help: "Bytes that clients make the server hold: bodies of requests, large responses, events of slow watchers.",
+    help: "Bytes that clients make the server hold: bodies of requests, what they take once decoded (estimated), large responses, events of slow watchers.",
     labels: ["bound"],
     stability: "ALPHA",
     type: "gauge",
     collect: () => [
       { labels: { bound: "request_bodies" }, value: bodyMemory.heldBytes },
+      { labels: { bound: "decoded_bodies" }, value: decodedMemory.heldBytes },
       { labels: { bound: "response_bodies" }, value: memory.heldBytes },
       { labels: { bound: "watch_events" }, value: backlog.heldBytes },
     ],
+  });
+  metrics.collected({
+    name: "apiserver_overload_waiting_bodies",
+    help: "Requests whose bodies wait to be decoded until others have ended.",
+    stability: "ALPHA",
+    type: "gauge",
+    collect: () => [{ labels: {}, value: decodedMemory.waiting }],
   });
   metrics.collected({
     name: "apiserver_overload_lagging_watchers",
@@ -87,7 +99,7 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
     onRefused: onRefused("long_running"),
   });
   const onConnectionRefused = onRefused("connections");
-  return { bodyMemory, backlog, longRunning, responses: memory.stage, listeners, onConnectionRefused };
+  return { bodyMemory, decodedMemory, backlog, longRunning, responses: memory.stage, listeners, onConnectionRefused };
 }
 
 const quarterOf = (bound: number): number => Math.floor(bound / 4);
@@ -97,4 +109,8 @@ function createBodyMemory(limits: ServerLimits, onRefused: () => void): BodyMemo
   const { maxBodyBytes, maxTotalBodyBytes, maxUserBodyBytes } = limits;
   const maxOwnerBytes = maxUserBodyBytes ?? Math.max(maxBodyBytes, quarterOf(maxTotalBodyBytes));
   return new BodyMemory(maxTotalBodyBytes, { maxOwnerBytes, onRefused });
+}
+
+function createDecodedMemory({ maxTotalDecodedBytes: maxBytes, maxUserDecodedBytes }: ServerLimits): DecodedMemory {
+  return new DecodedMemory({ maxBytes, maxOwnerBytes: maxUserDecodedBytes ?? quarterOf(maxBytes) });
 }

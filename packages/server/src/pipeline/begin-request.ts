@@ -47,6 +47,7 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     failed: false,
     bodyBytes: undefined,
     bodyShare: undefined,
+    releaseDecoded: undefined,
     giveWay: undefined,
     reachedMs: startedMs,
     authenticatedMs: Number.NaN,

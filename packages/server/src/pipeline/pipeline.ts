@@ -1,7 +1,7 @@
 import type { Clock, Log } from "@svc/base";
 import type { Handler, HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
-import type { RequestState } from "../request/request-state.ts";
+import { type RequestState, releaseBody } from "../request/request-state.ts";
 import type { Next, Stage } from "../request/stage.ts";
 import { beginRequest } from "./begin-request.ts";
 import { withCommonHeaders } from "./response-headers.ts";
@@ -66,7 +66,8 @@ export function createPipeline(options: PipelineOptions): Handler {
 }
 
 function finish(response: HttpResponse, state: RequestState): HttpResponse {
-  state.bodyShare?.release();
+  // A handler whose time is over still holds its body.
+  if (!state.timedOut) releaseBody(state);
   return withCommonHeaders(response, state);
 }
 

@@ -13,6 +13,17 @@ export interface ServerLimits {
    */
   readonly maxUserBodyBytes?: number;
   /**
+   * The maximum memory, as estimated, of all bodies over 16 KiB while they are decoded and handled;
+   * further requests wait. At least one body is always handled.
+   * @default 256 MiB
+   */
+  readonly maxTotalDecodedBytes: number;
+  /**
+   * The same for one user, or for one address if the user is not known.
+   * @default a quarter of the total
+   */
+  readonly maxUserDecodedBytes?: number;
+  /**
    * The maximum size of large responses that clients have not read yet; further requests for large
    * responses get 429. Memory that responses share counts once.
    * @default 1 GiB
@@ -61,6 +72,7 @@ export interface ServerLimits {
 export const defaultLimits: ServerLimits = {
   maxBodyBytes: 3 * 1024 * 1024,
   maxTotalBodyBytes: 128 * 1024 * 1024,
+  maxTotalDecodedBytes: 256 * 1024 * 1024,
   maxTotalResponseBytes: 1024 * 1024 * 1024,
   maxWatchBytes: 16 * 1024 * 1024,
   maxTotalWatchBytes: 512 * 1024 * 1024,

@@ -56,8 +56,10 @@ export interface RequestState {
   failed: boolean;
   /** The size of its body, once it was read. */
   bodyBytes: number | undefined;
-  /** Its share of the memory for bodies, until the response. */
+  /** Its share of the memory for bodies, until its handler has ended. */
   bodyShare: BodyShare | undefined;
+  /** Gives back the memory of its decoded body; only where that is counted. */
+  releaseDecoded: (() => void) | undefined;
   /** Resolves when other requests had their turn; only where the body is large. */
   giveWay: (() => Promise<void>) | undefined;
   /**
@@ -80,6 +82,12 @@ export interface RequestState {
 }
 
 export const unknownUser: User = { name: "", uid: "", groups: [], extra: {} };
+
+/** Gives back the memory of a request's body, once its handler has ended. */
+export function releaseBody(state: RequestState): void {
+  state.bodyShare?.release();
+  state.releaseDecoded?.();
+}
 
 /**
  * The time by the clock that never goes back. The clock is not read again where the request came

@@ -11,7 +11,7 @@ import {
   type ObjectType,
   strictErrorMessage,
 } from "@svc/codec";
-import { type BodyMemory, parseMediaType } from "@svc/http";
+import { parseMediaType } from "@svc/http";
 import {
   type ApiObject,
   badRequest,
@@ -28,6 +28,8 @@ import {
 import { type FieldValidation, type KindCatalog, notRegistered, unknownConversion } from "@svc/registry";
 import type { FeatureGates, ResourceDefinition } from "@svc/schema";
 import type { Negotiator } from "../encode/form.ts";
+import { decodedSizeOf, minCountedBytes } from "../overload/decoded-size.ts";
+import type { Overload } from "../overload/overload.ts";
 import { requestOwner } from "../overload/request-owner.ts";
 import type { ServerLimits } from "../request/limits.ts";
 import type { RequestState } from "../request/request-state.ts";
@@ -40,7 +42,7 @@ export interface BodyDeps {
   readonly kinds: KindCatalog;
   readonly negotiator: Pick<Negotiator, "objectTypes">;
   readonly limits: Pick<ServerLimits, "maxBodyBytes">;
-  readonly bodyMemory: BodyMemory;
+  readonly memory: Pick<Overload, "bodyMemory" | "decodedMemory">;
   /** For requests with large bodies. */
   readonly turns: Turns;
 }
@@ -91,13 +93,20 @@ export function bodyFormat(
 const largeBodyBytes = 64 * 1024;
 
 /**
- * Reads the body, within its bound and the bound of all bodies together. @throws {BodyMemoryError}
+ * Reads the body, within its bound and the bound of all bodies together, and waits until there is
+ * memory for what it is decoded to. @throws {BodyMemoryError} @throws {StatusError} 429
  */
-export async function readBody({ limits, bodyMemory, turns }: BodyDeps, state: RequestState): Promise<Buffer> {
-  state.bodyShare = bodyMemory.share(requestOwner(state));
+export async function readBody(deps: BodyDeps, state: RequestState): Promise<Buffer> {
+  const { limits, memory, turns } = deps;
+  const owner = requestOwner(state);
+  state.bodyShare = memory.bodyMemory.share(owner);
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
   if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
+  if (bytes.length > minCountedBytes) {
+    const size = decodedSizeOf(bytes, state.request.header("content-type"));
+    state.releaseDecoded = await memory.decodedMemory.take(owner, size, state.request.signal);
+  }
   return bytes;
 }
 

@@ -3,7 +3,7 @@ import { cancelBody, type HttpResponse } from "@svc/http";
 import { badRequest } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { RequestInfo } from "../request/request-info.ts";
-import type { RequestState } from "../request/request-state.ts";
+import { type RequestState, releaseBody } from "../request/request-state.ts";
 import type { Stage } from "../request/stage.ts";
 
 interface RequestTimeoutDeps {
@@ -65,6 +65,7 @@ function beforeDeadline(
     void response.then((made) => {
       if (state.timedOut) {
         onLate();
+        releaseBody(state);
         cancelBody(made);
         return;
       }

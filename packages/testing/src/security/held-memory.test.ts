@@ -4,7 +4,7 @@ import { maxHeldBytes, measureHeldMemory } from "./hostile/held-memory.ts";
 import { startProbeServer } from "./hostile/probe.ts";
 import { writtenBodies } from "./hostile/written.ts";
 
-const sample = ["base64 of paddings", "values of a long enumeration", "a token review of dots"];
+const sample = ["base64 of paddings", "values of a long enumeration", "a token review of dots", "ports of a container"];
 
 // A sample of long texts and small values: `pnpm held-memory` sends all written bodies.
 describe("twenty requests at once hold no more than 64 MiB and four times their bodies", () => {
