@@ -8,7 +8,7 @@ export { type Codec, createCodec } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decoding/decode-error.ts";
 export { maxBodyValues } from "./decoding/value-budget.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
-export { indentJson } from "./json/indent.ts";
+export { indentJson, indentSteps } from "./json/indent.ts";
 export { parseExact } from "./json/parse.ts";
 export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
 export { toJson } from "./json/to-json.ts";

@@ -53,9 +53,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   const { storage, catalog, root = "/registry/" } = options;
   const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
   const environment = environmentOf(options.environment);
-  const { clock, log, gates, metrics } = environment;
+  const { clock, log, gates, metrics, turns } = environment;
   const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
-  const stores = createStores({ catalog, changeStream, codec, gates, root, metrics });
+  const stores = createStores({ catalog, changeStream, codec, gates, root, metrics, turns });
   const parts: { -readonly [part in keyof Parts]: Parts[part] } = {
     environment,
     changeStream,

@@ -1,3 +1,4 @@
+import type { Turns } from "@svc/base";
 import { type ApiObject, badRequest, formatApiVersion, pathSegment, plainError, quote } from "@svc/meta";
 import { ConversionNeeded, type FeatureGates, type ResourceDefinition, type ResourceVersion } from "@svc/schema";
 import type { Entry, Revision } from "@svc/storage";
@@ -79,6 +80,8 @@ interface ResourceStoreOptions {
   readonly takeValue: (bytes: number) => Buffer;
   /** See `ResourceCacheOptions`. */
   readonly onWaited: (ms: number) => void;
+  /** See `ResourceCacheOptions`. */
+  readonly turns: Turns;
 }
 
 const nothing = Buffer.alloc(0);
@@ -104,7 +107,7 @@ class CachedStore implements ResourceStore {
   readonly #pending = new WeakMap<Uint8Array, Pending>();
   #form: StoredForm;
 
-  constructor({ definition, changeStream, codec, gates, root, takeValue, onWaited }: ResourceStoreOptions) {
+  constructor({ definition, changeStream, codec, gates, root, takeValue, onWaited, turns }: ResourceStoreOptions) {
     const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
     this.root = root;
     this.#codec = codec;
@@ -132,6 +135,7 @@ class CachedStore implements ResourceStore {
       copiesValues: true,
       packing: this.#slabs,
       onWaited,
+      turns,
       indexedFields: this.#form.version.selectableFields?.indexed ?? [],
     });
   }
@@ -225,6 +229,7 @@ class CachedStore implements ResourceStore {
     this.#form = form;
     if (isIndexed(before.version) || isIndexed(form.version)) return false;
     before.reader.successor = form.reader;
+    this.cache.redefined();
     // Objects that are unreadable or need conversion under the new definition must be known
     // before the next list.
     const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);

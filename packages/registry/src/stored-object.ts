@@ -1,5 +1,5 @@
 import type { ApiObject, Labels } from "@svc/meta";
-import type { Item } from "@svc/watch";
+import type { Item, ParsedParts } from "@svc/watch";
 
 /** The common parts of one resource's objects: the prefix of their keys, and how bytes are read. */
 export interface ObjectReader {
@@ -194,6 +194,13 @@ export class StoredObject implements Item {
     if (derived.unreadable !== undefined) return undefined;
     derived.fields ??= this.#reader.fieldsOf(this.object);
     return Object.hasOwn(derived.fields, field) ? derived.fields[field] : undefined;
+  }
+
+  isUnparsed({ labels, fields }: ParsedParts): boolean {
+    if (this.#reader.successor !== undefined) return true;
+    if (this.#object !== undefined || this.#derived?.unreadable !== undefined) return false;
+    const { labels: knownLabels = null, fields: knownFields } = this.#derived ?? {};
+    return (labels && knownLabels === null) || (fields && knownFields === undefined);
   }
 
   /** The object; shared, and not to be changed. */

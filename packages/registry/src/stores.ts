@@ -1,3 +1,4 @@
+import type { Turns } from "@svc/base";
 import { formatApiVersion } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
@@ -22,13 +23,15 @@ interface StoresOptions {
   readonly gates: FeatureGates;
   readonly root: string;
   readonly metrics: Metrics;
+  readonly turns: Turns;
 }
 
 /**
  * A resource costs nothing until its first use, which fills its cache. A store outlives the
  * replacement of its definition, and ends with its removal.
  */
-export function createStores({ catalog, changeStream, codec, gates, root, metrics }: StoresOptions): Stores {
+export function createStores(options: StoresOptions): Stores {
+  const { catalog, metrics } = options;
   const waits = metrics.histogram({
     name: "apiserver_watch_cache_read_wait_seconds",
     help: "Time that lists waited until a cache had what the store had.",
@@ -55,7 +58,7 @@ export function createStores({ catalog, changeStream, codec, gates, root, metric
     if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
     const wait = waits(storage.group === "" ? resource : `${resource}.${storage.group}`);
     const onWaited = (ms: number): void => wait.observe(ms / 1000);
-    const made = createResourceStore({ definition: latest, changeStream, codec, gates, root, takeValue, onWaited });
+    const made = createResourceStore({ ...options, definition: latest, takeValue, onWaited });
     open.set(latest, made);
     return made;
   };

@@ -1,3 +1,4 @@
+import type { Turns } from "@svc/base";
 import type { Entry } from "@svc/storage";
 import type { ChangeStream } from "./change-stream.ts";
 import type { History, HistoryLimits } from "./history.ts";
@@ -51,6 +52,11 @@ export interface ResourceCacheOptions<T extends Item> {
   /** Labels with an index for lists and watches. */
   readonly indexedLabels?: readonly string[];
   readonly history?: Partial<HistoryLimits>;
+  /**
+   * Turns in which many items are parsed that a list or watch selects by labels or fields.
+   * @default all are parsed at once
+   */
+  readonly turns?: Turns | undefined;
   /**
    * Called for each list that has to see a revision, with the milliseconds that the cache took to
    * reach it. @default nothing happens

@@ -13,7 +13,7 @@ export {
   createContinueTokenCodec,
 } from "./continue-token.ts";
 export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
-export { createItem, type Item, type ItemChange, type ItemOptions } from "./item.ts";
+export { createItem, type Item, type ItemChange, type ItemOptions, type ParsedParts } from "./item.ts";
 export { type Chunk, ItemTree, type Slice } from "./item-tree.ts";
 export type { ListAt, ListOptions, ListResult } from "./list.ts";
 export { futureRevision, type RequestedRevision } from "./requested-revision.ts";

@@ -1,5 +1,11 @@
 import type { Labels } from "@svc/meta";
 
+/** Parts of an item that selections read. */
+export interface ParsedParts {
+  readonly labels: boolean;
+  readonly fields: boolean;
+}
+
 /**
  * One version of one object, as the cache sees it. Further content, such as its bytes, belongs to
  * its creator; the cache returns the same value again. Items are immutable.
@@ -24,6 +30,11 @@ export interface Item {
   readonly corrupt?: string | undefined;
   /** Value for field selectors; undefined counts as empty. */
   fieldValue(field: string): string | undefined;
+  /**
+   * True where the first use of one of these parts parses the object.
+   * @default never
+   */
+  isUnparsed?(parts: ParsedParts): boolean;
   /**
    * Returns the object as watchers see it after its deletion, with the revision of the deletion.
    */

@@ -8,6 +8,7 @@ import { defaultHistoryLimits, History, type HistoryLimits } from "./history.ts"
 import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
 import { ItemTree, maxChunkItems } from "./item-tree.ts";
+import { LazyParsing } from "./lazy-parsing.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
 import { readPage } from "./read-page.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
@@ -35,6 +36,8 @@ export interface ResourceCache<T extends Item> {
   list(options: ListOptions): ListResult<T> | Promise<ListResult<T>>;
   /** Starts a watch; calls the sink with existing objects. The result stops it. */
   watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle>;
+  /** Items may have to be parsed anew: their definition was replaced. */
+  redefined(): void;
   /** Ends the watches with a tag as if they had timed out. */
   endWatches(tag: string): void;
   close(): void;
@@ -57,6 +60,7 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
   readonly #options: ResourceCacheOptions<T>;
   readonly #limits: HistoryLimits;
   readonly #state: CacheState<T>;
+  readonly #parsing: LazyParsing<T> | undefined;
   readonly #sweeper: ReturnType<typeof createChunkSweeper>;
   readonly #detach: () => void;
   #loading: Promise<void> | undefined;
@@ -82,6 +86,7 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
       overlays: new Map(),
       keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
     };
+    this.#parsing = options.turns === undefined ? undefined : new LazyParsing(options.turns);
     this.#sweeper = createChunkSweeper(this.#state.tree, changeStream.clock);
     this.#detach = changeStream.attach(this.#reader());
     this.#startLoading();
@@ -117,16 +122,23 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
 
   list(options: ListOptions): ListResult<T> | Promise<ListResult<T>> {
     this.#sweeper.wake();
-    return this.#whenReady(() => listItems(this.#state, options));
+    return this.#whenReady(() => this.#whenParsed(options, () => listItems(this.#state, options)));
   }
 
   watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle> {
     this.#sweeper.wake();
-    return this.#whenReady(() => {
+    const start = (): WatchHandle | Promise<WatchHandle> => {
       if (!this.#closed) return startWatch(this.#state, options);
       options.sink.end(undefined);
       return { stop: () => undefined };
-    });
+    };
+    // One that resumes looks at changes alone.
+    const act = options.from.kind === "after" ? start : () => this.#whenParsed(options, start);
+    return this.#whenReady(act);
+  }
+
+  redefined(): void {
+    this.#parsing?.reset();
   }
 
   endWatches(tag: string): void {
@@ -142,6 +154,10 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
 
   #whenReady<R>(act: () => R | Promise<R>): R | Promise<R> {
     return this.#loading === undefined ? act() : this.#loading.then(act);
+  }
+
+  #whenParsed<R>({ selection }: Pick<ListOptions, "selection">, act: () => R | Promise<R>): R | Promise<R> {
+    return this.#parsing === undefined ? act() : this.#parsing.before(this.#state, selection, act);
   }
 
   #reader(): ChangeReader {
@@ -171,6 +187,7 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
     // Packed before any read: reading an item may change its memory.
     if (current !== undefined) packing?.hold(current);
+    if (current !== undefined) this.#parsing?.added(current);
     state.indexes.update(current, previous);
     if (previous !== undefined) packing?.supersede(previous);
     if (current === undefined && previous === undefined) return;
@@ -210,6 +227,9 @@ class LoadingCache<T extends Item> implements ResourceCache<T> {
     const { packing } = this.#options;
     this.#pendingChanges = [];
     const { revision, items } = await readAll(this.#options);
+    const { indexedFields = [], indexedLabels = [] } = this.#options;
+    await this.#parsing?.parse(items, { labels: indexedLabels.length > 0, fields: indexedFields.length > 0 });
+    this.#parsing?.reset();
     state.history.clear();
     for (const item of state.tree.values()) packing?.release(item);
     state.tree.clear();

@@ -1,18 +1,31 @@
-import { asBuffer } from "@svc/base";
+import { asBuffer, finishSteps, type Steps } from "@svc/base";
 
 /** Deeper levels are indented by repeating this. */
 const spaces = Buffer.alloc(128, 0x20);
+
+/** Bytes that are indented in one step: some milliseconds of work. */
+const bytesPerStep = 1024 * 1024;
 
 /**
  * Indents compact JSON by two spaces a level. Only whitespace changes: members, numbers and escapes
  * keep their spelling.
  */
 export function indentJson(input: Uint8Array): Buffer {
+  return finishSteps(indentSteps(input));
+}
+
+/** The same in steps. */
+export function* indentSteps(input: Uint8Array): Steps<Buffer> {
   const bytes = asBuffer(input);
   const out = new GrowingBuffer(bytes.length * 2 + 64);
   let depth = 0;
+  let stepEnd = bytesPerStep;
   for (let at = 0; at < bytes.length; ) {
     const start = at;
+    if (at > stepEnd) {
+      stepEnd = at + bytesPerStep;
+      yield;
+    }
     const c = bytes[at++] as number;
     if (c === 0x7b || c === 0x5b) {
       const isEmpty = bytes[at] === c + 2;

@@ -1,7 +1,9 @@
-import { type Codec, cborPrefix, indentJson, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
-import type { HttpResponse } from "@svc/http";
+import type { MaybePromise } from "@svc/base";
+import { type Codec, cborPrefix, indentJson, indentSteps, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
+import { byteLengthOf, type HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Form } from "./form.ts";
+import type { ResponseDeps } from "./response-deps.ts";
 
 const newline = Buffer.from("\n");
 
@@ -60,6 +62,21 @@ export function jsonResponse(
   if (form.pretty) return { status, headers, body: indentJson(whole(json)) };
   return { status, headers, body: Buffer.isBuffer(json) ? [json, newline] : [...json, newline] };
 }
+
+/** The same for long JSON, which is indented in turns. */
+export function longJsonResponse(
+  { turns }: Pick<ResponseDeps, "turns">,
+  json: Buffer | readonly Buffer[],
+  form: Pick<Form, "format" | "pretty">,
+): MaybePromise<HttpResponse> {
+  if (!form.pretty || form.format === "yaml" || byteLengthOf(json) <= longBytes) return jsonResponse(200, json, form);
+  return turns
+    .run(indentSteps(whole(json)))
+    .then((body) => ({ status: 200, headers: ["Content-Type", "application/json"], body }));
+}
+
+/** Shorter JSON is indented within one turn. */
+const longBytes = 1024 * 1024;
 
 /** A response with a document of this request. */
 export function documentResponse(

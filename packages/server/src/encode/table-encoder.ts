@@ -3,6 +3,7 @@ import type { ListMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 import { columnsJson, defaultTable, type IncludeObject, tableHead, tableRow } from "./table.ts";
+import { TurnBytes } from "./turn-bytes.ts";
 
 export interface TableOptions {
   readonly version: MetaVersion;
@@ -16,12 +17,9 @@ export interface TableOptions {
 /** Writes tables, whose rows depend on the current time and on the included object. */
 export interface TableEncoder {
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
-  /** The same in steps. @param items may not change meanwhile */
-  tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<Buffer>;
+  /** The same in steps, and in parts. @param items may not change meanwhile */
+  tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<readonly Buffer[]>;
 }
-
-/** Rows that are written between two turns: some milliseconds of work. */
-const rowsPerStep = 500;
 
 export function createTableEncoder(metaGroup: string, served: ServedObjects, json: FormatEncoder): TableEncoder {
   const { version } = served;
@@ -42,25 +40,27 @@ export function createTableEncoder(metaGroup: string, served: ServedObjects, jso
     return order === undefined ? items : [...items].sort((a, b) => order(a.object, b.object));
   };
 
-  function* tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<Buffer> {
-    const rows: Buffer[] = [];
-    let left = rowsPerStep;
-    for (const item of inOrder(items)) {
-      if (left-- === 0) {
-        yield;
-        left = rowsPerStep;
-      }
-      if (rows.length > 0) rows.push(comma);
-      rows.push(row(item, options));
-    }
+  function* tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<readonly Buffer[]> {
     const { version: as, metadata, withColumns = true } = options;
     const head = tableHead(`${metaGroup}/${as}`, metadata, withColumns ? columns : "null");
+    const written: Buffer[] = [];
+    let rows: Buffer[] = [];
+    const turn = new TurnBytes();
+    for (const item of inOrder(items)) {
+      if (rows.length > 0 || written.length > 0) rows.push(comma);
+      rows.push(row(item, options));
+      if (!turn.add(item)) continue;
+      written.push(Buffer.concat(rows));
+      rows = [];
+      yield;
+    }
+    const isEmpty = rows.length === 0 && written.length === 0;
     // Tables with the default columns have `null` rows if the list is empty.
-    if (rows.length === 0 && version.table === undefined) return Buffer.from(`${head}null}`);
-    return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
+    if (isEmpty && version.table === undefined) return [Buffer.from(`${head}null}`)];
+    return [Buffer.from(`${head}[`), ...written, Buffer.concat([...rows, Buffer.from("]}")])];
   }
 
-  return { table: (items, options) => finishSteps(tableSteps(items, options)), tableSteps };
+  return { table: (items, options) => Buffer.concat(finishSteps(tableSteps(items, options))), tableSteps };
 }
 
 const comma = Buffer.from(",");

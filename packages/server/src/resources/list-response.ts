@@ -6,13 +6,14 @@ import { type ContinueTokenCodec, itemsOf, type ListResult, type Slice } from "@
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { type Content, contentResponse, jsonResponse } from "../encode/responses.ts";
+import { type Content, contentResponse, jsonResponse, longJsonResponse } from "../encode/responses.ts";
 import { serialize } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
+import { TurnBytes } from "../encode/turn-bytes.ts";
 import { aList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { encodeInTurns, objectsPerTurn } from "./long-list.ts";
+import { encodeInTurns } from "./long-list.ts";
 import { notListed } from "./not-listed.ts";
 
 interface ShownList {
@@ -54,8 +55,8 @@ function writtenList(
     const nowMs = deps.clock.now();
     const options = { version: as.version, metadata, include, nowMs };
     const items = [...itemsOf(runs)];
-    if (items.length <= objectsPerTurn) return jsonResponse(200, encoder.table(items, options), form);
-    return deps.turns.run(encoder.tableSteps(items, options)).then((table) => jsonResponse(200, table, form));
+    if (!TurnBytes.exceeds(items)) return jsonResponse(200, encoder.table(items, options), form);
+    return deps.turns.run(encoder.tableSteps(items, options)).then((table) => longJsonResponse(deps, table, form));
   }
   if (as.kind === "partial" && !as.list) {
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
@@ -69,7 +70,8 @@ function writtenList(
     protobuf: () => encoder.protobuf.list(runs, listMeta, asPartial),
     cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
   };
-  const write = (): HttpResponse => contentResponse(200, content, form);
+  const write = (): MaybePromise<HttpResponse> =>
+    form.format === "json" ? longJsonResponse(deps, content.json(), form) : contentResponse(200, content, form);
   const kept = asPartial === undefined ? encodeInTurns(deps, encoder, { form, runs }) : undefined;
   return kept === undefined ? write() : kept.then(write);
 }

@@ -5,9 +5,7 @@ import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { FormatEncoder } from "../encode/served-objects.ts";
-
-/** Objects that are encoded in one turn of the event loop: some milliseconds of work. */
-export const objectsPerTurn = 500;
+import { TurnBytes } from "../encode/turn-bytes.ts";
 
 interface LongList {
   readonly form: Form;
@@ -24,14 +22,14 @@ export function encodeInTurns(
   { form: { format }, runs }: LongList,
 ): Promise<void> | undefined {
   const keep = format === "protobuf" || format === "cbor" ? encoder[format].keep : undefined;
-  if (keep === undefined || runs.reduce((count, { from, to }) => count + to - from, 0) <= objectsPerTurn)
-    return undefined;
+  if (keep === undefined || !TurnBytes.exceeds(itemsOf(runs))) return undefined;
   return turns.run(encodeSteps(keep, [...itemsOf(runs)]));
 }
 
 function* encodeSteps(keep: NonNullable<FormatEncoder["keep"]>, items: readonly StoredObject[]): Steps<void> {
-  for (let from = 0; from < items.length; from += objectsPerTurn) {
-    for (const item of items.slice(from, from + objectsPerTurn)) keep(item);
-    yield;
+  const turn = new TurnBytes();
+  for (const item of items) {
+    keep(item);
+    if (turn.add(item)) yield;
   }
 }
