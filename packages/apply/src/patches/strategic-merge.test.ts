@@ -1,6 +1,7 @@
 import { isStatusError, type JsonValue } from "@svc/meta";
 import { createStruct, type Field, type Schema } from "@svc/schema";
 import { describe, expect, test } from "vitest";
+import { plainText } from "../go-text.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { strategicMergePatch } from "./strategic-merge.ts";
 
@@ -57,6 +58,36 @@ const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValu
     { finalizers: ["a", "b", "c"] },
     { "$deleteFromPrimitiveList/finalizers": ["b", "x"] },
     { finalizers: ["a", "c"] },
+  ],
+  [
+    "primitives that the patch adds in its own order are deleted too",
+    { finalizers: ["a", "b", "c"] },
+    {
+      "$deleteFromPrimitiveList/finalizers": ["a"],
+      "$setElementOrder/finalizers": ["d", "a", "b"],
+      finalizers: ["d", "a"],
+    },
+    { finalizers: ["d", "b", "c"] },
+  ],
+  [
+    "primitives that the patch adds without an order stay",
+    { finalizers: ["a", "b"] },
+    { finalizers: ["a"], "$deleteFromPrimitiveList/finalizers": ["a"] },
+    { finalizers: ["a", "b"] },
+  ],
+  ["nothing to delete", { finalizers: ["a"] }, { "$deleteFromPrimitiveList/finalizers": [] }, { finalizers: ["a"] }],
+  ["a deletion of null", { finalizers: ["a"], x: 1 }, { "$deleteFromPrimitiveList/finalizers": null }, { x: 1 }],
+  [
+    "a deletion of the type of a field that is no list",
+    { labels: { a: "1" }, x: "1" },
+    { "$deleteFromPrimitiveList/labels": { b: "1" }, "$deleteFromPrimitiveList/x": "2" },
+    { labels: { a: "1", b: "1" }, x: "2" },
+  ],
+  [
+    "a deletion of another type",
+    { finalizers: ["a"], x: "1" },
+    { "$deleteFromPrimitiveList/finalizers": 7, "$deleteFromPrimitiveList/x": 7, "$deleteFromPrimitiveList/y": 7 },
+    { finalizers: ["a"], x: "1" },
   ],
   [
     "primitives are ordered",
@@ -127,6 +158,10 @@ const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValu
   ],
 ];
 
+/** The message for items that are not text like the live one. */
+const notIdentical = (items: readonly JsonValue[]): string =>
+  `list element types are not identical: [[a] ${plainText(items)}]`;
+
 const refusals: readonly (readonly [message: string, live: JsonValue, patch: JsonValue])[] = [
   [
     "unknown patch type: explode in map: map[$patch:explode a:1]",
@@ -159,6 +194,17 @@ const refusals: readonly (readonly [message: string, live: JsonValue, patch: Jso
   ["expected a []interface {}, but received a int64", {}, { $setElementOrder: 1 }],
   ["invalid patch format of setElementOrder list", {}, { $setElementOrder: [] }],
   ["invalid patch format of primitive list", {}, { $deleteFromPrimitiveList: 1 }],
+  ["invalid patch format of primitive list", {}, { "$deleteFromPrimitiveListX/finalizers": ["a"] }],
+  ["invalid patch format of setElementOrder list", {}, { "$setElementOrderX/finalizers": ["a"] }],
+  ...[[1], ["b", 1], [null], [[]], [{}]].flatMap((items): readonly (typeof refusals)[number][] => [
+    [notIdentical(items), { finalizers: ["a"] }, { finalizers: items }],
+    [notIdentical(items), { finalizers: ["a"] }, { "$deleteFromPrimitiveList/finalizers": items }],
+  ]),
+  [
+    "cannot merge lists without merge key for struct",
+    { containers: [c("a")] },
+    { "$deleteFromPrimitiveList/containers": [c("a")] },
+  ],
   ['unable to find api field in struct  for the json field "nope"', {}, { "$setElementOrder/nope": [] }],
   ["expected slice or array type, but got: struct", {}, { "$setElementOrder/labels": [] }],
   [

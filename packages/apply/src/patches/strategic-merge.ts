@@ -44,7 +44,8 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     throw plainError(`unknown patch type: ${textOrMarked(directive)} in map: ${plainText(patch)}`);
   }
   const merged = new Map<string, JsonValue>(Object.entries(retained(live, patch)));
-  deleteFromLists(merged, patch);
+  const deletions = deletionsOf(patch);
+  for (const [target, { value, ordered }] of deletions) if (!ordered) deleteItems(merged, target, value, schema);
   for (const [name, value] of Object.entries(patch)) {
     if (name === retainDirective || name.startsWith(orderDirective) || name.startsWith(deleteDirective)) continue;
     if (value === null) {
@@ -56,6 +57,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     if (after !== undefined) merged.set(name, after);
   }
   order(merged, { live, patch }, schema);
+  for (const [target, { value, ordered }] of deletions) if (ordered) deleteItems(merged, target, value, schema);
   return Object.fromEntries(merged);
 }
 
@@ -72,18 +74,48 @@ function retained(live: Members, patch: Members): Members {
   return Object.fromEntries(Object.entries(live).filter(([name]) => kept.has(name)));
 }
 
-function deleteFromLists(merged: Map<string, JsonValue>, patch: Members): void {
+interface Deletion {
+  readonly value: JsonValue;
+  /**
+   * True when the patch orders the list as well: items that the patch adds are then deleted too.
+   * Without an order the original deletes before or after it adds, at random; here always before.
+   */
+  readonly ordered: boolean;
+}
+
+/** What `$deleteFromPrimitiveList` directives say, by field. */
+function deletionsOf(patch: Members): ReadonlyMap<string, Deletion> {
+  const deletions = new Map<string, Deletion>();
   for (const [name, value] of Object.entries(patch)) {
     if (!name.startsWith(deleteDirective)) continue;
-    const target = fieldOf(name, "primitive");
-    const list = merged.get(target);
-    if (!Array.isArray(list) || !Array.isArray(value)) continue;
-    const deleted = new Set((value as readonly JsonValue[]).map(scalarKey));
-    merged.set(
-      target,
-      (list as readonly JsonValue[]).filter((item) => !deleted.has(scalarKey(item))),
-    );
+    const target = fieldOf(name, deleteDirective, "primitive");
+    deletions.set(target, { value, ordered: Object.hasOwn(patch, `${orderDirective}/${target}`) });
   }
+  return deletions;
+}
+
+/**
+ * Deletes items from a list of scalars. As in the original, a directive with a value that is no
+ * list acts as the field itself, if it is of the field's type: null removes the field.
+ */
+function deleteItems(
+  merged: Map<string, JsonValue>,
+  target: string,
+  value: JsonValue,
+  schema: Schema | undefined,
+): void {
+  const before = merged.get(target);
+  if (before === undefined) return;
+  if (value === null) merged.delete(target);
+  else if (isList(before) && isList(value)) merged.set(target, listWithout(before, value));
+  else if (typeName(before) === typeName(value)) merged.set(target, mergeValue(before, value, guideOf(schema, target)));
+}
+
+function listWithout(list: readonly JsonValue[], deleted: readonly JsonValue[]): JsonValue {
+  if (deleted.length === 0) return list;
+  if (itemType([list, deleted]) === mapType) throw plainError("cannot merge lists without merge key for struct");
+  const keys = new Set(deleted.map(scalarKey));
+  return list.filter((item) => !keys.has(scalarKey(item)));
 }
 
 function mergeValue(live: JsonValue, patch: JsonValue, { schema, field }: Guide): JsonValue {
@@ -103,17 +135,31 @@ interface ListGuide<Key = string | undefined> {
 }
 
 function mergeList(live: readonly JsonValue[], patch: readonly JsonValue[], { mergeKey, items }: ListGuide): JsonValue {
-  const all = [...live, ...patch];
-  if (all.length === 0) return live;
-  const maps = all.filter(isMap).length;
-  if (maps !== 0 && maps !== all.length)
-    throw plainError(`list element types are not identical: ${plainText([live, patch])}`);
-  if (maps === 0) {
-    const merged = new Map(all.map((item) => [scalarKey(item), item]));
+  if (live.length + patch.length === 0) return live;
+  if (itemType([live, patch]) !== mapType) {
+    const merged = new Map([...live, ...patch].map((item) => [scalarKey(item), item]));
     return mergeOrder([...merged.values()], { intended: patch, live }, scalarKey);
   }
   if (mergeKey === undefined) throw plainError(`cannot merge lists without merge key for ${plainText(patch)}`);
   return mergeMaps(live as readonly Members[], patch as readonly Members[], { mergeKey, items });
+}
+
+const mapType = typeName({});
+
+/**
+ * The type that all items have.
+ * @throws {StatusError} 500 for items of several types
+ */
+function itemType(lists: readonly (readonly JsonValue[])[]): string {
+  const nothing = typeName(null);
+  let type = nothing;
+  for (const item of lists.flat() as readonly JsonValue[]) {
+    const next = typeName(item);
+    if (type !== nothing && next !== type)
+      throw plainError(`list element types are not identical: ${plainText(lists as JsonValue)}`);
+    type = next;
+  }
+  return type;
 }
 
 function mergeMaps(
@@ -183,7 +229,7 @@ function order(
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderDirective)) continue;
     const order = listOf(wanted);
-    const target = fieldOf(name, "setElementOrder");
+    const target = fieldOf(name, orderDirective, "setElementOrder");
     const before = listOf(live[target] ?? []);
     const mergeKey = listFieldOf(schema, target)?.patch?.mergeKey;
     const keyOf = mergeKey === undefined ? scalarKey : keyedBy(mergeKey);
@@ -204,10 +250,9 @@ function order(
  * The field that a directive such as `$setElementOrder/<field>` names.
  * @throws {StatusError} 400 without one
  */
-function fieldOf(directive: string, list: string): string {
-  const slash = directive.indexOf("/");
-  if (slash === -1) throw badRequest(`invalid patch format of ${list} list`);
-  return directive.slice(slash + 1);
+function fieldOf(name: string, directive: string, list: string): string {
+  if (!name.startsWith(`${directive}/`)) throw badRequest(`invalid patch format of ${list} list`);
+  return name.slice(directive.length + 1);
 }
 
 /** The list that is to be ordered. @throws {StatusError} 500 where there is no such list */
