@@ -39,11 +39,13 @@ export {
   quantityValue,
   subtractQuantities,
 } from "./quantity.ts";
+export { quote, quoteEscapes } from "./quote.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
 export { sortSteps } from "./sort-steps.ts";
 export { finishSteps, longStep, runSteps, type Steps } from "./steps.ts";
 export { trimEndOf } from "./trim-end.ts";
 export { createTurns, type Turns } from "./turns.ts";
+export { parseUnsigned, type UnsignedResult } from "./unsigned.ts";
 export { asBuffer, decodeUtf8 } from "./utf8.ts";
 export {
   createWorkQueue,

@@ -3,12 +3,12 @@ import {
   maxMessageLength,
   maxQuotedLength,
   omission,
+  quote,
   type StructureNotation,
   showStructure,
   truncate,
   truncateWithNotice,
 } from "@svc/base";
-import { quote } from "./quote.ts";
 import type { StatusCause } from "./status.ts";
 
 /**

@@ -1,3 +1,4 @@
+export { quote } from "@svc/base";
 export { formatAge, formatSpan } from "./age.ts";
 export { copyJson, copyMembers } from "./copy.ts";
 export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
@@ -87,7 +88,6 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./object.ts";
-export { quote } from "./quote.ts";
 export { sortedTexts } from "./sorted-texts.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 export {

@@ -1,7 +1,6 @@
-import { maxCauses, maxMessageLength, maxQuotedLength, omission, truncateWithNotice } from "@svc/base";
+import { maxCauses, maxMessageLength, maxQuotedLength, omission, quote, truncateWithNotice } from "@svc/base";
 import { aggregateErrors, causeOf, type FieldError } from "./field-error.ts";
 import { type GroupResource, qualifiedResource } from "./identifiers.ts";
-import { quote } from "./quote.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 
 const brand = Symbol.for("@svc/meta/StatusError");

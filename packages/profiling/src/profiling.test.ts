@@ -134,10 +134,24 @@ describe("/debug/flags/v", () => {
     expect(level).toBe(5);
   });
 
-  test("refuses text that is no number, and other methods", async () => {
+  test.each([
+    ["abc", 'strconv.ParseUint: parsing "abc": invalid syntax\n'],
+    ["é", 'strconv.ParseUint: parsing "é": invalid syntax\n'],
+    ["-1", 'strconv.ParseUint: parsing "-1": invalid syntax\n'],
+    ["99999999999", 'strconv.ParseUint: parsing "99999999999": value out of range\n'],
+    [
+      "2147483648",
+      'failed set klog.logging.verbosity 2147483648: strconv.ParseInt: parsing "2147483648": value out of range\n',
+    ],
+  ])("refuses %s", async (body, message) => {
     await start();
-    const response = await put("abc");
-    expect([response.status, await response.text()]).toEqual([400, 'strconv.ParseUint: parsing "abc": invalid syntax']);
+    const response = await put(body);
+    expect([response.status, await response.text()]).toEqual([400, message]);
+    expect(level).toBe(0);
+  });
+
+  test("refuses other methods", async () => {
+    await start();
     expect((await server.fetch("/debug/flags/v")).status).toBe(406);
     expect(level).toBe(0);
   });

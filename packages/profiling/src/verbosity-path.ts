@@ -1,3 +1,4 @@
+import { parseUnsigned, quote } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { PathHandler } from "@svc/server";
 
@@ -7,7 +8,8 @@ export interface Verbosity {
   set(level: number): void;
 }
 
-const maxDigits = 10;
+const maxBodyBytes = 1_024;
+const maxLevel = 2 ** 31 - 1;
 
 /** Lets clients change the log level with `PUT /debug/flags/v`, whose body is the level. */
 export function verbosityPaths(verbosity: Verbosity): PathHandler {
@@ -15,10 +17,14 @@ export function verbosityPaths(verbosity: Verbosity): PathHandler {
     if (info.path === "/debug/flags" || info.path === "/debug/flags/") return plain(200, "v\n");
     if (info.path !== "/debug/flags/v") return undefined;
     if (info.method !== "PUT") return plain(406, "unsupported http method");
-    const text = (await request.readBody(maxDigits)).toString("latin1");
-    if (!/^\d{1,3}$/.test(text))
-      return plain(400, `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`);
-    verbosity.set(Number(text));
+    const text = (await request.readBody(maxBodyBytes)).toString("utf8");
+    const level = parseUnsigned(text, 32);
+    if (!level.ok) return plain(400, `${level.problem}\n`);
+    if (level.value > maxLevel) {
+      const why = `strconv.ParseInt: parsing ${quote(text)}: value out of range`;
+      return plain(400, `failed set klog.logging.verbosity ${text}: ${why}\n`);
+    }
+    verbosity.set(Number(level.value));
     return plain(200, `successfully set klog.logging.verbosity to ${text}\n`);
   };
 }

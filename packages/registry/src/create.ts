@@ -1,4 +1,4 @@
-import { appendAll, type MaybePromise, type Steps } from "@svc/base";
+import { appendAll, type MaybePromise, parseUnsigned, type Steps } from "@svc/base";
 import {
   type ApiObject,
   alreadyExists,
@@ -178,13 +178,15 @@ async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise
     const existing = store.cache.get(key);
     if (existing?.revision !== lost?.revision) return { ok: false, terminating: isTerminating(existing) };
     // A dry run shows the version that the client sent.
-    const sent = Number(metadata.resourceVersion ?? 0);
-    const shown = Number.isSafeInteger(sent) && sent > 0 ? sent : 0;
-    return { ok: true, stored: store.unstored(object, store.encode(object), lost?.revision ?? shown) };
+    const shown = Number(metadata.resourceVersion ?? 0);
+    const revision = lost?.revision ?? (Number.isSafeInteger(shown) && shown > 0 ? shown : 0);
+    return { ok: true, stored: store.unstored(object, store.encode(object), revision) };
   }
-  if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
-    throw plainError("resourceVersion should not be set on objects to be created");
-  if (metadata.resourceVersion !== undefined) delete metadata.resourceVersion;
+  if (metadata.resourceVersion !== undefined) {
+    const sent = parseUnsigned(metadata.resourceVersion);
+    if (sent.ok && sent.value !== 0n) throw plainError("resourceVersion should not be set on objects to be created");
+    delete metadata.resourceVersion;
+  }
   if (context.giveWay !== undefined) await context.giveWay();
   const value = store.encode(object);
   if (context.giveWay !== undefined) await context.giveWay();

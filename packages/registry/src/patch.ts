@@ -95,7 +95,7 @@ export function applyObject(scope: RequestScope, input: ApplyInput): Promise<Wri
         giveWay === undefined ? parts.ownership.apply(applied) : runSteps(parts.ownership.applySteps(applied), giveWay);
       const rested = giveWay === undefined ? merged : andThen(merged, (next) => giveWay().then(() => next));
       return andThen(rested, (next) => {
-        if (live === undefined && uid !== undefined) {
+        if (live === undefined && (uid ?? "") !== "") {
           const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
           throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
         }

@@ -13,6 +13,7 @@ import {
   type WriteResult,
   writeContext,
 } from "./parts.ts";
+import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { Change } from "./update.ts";
 
@@ -58,10 +59,11 @@ function identityOf(
   { metadata }: ApiObject,
   { lost, target, endpoint }: { readonly lost: StoredObject; readonly target: ObjectName; readonly endpoint: Endpoint },
 ): LostObject["identity"] {
-  const { resourceVersion = "", uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   const resource = { ...resourceOf(endpoint), name: target.name };
-  if (resourceVersion !== "" && resourceVersion !== "0") {
-    if (resourceVersion !== String(lost.revision)) throw conflict(resource, staleObject);
+  const sent = sentRevision(metadata);
+  if (sent !== 0n) {
+    if (sent !== BigInt(lost.revision)) throw conflict(resource, staleObject);
     return {
       ...(uid === undefined ? {} : { uid }),
       ...(creationTimestamp === undefined ? {} : { creationTimestamp }),

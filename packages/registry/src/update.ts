@@ -10,7 +10,6 @@ import {
   invalid as invalidField,
   invalidObject,
   notFound,
-  plainError,
   staleObject,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
@@ -46,6 +45,7 @@ import {
 import { prepareUpdate } from "./prepare-update.ts";
 import { replaceLost } from "./replace-lost.ts";
 import type { ResourceStore } from "./resource-store.ts";
+import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
@@ -209,7 +209,7 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
     if (may instanceof Promise) await may;
-    checkSyntax(next.metadata.resourceVersion ?? "");
+    sentRevision(next.metadata);
     if (change.options.dryRun !== true) delete next.metadata.resourceVersion;
     return {
       ok: true,
@@ -348,9 +348,10 @@ function checkVersion(
 ): ExpectedVersion {
   const { definition, subresource } = endpoint;
   const resource = { ...resourceOf(endpoint), name: target.name };
-  const asked = metadata.resourceVersion ?? "";
+  if (metadata.resourceVersion === String(current.revision)) return "sent";
+  const sent = sentRevision(metadata);
   const { strategy } = definition;
-  if (asked === "" || asked === "0") {
+  if (sent === 0n) {
     const allowed =
       (subresource === "" ? undefined : strategy.subresources?.[subresource]?.allowUnconditionalUpdate) ??
       strategy.allowUnconditionalUpdate;
@@ -361,15 +362,8 @@ function checkVersion(
     metadata.resourceVersion = String(current.revision);
     return "current";
   }
-  if (asked === String(current.revision)) return "sent";
-  checkSyntax(asked);
+  if (sent === BigInt(current.revision)) return "sent";
   throw conflict(resource, staleObject);
-}
-
-/** @throws {StatusError} 500 for a version that is none */
-function checkSyntax(version: string): void {
-  if (version !== "" && !/^\d+$/.test(version))
-    throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
 }
 
 /** Keys in errors of dry runs have no prefix, as in the original. */

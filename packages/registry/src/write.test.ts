@@ -166,6 +166,24 @@ describe("update", () => {
     });
   });
 
+  it.each(["", "0", "00", "2", "002"])("takes the resourceVersion %j of an object at revision 2", async (sent) => {
+    const w = await createRegistryFixture();
+    await w.create("ns/a");
+    const changed = await put(w, "ns/a", { metadata: { name: "a", resourceVersion: sent }, spec: { n: 1 } });
+    expect(changed.metadata.resourceVersion).toBe("3");
+  });
+
+  it.each([
+    ["1", 409, "the object has been modified"],
+    ["x", 500, 'strconv.ParseUint: parsing "x": invalid syntax'],
+    ["18446744073709551616", 500, 'strconv.ParseUint: parsing "18446744073709551616": value out of range'],
+  ])("refuses the resourceVersion %j of an object at revision 2", async (sent, code, message) => {
+    const w = await createRegistryFixture();
+    await w.create("ns/a");
+    const refused = put(w, "ns/a", { metadata: { name: "a", resourceVersion: sent } });
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
   it.each([
     ["another write", { op: "put", value: Buffer.from("{}") }, 409],
     ["a deletion", { op: "delete" }, 404],
@@ -309,6 +327,11 @@ describe("apply", () => {
     expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 1 } })).created).toBe(true);
     const second = await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 2 } });
     expect([second.created, second.stored.object.metadata.generation]).toEqual([false, 2]);
+  });
+
+  it.each(["", null])("with the uid %j creates a missing object", async (uid) => {
+    const w = await createRegistryFixture();
+    expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns", uid } })).created).toBe(true);
   });
 
   it("with a uid for an absent object is rejected", async () => {

@@ -45,7 +45,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
   }
   const merged = new Map<string, JsonValue>(Object.entries(retained(live, patch)));
   const deletions = deletionsOf(patch);
-  for (const [target, { value, ordered }] of deletions) if (!ordered) deleteItems(merged, target, value, schema);
+  for (const deletion of deletions) if (!deletion.ordered) deleteItems(merged, deletion, schema);
   for (const [name, value] of Object.entries(patch)) {
     if (name === retainDirective || name.startsWith(orderDirective) || name.startsWith(deleteDirective)) continue;
     if (value === null) {
@@ -57,7 +57,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     if (after !== undefined) merged.set(name, after);
   }
   order(merged, { live, patch }, schema);
-  for (const [target, { value, ordered }] of deletions) if (ordered) deleteItems(merged, target, value, schema);
+  for (const deletion of deletions) if (deletion.ordered) deleteItems(merged, deletion, schema);
   return Object.fromEntries(merged);
 }
 
@@ -74,7 +74,10 @@ function retained(live: Members, patch: Members): Members {
   return Object.fromEntries(Object.entries(live).filter(([name]) => kept.has(name)));
 }
 
+/** What a `$deleteFromPrimitiveList` directive says. */
 interface Deletion {
+  /** The name of the field. */
+  readonly target: string;
   readonly value: JsonValue;
   /**
    * True when the patch orders the list as well: items that the patch adds are then deleted too.
@@ -83,13 +86,12 @@ interface Deletion {
   readonly ordered: boolean;
 }
 
-/** What `$deleteFromPrimitiveList` directives say, by field. */
-function deletionsOf(patch: Members): ReadonlyMap<string, Deletion> {
-  const deletions = new Map<string, Deletion>();
+function deletionsOf(patch: Members): readonly Deletion[] {
+  const deletions: Deletion[] = [];
   for (const [name, value] of Object.entries(patch)) {
     if (!name.startsWith(deleteDirective)) continue;
     const target = fieldOf(name, deleteDirective, "primitive");
-    deletions.set(target, { value, ordered: Object.hasOwn(patch, `${orderDirective}/${target}`) });
+    deletions.push({ target, value, ordered: Object.hasOwn(patch, `${orderDirective}/${target}`) });
   }
   return deletions;
 }
@@ -98,12 +100,7 @@ function deletionsOf(patch: Members): ReadonlyMap<string, Deletion> {
  * Deletes items from a list of scalars. As in the original, a directive with a value that is no
  * list acts as the field itself, if it is of the field's type: null removes the field.
  */
-function deleteItems(
-  merged: Map<string, JsonValue>,
-  target: string,
-  value: JsonValue,
-  schema: Schema | undefined,
-): void {
+function deleteItems(merged: Map<string, JsonValue>, { target, value }: Deletion, schema: Schema | undefined): void {
   const before = merged.get(target);
   if (before === undefined) return;
   if (value === null) merged.delete(target);

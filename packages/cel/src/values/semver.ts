@@ -1,3 +1,4 @@
+import { parseUnsigned } from "@svc/base";
 import { quotePrintable } from "./quote.ts";
 
 /**
@@ -41,9 +42,8 @@ function numberProblem(text: string, what: string): string | undefined {
   }
   if (text.length > 1 && text.startsWith("0"))
     return `${what} number must not contain leading zeroes ${quotePrintable(text)}`;
-  return BigInt(text) >= 1n << 64n
-    ? `strconv.ParseUint: parsing ${quotePrintable(text)}: value out of range`
-    : undefined;
+  const parsed = parseUnsigned(text);
+  return parsed.ok ? undefined : parsed.problem;
 }
 
 function prereleaseProblem(parts: readonly string[]): string | undefined {

@@ -1,4 +1,6 @@
+import { decodeUtf8 } from "@svc/base";
 import { copyMembers } from "@svc/meta";
+import { controlCharacters } from "./control-characters.ts";
 import { valuesAround } from "./edit-range.ts";
 import type { PlainObject } from "./exact.ts";
 import { parseUniqueValue } from "./plain.ts";
@@ -12,8 +14,8 @@ export interface ParsedText {
 
 /**
  * Parses a text that differs from a known one within a single value: only that value is parsed,
- * everything else is shared with the known one. Undefined when the text is no such edit;
- * `parseUnique` may still accept it.
+ * everything else is shared with the known one. Undefined when the text is no such edit, or has
+ * characters that YAML does not allow; `parseUnique` may still accept it.
  */
 export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject | undefined {
   const longer = bytes.length - known.bytes.length;
@@ -24,6 +26,7 @@ export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject 
   for (const { path, start, end } of valuesAround(known.bytes, from, to)) {
     if (path.length === 0 || ++tries > maxTries) break;
     const part = bytes.subarray(start, end + longer);
+    if (controlCharacters.test(decodeUtf8(part))) break;
     const value = parseUniqueValue(part, maxValueDepth - path.length);
     if (value !== undefined) return withValue(known.value, path, value.of) as PlainObject;
   }

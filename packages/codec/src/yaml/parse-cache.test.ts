@@ -16,6 +16,13 @@ test.each<{ name: string; texts: readonly Buffer[] }>([
   for (const text of texts) expect(read(text, "name")).toEqual(readYamlValue(text));
 });
 
+test("of JSON that YAML does not allow the characters are refused, also in an edit of a known text", () => {
+  const read = createParseCache();
+  read(json(1, "abc"), "name");
+  expect(() => read(json(1, "a\u007fc"), "name")).toThrow("yaml: control characters are not allowed");
+  expect(() => read(json(1, "a\u0080c"), "name")).toThrow("yaml: control characters are not allowed");
+});
+
 test("a text shares equal parts with the previous one of its name, whose bytes may be released", () => {
   const read = createParseCache();
   const bytes = json(1);

@@ -28,7 +28,10 @@ test.each([
   ["- - a\n - b", "line 1: did not find expected '-' indicator"],
   ['a: "x" y', "did not find expected key"],
   ['a:\n  "b": c\n  "d" e', "line 4: could not find expected ':'"],
-  ["a: \u0007", "control characters are not allowed"],
+  ...["\u0007", "\u007f", "\u0080", "\u0084", "\u0086", "\u009f", "\ufffe", "\uffff"].flatMap((char) => [
+    [`a: ${char}`, "control characters are not allowed"],
+    [`{"a":"${char}"}`, "control characters are not allowed"],
+  ]),
 ])("%j is no YAML: %s", (text, message) => {
   expect(() => readYaml(Buffer.from(text))).toThrow(new DecodeError("type", `yaml: ${message}`));
 });

@@ -4,6 +4,7 @@ import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decoding/decode-error.ts";
 import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
+import { controlCharacters } from "../json/control-characters.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
 import { parseUnique } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
@@ -128,7 +129,7 @@ export function* yamlValueSteps(bytes: Uint8Array, options: ReadYamlOptions = {}
 
 /** Reads YAML that is a JSON object, the usual case. Undefined where JSON and YAML could differ. */
 export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
-  return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
+  return bytes[0] === openingBrace && !controlCharacters.test(text) ? parseUnique(bytes, text) : undefined;
 }
 
 /** @throws {DecodeError} for bytes that are not UTF-8 */
@@ -136,12 +137,9 @@ export function checkUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw notYaml(utf8Problem(bytes) ?? "invalid Unicode character");
 }
 
-/** Characters that no document may contain. */
-const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
-
 /** @throws {DecodeError} */
 function checkCharacters(text: string): void {
-  if (control.test(text)) throw notYaml("control characters are not allowed");
+  if (controlCharacters.test(text)) throw notYaml("control characters are not allowed");
 }
 
 interface DocumentOptions {

@@ -1,6 +1,7 @@
+import { parseUnsigned } from "@svc/base";
 import { offeredSubprotocols, webSocketUpgrade } from "@svc/http";
 import type { Egress } from "@svc/http/client";
-import { badRequest, quote } from "@svc/meta";
+import { badRequest } from "@svc/meta";
 import type { RequestState, Route, SubresourceHandler } from "@svc/server";
 import { passUpgrade } from "../forward/pass-upgrade.ts";
 import { requestHeaders } from "../forward/request-headers.ts";
@@ -95,7 +96,7 @@ function withQuery(path: string, query: [string, string][]): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-const maxPort = 65_535;
+const portBits = 16;
 
 /** A parameter has one port, or several with commas between them. */
 function portsOf(query: URLSearchParams): readonly string[] {
@@ -105,8 +106,7 @@ function portsOf(query: URLSearchParams): readonly string[] {
 /** @throws {StatusError} 400 */
 function checkPorts(ports: readonly string[]): void {
   for (const port of ports) {
-    const problem = !/^\d+$/.test(port) ? "invalid syntax" : Number(port) > maxPort ? "value out of range" : undefined;
-    if (problem !== undefined)
-      throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quote(port)}: ${problem}`);
+    const parsed = parseUnsigned(port, portBits);
+    if (!parsed.ok) throw badRequest(`cannot convert to []int32: ${parsed.problem}`);
   }
 }

@@ -1,4 +1,4 @@
-import { appendAll } from "@svc/base";
+import { appendAll, parseUnsigned } from "@svc/base";
 import {
   badRequest,
   type Dialect,
@@ -146,12 +146,10 @@ function watchErrors(
 export function parseRevision(
   text: string,
 ): { readonly ok: true; readonly revision: RequestedRevision } | { readonly ok: false; readonly why: string } {
-  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) {
-    const revision = Number(text);
-    return { ok: true, revision: Number.isSafeInteger(revision) ? revision : BigInt(text) };
-  }
-  const why = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  return { ok: false, why: `strconv.ParseUint: parsing ${quote(text)}: ${why}` };
+  const parsed = parseUnsigned(text);
+  if (!parsed.ok) return { ok: false, why: parsed.problem };
+  const revision = Number(parsed.value);
+  return { ok: true, revision: Number.isSafeInteger(revision) ? revision : parsed.value };
 }
 
 /** The message for a `resourceVersion` that is none. */

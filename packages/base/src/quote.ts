@@ -1,7 +1,8 @@
-import { maxQuotedLength, omission, truncate } from "@svc/base";
+import { maxQuotedLength, omission, truncate } from "./bounded-text.ts";
 
 const plain = /^[ !#-[\]-~]*$/;
-const escapes: ReadonlyMap<string, string> = new Map(
+/** The C escapes, by character. */
+export const quoteEscapes: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     "\x07": "\\a",
     "\b": "\\b",
@@ -17,17 +18,17 @@ const escapes: ReadonlyMap<string, string> = new Map(
 
 /**
  * Quotes text as API messages do: C escapes, `\x` for other control characters, `\u` for
- * unprintable characters. Of text beyond `maxQuotedLength` it quotes the beginning.
+ * unprintable characters. Of text of more than `maxLength` characters it quotes the beginning.
  */
-export function quote(text: string): string {
-  if (text.length > maxQuotedLength) {
-    const head = truncate(text, maxQuotedLength);
+export function quote(text: string, maxLength: number = maxQuotedLength): string {
+  if (text.length > maxLength) {
+    const head = truncate(text, maxLength);
     return `${quote(head)}${omission(text.length - head.length, "characters")}`;
   }
   if (plain.test(text)) return `"${text}"`;
   let out = '"';
   for (const char of text) {
-    const escaped = escapes.get(char);
+    const escaped = quoteEscapes.get(char);
     if (escaped !== undefined) out += escaped;
     else if (isPrintable(char)) out += char;
     else out += escapeCode(char.codePointAt(0) ?? 0);
