@@ -15,6 +15,7 @@ export {
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { forbidden } from "./forbidden.ts";
 export type { MatchCondition, MatchSpec, ResourceRule, StepMatch } from "./match-spec.ts";
+export { configurationKinds } from "./matching/exempt-kinds.ts";
 export type { NamespaceSource } from "./namespace-source.ts";
 export type { ObjectList } from "./object-list.ts";
 export {
@@ -54,4 +55,3 @@ export type {
   WebhookIdentityOptions,
 } from "./webhooks/webhook-options.ts";
 export type { WebhookOptions } from "./webhooks/webhook-plugin.ts";
-export { configurationKinds } from "./webhooks/webhook-plugin.ts";

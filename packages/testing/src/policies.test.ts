@@ -243,13 +243,15 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect([warn - (before["warn"] ?? 0), audit - (before["audit"] ?? 0), deny]).toEqual([1, 1, before["deny"]]);
   });
 
-  test("no policy is asked about policies and webhook configurations", async () => {
+  test("policies are asked about webhook configurations, but not about policies", async () => {
     const everything = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }];
     const spec = { matchConstraints: { resourceRules: everything }, validations: [{ expression: "false" }] };
     await under(spec, {}, async () => {
       expect((await create()).status).toBe(422);
       const path = `${group}/validatingadmissionpolicies/p`;
       expect((await send("PATCH", path, { metadata: { labels: { a: "b" } } })).status).toBe(200);
+      const webhooks = `${group}/validatingwebhookconfigurations?dryRun=All`;
+      expect((await send("POST", webhooks, map("a"))).status).toBe(422);
     });
   });
 

@@ -10,7 +10,7 @@ import {
   parseApiVersion,
 } from "@svc/meta";
 import { type FeatureGates, type ResourceDefinition, validationErrors } from "@svc/schema";
-import { configurationKinds } from "../webhooks/webhook-plugin.ts";
+import { configurationKinds } from "../matching/exempt-kinds.ts";
 import { typeOfKind } from "./manifests.ts";
 
 interface CheckDeps {

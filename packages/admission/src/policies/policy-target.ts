@@ -5,10 +5,10 @@ import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables } from "../expressions/conditions.ts";
 import { namespaceField, objectVariables, requestVariable } from "../expressions/request-variables.ts";
+import { isOneOf, policyKinds } from "../matching/exempt-kinds.ts";
 import { matchedForm, namespaceOf, selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
-import { isConfiguration } from "../webhooks/webhook-plugin.ts";
 import type { Binding, Bound, CommonPolicy } from "./bound-policy.ts";
 import type { PolicyInput } from "./declared-variables.ts";
 import { ConfigurationError, type ParamSource, paramsOf } from "./params.ts";
@@ -29,7 +29,7 @@ export interface PolicyDeps {
  * Policies are not asked about themselves, nor about reviews of access, which others need to ask.
  */
 export function policyExemption(dialect: Dialect): (request: AdmissionRequest) => boolean {
-  const isOwn = isConfiguration(dialect);
+  const isOwn = isOneOf(policyKinds, dialect);
   const groups = new Set([dialect.expand("authentication.{api}"), dialect.expand("authorization.{api}")]);
   return (request) =>
     isOwn(request) || (groups.has(request.resource.group) && /reviews$/.test(request.resource.resource));

@@ -1,8 +1,8 @@
 import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
-import type { Dialect } from "@svc/meta";
 import { badRequest, internalError, StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
+import { configurationKinds, isOneOf } from "../matching/exempt-kinds.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import type { ReplaceDeps } from "../matching/replace-object.ts";
@@ -23,26 +23,6 @@ export interface WebhookOptions extends AskDeps, ReplaceDeps {
   readonly observer?: WebhookObserver;
 }
 
-/**
- * What no webhook is asked about, so that none can keep an administrator from mending what they
- * say.
- */
-export const configurationKinds: readonly string[] = [
-  "validatingwebhookconfigurations",
-  "mutatingwebhookconfigurations",
-  "validatingadmissionpolicies",
-  "validatingadmissionpolicybindings",
-  "mutatingadmissionpolicies",
-  "mutatingadmissionpolicybindings",
-];
-
-/** Whether a request is about what says how requests are admitted. */
-export function isConfiguration(dialect: Dialect): (request: AdmissionRequest) => boolean {
-  const group = dialect.expand("admissionregistration.{api}");
-  const exempt = new Set(configurationKinds);
-  return ({ resource }) => resource.group === group && exempt.has(resource.resource);
-}
-
 export type WebhookMatch = Match<Webhook>;
 
 /** Finds the webhooks that the rules and selectors of which take a request. */
@@ -56,7 +36,7 @@ export function webhookFinder({ configurations, namespaces, dialect }: WebhookOp
   const index: () => MaybePromise<MatchIndex<Webhook>> = derivedFrom([configurations], (objects = []) =>
     createMatchIndex(webhooksOf(objects)),
   );
-  const isExempt = isConfiguration(dialect);
+  const isExempt = isOneOf(configurationKinds, dialect);
   const find = (found: MatchIndex<Webhook>, request: AdmissionRequest): readonly WebhookMatch[] => {
     const matches = found.find(request);
     return matches.length > 0 && isExempt(request) ? [] : matches;

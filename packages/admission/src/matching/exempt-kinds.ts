@@ -1,0 +1,27 @@
+import type { Dialect } from "@svc/meta";
+import type { AdmissionRequest } from "../admission.ts";
+
+/**
+ * What no policy is asked about, so that none can keep an administrator from mending it. Policies
+ * may guard webhook configurations: they can always be deleted.
+ */
+export const policyKinds: readonly string[] = [
+  "validatingadmissionpolicies",
+  "validatingadmissionpolicybindings",
+  "mutatingadmissionpolicies",
+  "mutatingadmissionpolicybindings",
+];
+
+/** What no webhook is asked about: all that says how requests are admitted. */
+export const configurationKinds: readonly string[] = [
+  "validatingwebhookconfigurations",
+  "mutatingwebhookconfigurations",
+  ...policyKinds,
+];
+
+/** Whether a request is about one of some kinds of the group of configurations. */
+export function isOneOf(kinds: readonly string[], dialect: Dialect): (request: AdmissionRequest) => boolean {
+  const group = dialect.expand("admissionregistration.{api}");
+  const exempt = new Set(kinds);
+  return ({ resource }) => resource.group === group && exempt.has(resource.resource);
+}
