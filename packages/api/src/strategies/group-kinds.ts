@@ -35,6 +35,7 @@ const flowControl: KindStrategy = {
 export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
   const rbac = dialect.expand("rbac.authorization.{api}");
   const storage = dialect.expand("storage.{api}");
+  const resource = dialect.expand("resource.{api}");
   return {
     [`${rbac}/Role`]: rbacKind,
     [`${rbac}/ClusterRole`]: rbacKind,
@@ -49,7 +50,10 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
       ...checksObjectTwice,
       subresources: { status: partOf(["status"], [], { keepsGeneration: true, metadataChecks: ["object", "object"] }) },
     },
-    [`${storage}/VolumeAttributesClass`]: returnsObject,
+    [`${storage}/VolumeAttributesClass`]: {
+      ...returnsObject,
+      metadataChecks: { onUpdate: ["object", "change", "object"] },
+    },
     [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: canonicalIpName, ...checksObjectFirst },
     [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
@@ -82,9 +86,13 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
       ...checksChangeAnyFinalizer,
     },
     [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, metadataChecks: anyFinalizer },
-    [dialect.expand("resource.{api}/DeviceTaintRule")]: deviceTaints,
-    [dialect.expand("resource.{api}/ResourceSlice")]: deviceTaints,
-    [dialect.expand("resource.{api}/ResourceClaim")]: {
+    [`${resource}/DeviceTaintRule`]: { ...returnsObject, ...deviceTaints, ...checksChangeOnly },
+    [`${resource}/ResourceSlice`]: { ...returnsObject, ...deviceTaints, ...checksChangeOnly },
+    [`${resource}/DeviceClass`]: { ...returnsObject, ...checksObjectFirst },
+    [`${resource}/ResourceClaimTemplate`]: { ...returnsObject, ...checksObjectFirst },
+    [`${resource}/ResourceClaim`]: {
+      ...returnsObject,
+      ...checksObjectFirst,
       subresources: { status: partOf(["status"], []) },
     },
   };

@@ -28,7 +28,8 @@ export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, 
     [expand("flowcontrol.apiserver.{api}/FlowSchema")]: statusAlone,
     [expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: statusAlone,
     [expand("internal.apiserver.{api}/StorageVersion")]: statusAlone,
-    [expand("resource.{api}/ResourceClaim")]: statusAlone,
+    // Its status changes no metadata, but clients own the fields that they send.
+    [expand("resource.{api}/ResourceClaim")]: { status: ["spec"] },
     [expand("storage.{api}/VolumeAttachment")]: statusAlone,
     [expand("storagemigration.{api}/StorageVersionMigration")]: statusAlone,
   };

@@ -95,6 +95,17 @@ describe("RuntimeClass", () => {
         },
         [],
       ],
+      [
+        {
+          tolerations: [
+            { key: "k", operator: "Exists" },
+            { key: "k", operator: "Exists" },
+          ],
+        },
+        [
+          'tolerations[1]: Duplicate value: core.Toleration{Key:"k", Operator:"Exists", Value:"", Effect:"", TolerationSeconds:(*int64)(nil)}',
+        ],
+      ],
     ])("%j", (patch, errors) => {
       expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `scheduling.${error}`));
     });

@@ -1,4 +1,4 @@
-import { type Dialect, dns1123Label } from "@svc/meta";
+import { type Dialect, type DisplayValue, displayAs, dns1123Label, quote } from "@svc/meta";
 import type { nodev1 } from "@svc/types";
 import { type Check, members, named, sortedKeys, text, unique } from "./common/check.ts";
 import { deprecatedLabels } from "./common/deprecated-labels.ts";
@@ -34,11 +34,20 @@ export function nodeValidation(dialect: Dialect): Readonly<Record<string, KindVa
   };
 }
 
-const distinct = unique<NonNullable<Scheduling["tolerations"]>[number]>(
+type Toleration = NonNullable<Scheduling["tolerations"]>[number];
+
+const distinct = unique<Toleration>(
   ({ key = "", operator = "", value = "", effect = "", tolerationSeconds }) =>
     JSON.stringify([key, operator, value, effect, tolerationSeconds]),
-  (toleration, at) => at.duplicate(toleration),
+  (toleration, at) => at.duplicate(shownToleration(toleration)),
 );
+
+/** A toleration as messages of the original print it, with the seconds instead of their address. */
+function shownToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): DisplayValue {
+  const texts = Object.entries({ Key: key, Operator: operator, Value: value, Effect: effect });
+  const shown = texts.map(([name, text = ""]) => `${name}:${quote(text)}`).join(", ");
+  return displayAs(`core.Toleration{${shown}, TolerationSeconds:(*int64)(${tolerationSeconds ?? "nil"})}`);
+}
 
 const scheduling: Check<Scheduling> = (value, at) => {
   labels(value.nodeSelector ?? {}, at.field("nodeSelector"));

@@ -147,6 +147,7 @@ describe("what holds between requests of a claim", () => {
 
   it.each<[object, readonly string[]]>([
     [{ requests: ["r"], opaque: { driver: "d.example.com", parameters: { a: 1 } } }, []],
+    [{ requests: ["r"], opaque: { driver: "D.Example.COM", parameters: { a: 1 } } }, []],
     [{}, [".opaque: Required value"]],
     [
       { opaque: {} },
@@ -302,6 +303,12 @@ describe("what claims are made of, and classes of devices", () => {
       "spec.metadata.name: Forbidden: cannot be set",
       "spec.metadata.finalizers: Forbidden: cannot be set",
     ]);
+    expect(template.create({ spec: { metadata: { uid: "u", generation: 0, deletionGracePeriodSeconds: 0 } } })).toEqual(
+      [
+        "spec.metadata.uID: Forbidden: cannot be set",
+        "spec.metadata.deletionGracePeriodSeconds: Forbidden: cannot be set",
+      ],
+    );
     expect(template.create({ spec: { spec: { devices: { requests: [{ name: "a" }] } } } })).toEqual([
       `spec.spec.devices.requests[0]: Required value: ${oneOf}`,
     ]);

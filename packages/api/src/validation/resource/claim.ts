@@ -159,8 +159,10 @@ const ownMetadata = [
 const templateMetadata: Check<metav1.ObjectMeta> = (metadata, at) => {
   annotations(metadata.annotations ?? {}, at.field("annotations"));
   labels(metadata.labels ?? {}, at.field("labels"));
-  for (const name of ownMetadata)
-    if (!isEmpty(metadata[name]) && metadata[name] !== 0) at.field(name).forbidden("cannot be set");
+  for (const name of ownMetadata) {
+    const isUnset = isEmpty(metadata[name]) || (name === "generation" && metadata[name] === 0);
+    if (!isUnset) at.field(name === "uid" ? "uID" : name).forbidden("cannot be set");
+  }
 };
 
 export function resourceClaimTemplate(expressions: Expressions | undefined): KindValidation {

@@ -12,7 +12,8 @@ const maxIdentifierBytes = 32;
 export const driverName: Check<string> = (name, at) => {
   if (name === "") at.required();
   if (byteLength(name) > maxDriverBytes) at.tooLong(maxDriverBytes);
-  subdomain(name, at);
+  // Drivers may be named with capital letters.
+  for (const problem of dns1123Subdomain(name.toLowerCase())) at.invalid(name, problem);
 };
 
 /** Names with slashes between them. */

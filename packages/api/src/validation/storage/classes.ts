@@ -110,10 +110,15 @@ export function storageClass(dialect: Dialect): KindValidation {
 
 const attributesFields = forbidChange<storagev1beta1.VolumeAttributesClass>(["driverName", "parameters"]);
 
+const attributes = members<storagev1beta1.VolumeAttributesClass>({
+  driverName: needed(driverName),
+  parameters: needed(parameters, "must contain at least one key/value pair"),
+});
+
 export const volumeAttributesClass: KindValidation = kind<storagev1beta1.VolumeAttributesClass>({
-  object: members<storagev1beta1.VolumeAttributesClass>({
-    driverName: needed(driverName),
-    parameters: needed(parameters, "must contain at least one key/value pair"),
-  }),
-  update: attributesFields,
+  object: attributes,
+  update: (object, old, at) => {
+    attributesFields(object, old, at);
+    attributes(object, at);
+  },
 });
