@@ -39,7 +39,7 @@ export {
   quantityValue,
   subtractQuantities,
 } from "./quantity.ts";
-export { quote, quoteEscapes } from "./quote.ts";
+export { quote, quoteEscapes, quoteWhole } from "./quote.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
 export { sortSteps } from "./sort-steps.ts";
 export { finishSteps, longStep, runSteps, type Steps } from "./steps.ts";

@@ -18,13 +18,16 @@ export const quoteEscapes: ReadonlyMap<string, string> = new Map(
 
 /**
  * Quotes text as API messages do: C escapes, `\x` for other control characters, `\u` for
- * unprintable characters. Of text of more than `maxLength` characters it quotes the beginning.
+ * unprintable characters. Of text beyond `maxQuotedLength` it quotes the beginning.
  */
-export function quote(text: string, maxLength: number = maxQuotedLength): string {
-  if (text.length > maxLength) {
-    const head = truncate(text, maxLength);
-    return `${quote(head)}${omission(text.length - head.length, "characters")}`;
-  }
+export function quote(text: string): string {
+  if (text.length <= maxQuotedLength) return quoteWhole(text);
+  const head = truncate(text, maxQuotedLength);
+  return `${quoteWhole(head)}${omission(text.length - head.length, "characters")}`;
+}
+
+/** Quotes text of any length: for text that is bounded elsewhere. */
+export function quoteWhole(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   let out = '"';
   for (const char of text) {

@@ -1,6 +1,6 @@
+import { quoteWhole } from "@svc/base";
 import { isMap, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { type Meter, work } from "../values/meter.ts";
-import { quotePrintable } from "../values/quote.ts";
 import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
 import { Duration, durationSeconds, formatTimestamp, Timestamp } from "../values/time.ts";
 import { typeName } from "../values/type-name.ts";
@@ -70,17 +70,17 @@ function plainText(v: Value, style: FormatStyle): string | CelError | undefined 
 }
 
 function literalText(v: Value): string | CelError | undefined {
-  if (v instanceof Timestamp) return `timestamp(${quotePrintable(formatTimestamp(v))})`;
-  if (v instanceof Duration) return `duration(${quotePrintable(secondsText(v))})`;
+  if (v instanceof Timestamp) return `timestamp(${quoteWhole(formatTimestamp(v))})`;
+  if (v instanceof Duration) return `duration(${quoteWhole(secondsText(v))})`;
   const double = doubleOf(v);
   if (double !== undefined) {
-    if (!Number.isFinite(double)) return quotePrintable(formatDouble(double));
+    if (!Number.isFinite(double)) return quoteWhole(formatDouble(double));
     return Object.is(double, -0) ? `-${fixed(double, 6)}` : fixed(double, 6);
   }
   const text = plainText(v, "localized");
   if (typeof text !== "string") return text;
-  if (typeof v === "string") return quotePrintable(text);
-  return v instanceof Uint8Array ? `b${quotePrintable(text)}` : text;
+  if (typeof v === "string") return quoteWhole(text);
+  return v instanceof Uint8Array ? `b${quoteWhole(text)}` : text;
 }
 
 function secondsText(v: Duration): string {
@@ -119,7 +119,7 @@ function formatMap(map: MapLike, how: Formatting, depth: number): string | CelEr
     const k = formatAsText(key, how, depth);
     if (typeof k !== "string") return k;
     const value = mapGet(map, key);
-    if (value === undefined) return new CelError(`could not find key: ${quotePrintable(k)}`);
+    if (value === undefined) return new CelError(`could not find key: ${quoteWhole(k)}`);
     const v = formatAsText(value, how, depth);
     if (typeof v !== "string") return v;
     entries.push([k, v]);

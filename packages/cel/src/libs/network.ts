@@ -1,3 +1,4 @@
+import { quoteWhole } from "@svc/base";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import type { Implementation, Overload } from "../declarations/functions.ts";
 import { type CallEstimator, oneCost, plus, scaled } from "../declarations/size.ts";
@@ -19,7 +20,6 @@ import {
   widthOf,
 } from "../values/ip.ts";
 import { cidrProblem, ipProblem } from "../values/ip-problems.ts";
-import { quotePrintable } from "../values/quote.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
@@ -58,16 +58,16 @@ export interface IpOptions {
 function readIp(text: string, mapped: IpOptions["mapped"] = "refuse"): Ip | CelError {
   const zone = text.indexOf("%");
   if (text.slice(0, Math.max(zone, 0)).includes(":") && parseIp(text.slice(0, zone))) {
-    return new CelError(`IP address ${quotePrintable(text)} with zone value is not allowed`);
+    return new CelError(`IP address ${quoteWhole(text)} with zone value is not allowed`);
   }
   const ip = parseIp(text);
   if (!ip) {
-    const problem = `ParseAddr(${quotePrintable(text)}): ${ipProblem(text)}`;
-    return new CelError(`IP Address ${quotePrintable(text)} parse error during conversion from string: ${problem}`);
+    const problem = `ParseAddr(${quoteWhole(text)}): ${ipProblem(text)}`;
+    return new CelError(`IP Address ${quoteWhole(text)} parse error during conversion from string: ${problem}`);
   }
   if (!isMapped(ip)) return ip;
   if (mapped === "read" && !text.includes(".")) return { family: 4, bits: BigInt.asUintN(32, ip.bits) };
-  return new CelError(`IPv4-mapped IPv6 address ${quotePrintable(text)} is not allowed`);
+  return new CelError(`IPv4-mapped IPv6 address ${quoteWhole(text)} is not allowed`);
 }
 
 function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
@@ -125,10 +125,9 @@ export function ipLibrary({ mapped = "read" }: IpOptions = {}): Library {
 function readCidr(text: string): Cidr | CelError {
   const cidr = parseCidr(text);
   const failed = "network address parse error during conversion from string";
-  if (!cidr)
-    return new CelError(`${failed}: ${failed}: netip.ParsePrefix(${quotePrintable(text)}): ${cidrProblem(text)}`);
+  if (!cidr) return new CelError(`${failed}: ${failed}: netip.ParsePrefix(${quoteWhole(text)}): ${cidrProblem(text)}`);
   return isMapped(cidr.ip)
-    ? new CelError(`${failed}: IPv4-mapped IPv6 address ${quotePrintable(text)} is not allowed`)
+    ? new CelError(`${failed}: IPv4-mapped IPv6 address ${quoteWhole(text)} is not allowed`)
     : cidr;
 }
 

@@ -1,5 +1,5 @@
+import { quoteWhole } from "@svc/base";
 import type { FunctionDeclaration } from "../declarations/functions.ts";
-import { quotePrintable } from "../values/quote.ts";
 import { type Duration, durationSeconds, type Timestamp } from "../values/time.ts";
 import { bigIntValue, CelError, type Value } from "../values/value.ts";
 import { fn, over } from "./library.ts";
@@ -96,7 +96,7 @@ function offsetMinutes(zone: string): number | CelError {
   const [hours, minutes] = [zone.slice(0, colon), zone.slice(colon + 1)];
   for (const part of [hours, minutes]) {
     if (!/^[+-]?\d+$/.test(part)) {
-      return new CelError(`strconv.Atoi: parsing ${quotePrintable(part)}: invalid syntax`);
+      return new CelError(`strconv.Atoi: parsing ${quoteWhole(part)}: invalid syntax`);
     }
   }
   return Number(hours) * 60 + (zone.startsWith("-") ? -1 : 1) * Number(minutes);

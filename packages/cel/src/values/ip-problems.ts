@@ -1,5 +1,5 @@
+import { quoteWhole } from "@svc/base";
 import { parseIp, widthOf } from "./ip.ts";
-import { quotePrintable } from "./quote.ts";
 
 /** Why a text is no address. */
 export function ipProblem(text: string): string {
@@ -18,17 +18,17 @@ function ipv4Problem(text: string): string {
     if (Number(digits) > 255) return "IPv4 field has value >255";
     if (digits !== part) {
       const before = parts.slice(0, i).join(".").length + Number(i > 0);
-      return `unexpected character (at ${quotePrintable(text.slice(before + digits.length))})`;
+      return `unexpected character (at ${quoteWhole(text.slice(before + digits.length))})`;
     }
     if (part === "")
-      return `IPv4 field must have at least one digit (at ${quotePrintable(parts.slice(i - 1 < 0 ? 0 : i).join(".") || ".")})`;
+      return `IPv4 field must have at least one digit (at ${quoteWhole(parts.slice(i - 1 < 0 ? 0 : i).join(".") || ".")})`;
     if (i === 4) return "IPv4 address too long";
   }
   return parts.length > 4 ? "IPv4 address too long" : "IPv4 address too short";
 }
 
 function ipv6Problem(text: string): string {
-  const at = (message: string, rest: string): string => `${message} (at ${quotePrintable(rest)})`;
+  const at = (message: string, rest: string): string => `${message} (at ${quoteWhole(rest)})`;
   let rest = text.startsWith("::") ? text.slice(2) : text;
   let gap = text.startsWith("::");
   let fields = 0;
@@ -61,7 +61,7 @@ export function cidrProblem(text: string): string {
   const bits = text.slice(slash + 1);
   if (address.includes("%")) return "IPv6 zones cannot be present in a prefix";
   const ip = parseIp(address);
-  if (!ip) return `ParseAddr(${quotePrintable(address)}): ${ipProblem(address)}`;
-  if (!/^(?:0|[1-9]\d*)$/.test(bits)) return `bad bits after slash: ${quotePrintable(bits)}`;
+  if (!ip) return `ParseAddr(${quoteWhole(address)}): ${ipProblem(address)}`;
+  if (!/^(?:0|[1-9]\d*)$/.test(bits)) return `bad bits after slash: ${quoteWhole(bits)}`;
   return Number(bits) > widthOf(ip) ? "prefix length out of range" : "bad prefix";
 }

@@ -1,5 +1,4 @@
-import { parseUnsigned } from "@svc/base";
-import { quotePrintable } from "./quote.ts";
+import { parseUnsigned, quoteWhole } from "@svc/base";
 
 /**
  * A semantic version. Build metadata takes no part in order or equality.
@@ -38,10 +37,10 @@ function numberProblem(text: string, what: string): string | undefined {
   if (!/^\d+$/.test(text)) {
     return text === ""
       ? `strconv.ParseUint: parsing "": invalid syntax`
-      : `Invalid character(s) found in ${what.toLowerCase()} number ${quotePrintable(text)}`;
+      : `Invalid character(s) found in ${what.toLowerCase()} number ${quoteWhole(text)}`;
   }
   if (text.length > 1 && text.startsWith("0"))
-    return `${what} number must not contain leading zeroes ${quotePrintable(text)}`;
+    return `${what} number must not contain leading zeroes ${quoteWhole(text)}`;
   const parsed = parseUnsigned(text);
   return parsed.ok ? undefined : parsed.problem;
 }
@@ -50,9 +49,9 @@ function prereleaseProblem(parts: readonly string[]): string | undefined {
   for (const part of parts) {
     if (part === "") return "Prerelease is empty";
     if (/^\d+$/.test(part) && part.length > 1 && part.startsWith("0")) {
-      return `Numeric PreRelease version must not contain leading zeroes ${quotePrintable(part)}`;
+      return `Numeric PreRelease version must not contain leading zeroes ${quoteWhole(part)}`;
     }
-    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease ${quotePrintable(part)}`;
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease ${quoteWhole(part)}`;
   }
   return undefined;
 }
@@ -60,7 +59,7 @@ function prereleaseProblem(parts: readonly string[]): string | undefined {
 function buildProblem(build: string | undefined): string | undefined {
   for (const part of build?.split(".") ?? []) {
     if (part === "") return "Build meta data is empty";
-    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data ${quotePrintable(part)}`;
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data ${quoteWhole(part)}`;
   }
   return undefined;
 }

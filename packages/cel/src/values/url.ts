@@ -1,6 +1,6 @@
+import { quoteWhole } from "@svc/base";
 import { parseIp } from "./ip.ts";
 import { ipProblem } from "./ip-problems.ts";
-import { quotePrintable } from "./quote.ts";
 
 /** A URL taken apart. `text` is its normal form, by which two are equal. */
 export interface Url {
@@ -31,14 +31,14 @@ class UrlProblem {
  */
 export function parseUrl(text: string): Url | string {
   const requested = parse(text, true);
-  if (requested instanceof UrlProblem) return `parse ${quotePrintable(text)}: ${requested.message}`;
+  if (requested instanceof UrlProblem) return `parse ${quoteWhole(text)}: ${requested.message}`;
   const hash = text.indexOf("#");
   const whole = hash < 0 ? text : text.slice(0, hash);
   const url = parse(whole, false);
-  if (url instanceof UrlProblem) return `parse ${quotePrintable(whole)}: ${url.message}`;
+  if (url instanceof UrlProblem) return `parse ${quoteWhole(whole)}: ${url.message}`;
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
   const decoded = decodeEscapes(fragment, "other");
-  if (decoded instanceof UrlProblem) return `parse ${quotePrintable(text)}: ${decoded.message}`;
+  if (decoded instanceof UrlProblem) return `parse ${quoteWhole(text)}: ${decoded.message}`;
   return fragment === "" ? url : { ...url, text: `${url.text}#${fragment}` };
 }
 
@@ -107,7 +107,7 @@ function parseHost(host: string): string | UrlProblem {
 }
 
 function portProblem(port: string): UrlProblem | undefined {
-  return /^(?::\d*)?$/.test(port) ? undefined : new UrlProblem(`invalid port ${quotePrintable(port)} after host`);
+  return /^(?::\d*)?$/.test(port) ? undefined : new UrlProblem(`invalid port ${quoteWhole(port)} after host`);
 }
 
 function parseBracketed(host: string): string | UrlProblem {
@@ -124,7 +124,7 @@ function parseBracketed(host: string): string | UrlProblem {
   if (zone instanceof UrlProblem) return zone;
   const ip = parseIp(address);
   if (!ip)
-    return new UrlProblem(`invalid host: ParseAddr(${quotePrintable(address + zone)}): ${ipProblem(address + zone)}`);
+    return new UrlProblem(`invalid host: ParseAddr(${quoteWhole(address + zone)}): ${ipProblem(address + zone)}`);
   return ip.family === 4 ? new UrlProblem("invalid IP-literal") : `[${address}${zone}]${port}`;
 }
 
@@ -140,7 +140,7 @@ function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | 
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== "%") {
       if (part === "other" || hostCharacter.test(text[i]!)) continue;
-      return new UrlProblem(`invalid character ${quotePrintable(text[i]!)} in host name`);
+      return new UrlProblem(`invalid character ${quoteWhole(text[i]!)} in host name`);
     }
     const escaped = text.slice(i, i + 3);
     const code = /^%[0-9A-Fa-f]{2}$/.test(escaped) ? Number.parseInt(escaped.slice(1), 16) : -1;
@@ -150,7 +150,7 @@ function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | 
       (part === "host"
         ? code >= 0x80
         : code === 0x20 || (code < 0x80 && hostCharacter.test(String.fromCharCode(code))));
-    if (code < 0 || !isAllowed) return new UrlProblem(`invalid URL escape ${quotePrintable(escaped)}`);
+    if (code < 0 || !isAllowed) return new UrlProblem(`invalid URL escape ${quoteWhole(escaped)}`);
     i += 2;
   }
   return text.includes("%") ? decoder.decode(bytesOf(text)) : text;
