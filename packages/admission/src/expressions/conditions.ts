@@ -1,28 +1,12 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
 import type { AuthorizationAnswer, AuthorizationQuestion, Evaluation, ExpressionAuthorizer } from "@svc/cel";
-import { authorizerValue, CompileError, type Env, type Program, resourceCheckValue } from "@svc/cel";
+import { authorizerValue, resourceCheckValue } from "@svc/cel";
 import type { AdmissionRequest } from "../admission.ts";
+import type { Compiled } from "./compiled-texts.ts";
 
 /** What one expression may cost when it is evaluated. */
 export const maxExpressionCost = 1_000_000;
-
-/**
- * An expression that was compiled, or why it was not: a stored one may be from a server that knew
- * more.
- */
-export type Compiled =
-  | { readonly text: string; readonly program: Program }
-  | { readonly text: string; readonly error: string };
-
-export function compileExpression(env: Env, text: string): Compiled {
-  try {
-    return { text, program: env.compile(text) };
-  } catch (error) {
-    if (error instanceof CompileError) return { text, error: error.message };
-    throw error;
-  }
-}
 
 /**
  * Evaluates an expression; one that asks the authorizer is evaluated again when the answers are

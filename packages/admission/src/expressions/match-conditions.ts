@@ -1,19 +1,12 @@
 import type { Authorizer } from "@svc/authz";
-import { clusterEnv, createEnv, type Env } from "@svc/cel";
 import type { Codec } from "@svc/codec";
 import type { AdmissionRequest } from "../admission.ts";
 import type { MatchCondition } from "../match-spec.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
-import {
-  type AuthorizerAnswers,
-  authorizerAnswers,
-  authorizerVariables,
-  type Compiled,
-  compileExpression,
-  evaluate,
-} from "./conditions.ts";
+import { admissionLanguage } from "./admission-language.ts";
+import type { Compiled } from "./compiled-texts.ts";
+import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables, evaluate } from "./conditions.ts";
 import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "./cost-budget.ts";
-import { namespaceType, requestType } from "./request-types.ts";
 import { objectVariables, requestVariable } from "./request-variables.ts";
 
 export type ConditionResult =
@@ -86,23 +79,6 @@ export function expressionError(text: string, message: string): string {
 
 /** Compiles match conditions; one that does not compile fails when it is evaluated. */
 export function compileConditions(conditions: readonly MatchCondition[]): readonly Compiled[] {
-  return conditions.map(({ expression }) => compileExpression(conditionEnv(), expression));
-}
-
-let environment: Env | undefined;
-
-/** The language of match conditions. */
-function conditionEnv(): Env {
-  environment ??= createEnv({
-    ...clusterEnv(),
-    variables: {
-      object: "dyn",
-      oldObject: "dyn",
-      request: requestType,
-      namespaceObject: namespaceType,
-      authorizer: "kubernetes.authorization.Authorizer",
-      "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
-    },
-  });
-  return environment;
+  const language = admissionLanguage({});
+  return conditions.map(({ expression }) => language.compile(expression));
 }

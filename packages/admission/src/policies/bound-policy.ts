@@ -1,7 +1,6 @@
-import { clusterEnv, createEnv, type Env, growingObject, nativeScalar, parseType } from "@svc/cel";
 import type { ApiObject, LabelSelectorObject } from "@svc/meta";
-import { type Compiled, compileExpression } from "../expressions/conditions.ts";
-import { namespaceType, requestType } from "../expressions/request-types.ts";
+import { type AdmissionLanguage, admissionLanguage, type LanguageOptions } from "../expressions/admission-language.ts";
+import type { Compiled } from "../expressions/compiled-texts.ts";
 import type { ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
 
@@ -125,69 +124,24 @@ function criteriaOf(
   return matchCriteria({ rules, excludeRules: excludeResourceRules, matchPolicy, namespaceSelector, objectSelector });
 }
 
-/** Compiles what policies of both kinds have. `env` is the language of what else there is. */
+/** Compiles what policies of both kinds have. `language` is that of what else there is. */
 export function compileCommon(
   object: ApiObject,
-  { mutations }: Pick<Language, "mutations">,
-): { readonly policy: CommonPolicy; readonly env: Env } {
+  options: Pick<LanguageOptions, "variables"> = {},
+): { readonly policy: CommonPolicy; readonly language: AdmissionLanguage } {
   const { spec = {}, metadata } = object as { readonly spec?: CommonSpec } & ApiObject;
   const { paramKind, matchConstraints = {}, matchConditions = [] } = spec;
-  const base = policyEnvironment({ params: paramKind !== undefined, mutations });
-  const { env, variables } = withVariables(base, spec.variables ?? []);
+  const params = paramKind !== undefined;
+  // Conditions have no variables.
+  const ofRequest = admissionLanguage({ params });
+  const language = admissionLanguage({ params, ...options });
   const policy: CommonPolicy = {
     name: metadata.name ?? "",
     criteria: criteriaOf(matchConstraints, { emptyTakesAll: false }),
     paramKind,
-    conditions: matchConditions.map(({ expression }) => compileExpression(base, expression)),
-    variables,
+    conditions: matchConditions.map(({ expression }) => ofRequest.compile(expression)),
+    variables: (spec.variables ?? []).map(({ name, expression }) => [name, language.declare(name, expression)]),
     ignoresFailures: spec.failurePolicy === "Ignore",
   };
-  return { policy, env };
-}
-
-/** What expressions of a policy may use. */
-export interface Language {
-  readonly params: boolean;
-  /** Whether they may construct objects. */
-  readonly mutations: boolean;
-}
-
-const environments = new Map<string, Env>();
-
-/** The language of the expressions of policies, before any variables of their own. */
-export function policyEnvironment({ params, mutations }: Language): Env {
-  const key = `${params}/${mutations}`;
-  let found = environments.get(key);
-  if (found === undefined) {
-    found = createEnv({
-      ...clusterEnv({ mutations }),
-      variables: {
-        object: "dyn",
-        oldObject: "dyn",
-        request: requestType,
-        namespaceObject: namespaceType,
-        authorizer: "kubernetes.authorization.Authorizer",
-        "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
-        ...(params ? { params: "dyn" } : {}),
-      },
-    });
-    environments.set(key, found);
-  }
-  return found;
-}
-
-/** Each variable may use the ones before it. */
-function withVariables(
-  base: Env,
-  list: readonly NamedExpression[],
-): { readonly env: Env; readonly variables: Variables } {
-  const declared = growingObject("kubernetes.variables");
-  const env = base.extend({ variables: { variables: declared.native } });
-  const variables = list.map(({ name, expression }) => {
-    const compiled = compileExpression(env, expression);
-    const type = "program" in compiled ? compiled.program.type : parseType("dyn");
-    declared.declare(name, nativeScalar(type));
-    return [name, compiled] as const;
-  });
-  return { env, variables };
+  return { policy, language };
 }

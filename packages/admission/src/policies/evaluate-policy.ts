@@ -1,6 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import type { Evaluation } from "@svc/cel";
-import { type Compiled, evaluate } from "../expressions/conditions.ts";
+import type { Compiled } from "../expressions/compiled-texts.ts";
+import { evaluate } from "../expressions/conditions.ts";
 import {
   type CostBudget,
   costBudget,

@@ -1,5 +1,5 @@
 import type { ApiObject } from "@svc/meta";
-import { type Compiled, compileExpression } from "../expressions/conditions.ts";
+import type { Compiled } from "../expressions/compiled-texts.ts";
 import { type CommonPolicy, type CommonSpec, compileCommon } from "./bound-policy.ts";
 
 interface ExpressionSpec {
@@ -31,13 +31,13 @@ export interface MutatingPolicy extends CommonPolicy {
 /** Compiles a MutatingAdmissionPolicy. */
 export function mutatingPolicy(object: ApiObject): MutatingPolicy {
   const { mutations = [], reinvocationPolicy } = (object as { readonly spec?: PolicySpec }).spec ?? {};
-  const { policy, env } = compileCommon(object, { mutations: true });
+  const { policy, language } = compileCommon(object, { variables: true });
   return {
     ...policy,
     mutations: mutations.map(({ patchType, applyConfiguration, jsonPatch }) =>
       patchType === "JSONPatch"
-        ? { kind: "patch", expression: compileExpression(env, jsonPatch?.expression ?? "") }
-        : { kind: "apply", expression: compileExpression(env, applyConfiguration?.expression ?? "") },
+        ? { kind: "patch", expression: language.compileMutation(jsonPatch?.expression ?? "") }
+        : { kind: "apply", expression: language.compileMutation(applyConfiguration?.expression ?? "") },
     ),
     isReinvoked: reinvocationPolicy === "IfNeeded",
   };

@@ -1,5 +1,5 @@
 import type { ApiObject } from "@svc/meta";
-import { type Compiled, compileExpression } from "../expressions/conditions.ts";
+import type { Compiled } from "../expressions/compiled-texts.ts";
 import { type CommonPolicy, type CommonSpec, compileCommon } from "./bound-policy.ts";
 
 /** The spec of a ValidatingAdmissionPolicy. */
@@ -30,18 +30,15 @@ export interface ValidatingPolicy extends CommonPolicy {
 /** Compiles a ValidatingAdmissionPolicy. */
 export function validatingPolicy(object: ApiObject): ValidatingPolicy {
   const { validations = [], auditAnnotations = [] } = (object as { readonly spec?: PolicySpec }).spec ?? {};
-  const { policy, env } = compileCommon(object, { mutations: false });
+  const { policy, language } = compileCommon(object);
   return {
     ...policy,
     validations: validations.map(({ expression, message = "", messageExpression = "", reason = "" }) => ({
-      expression: compileExpression(env, expression),
+      expression: language.compile(expression),
       message: message.trim(),
-      messageExpression: messageExpression === "" ? undefined : compileExpression(env, messageExpression),
+      messageExpression: messageExpression === "" ? undefined : language.compileMessage(messageExpression),
       reason: reason === "" ? "Invalid" : reason,
     })),
-    auditAnnotations: auditAnnotations.map(({ key, valueExpression }) => [
-      key,
-      compileExpression(env, valueExpression),
-    ]),
+    auditAnnotations: auditAnnotations.map(({ key, valueExpression }) => [key, language.compile(valueExpression)]),
   };
 }

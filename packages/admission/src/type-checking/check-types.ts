@@ -2,8 +2,9 @@ import { appendAll, type Steps } from "@svc/base";
 import { CompileError, type Env, growingObject, type NativeType, nativeScalar, parseType, type Type } from "@svc/cel";
 import type { ApiObject, GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
+import { policyEnvironment } from "../expressions/admission-language.ts";
 import type { ResourceRule } from "../match-spec.ts";
-import { type NamedExpression, policyEnvironment } from "../policies/bound-policy.ts";
+import type { NamedExpression } from "../policies/bound-policy.ts";
 import type { PolicySpec } from "../policies/validating-policy.ts";
 import { typeOfSchema } from "./schema-type.ts";
 
@@ -119,7 +120,7 @@ function* environmentOf(
   if (params !== undefined) declared["params"] = typeOfSchema(params.schema, params.kind);
   const fields = growingObject("kubernetes.variables");
   declared["variables"] = fields.native;
-  const env = policyEnvironment({ params: false, mutations: false }).extend({ variables: declared });
+  const env = policyEnvironment().extend({ variables: declared });
   yield;
   for (const [i, { name, expression }] of variables.entries()) {
     const type = typeOfExpression(env, expression);

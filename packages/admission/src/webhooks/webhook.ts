@@ -1,5 +1,5 @@
 import type { ApiObject, LabelSelectorObject } from "@svc/meta";
-import type { Compiled } from "../expressions/conditions.ts";
+import type { Compiled } from "../expressions/compiled-texts.ts";
 import { compileConditions } from "../expressions/match-conditions.ts";
 import type { MatchCondition, ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
