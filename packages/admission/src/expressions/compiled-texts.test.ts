@@ -32,8 +32,8 @@ test("an expression that is larger than the limit is not kept", () => {
   expect(texts.compile("k", env, "1")).not.toBe(texts.compile("k", env, "1"));
 });
 
-test("the name of a type in the language of a cluster has a type, but no value", () => {
-  expect(compiledTexts(1000).compile("k", createEnv(clusterEnv()), "int")).toMatchObject({
+test("the name of a message type in the language of a cluster has a type, but no value", () => {
+  expect(compiledTexts(1000).compile("k", createEnv(clusterEnv()), "google.protobuf.Any")).toMatchObject({
     error: expect.anything(),
     type: { kind: "type" },
   });
