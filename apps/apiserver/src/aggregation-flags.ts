@@ -1,5 +1,4 @@
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { boolean } from "./command-line/flag-shapes.ts";
+import { type AddFlag, boolean } from "@svc/program";
 
 /** Flags of the connections to extension servers. */
 export interface AggregationFlags {

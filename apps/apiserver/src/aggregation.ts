@@ -1,7 +1,7 @@
 import type { AggregationOptions } from "@svc/aggregation";
 import type { Clock, Log } from "@svc/base";
+import { StartupError } from "@svc/program";
 import type { AggregationFlags } from "./aggregation-flags.ts";
-import { StartupError } from "./files/startup-error.ts";
 import { loadPair } from "./files/watched-pair.ts";
 
 /** The options of aggregation, as the flags say. */

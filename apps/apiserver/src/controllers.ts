@@ -3,30 +3,18 @@ import { hostname, networkInterfaces } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Log, systemClock } from "@svc/base";
 import { type Client, createClient } from "@svc/client";
-import {
-  type Controller,
-  type ControllersOptions,
-  leadControllers,
-  selectControllers,
-  startControllers,
-  UnknownControllerError,
-} from "@svc/controllers";
+import { type Controller, type ControllersOptions, leadControllers, startControllers } from "@svc/controllers";
+import { controllersOf } from "@svc/program";
 import type { Server } from "@svc/server";
-import { StartupError } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import type { ProcessMetrics } from "./metrics/metrics.ts";
 import { serverControllers } from "./server-controllers.ts";
 import { measuredTransport } from "./webhooks/measured-transport.ts";
 
-/** @throws {StartupError} for a controller that there is not */
-export function controllersOf({ controllers }: Flags): readonly Controller[] {
-  try {
-    return selectControllers(serverControllers(controllers).others);
-  } catch (cause) {
-    if (cause instanceof UnknownControllerError) throw new StartupError(`--controllers: ${cause.message}`, { cause });
-    throw cause;
-  }
+/** The controllers of `@svc/controllers` that `--controllers` selects. @throws {StartupError} */
+export function selectedControllers({ controllers }: Flags): readonly Controller[] {
+  return controllersOf(serverControllers(controllers).others);
 }
 
 interface RunControllersOptions {
@@ -51,7 +39,7 @@ interface RunControllersOptions {
  */
 export function runControllers(options: RunControllersOptions): AsyncDisposable | undefined {
   const { flags, log, url, certificateAuthority, secretToken } = options;
-  const controllers = controllersOf(flags);
+  const controllers = selectedControllers(flags);
   if (controllers.length === 0) return undefined;
   const stop = new AbortController();
   const wanted: ControllersOptions & { readonly signal: AbortSignal } = {

@@ -1,6 +1,6 @@
-import { metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { boolean, integer, subnets } from "./command-line/flag-shapes.ts";
+import { checkSubnets, metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
+import { type AddFlag, boolean, integer, type OptionType } from "@svc/program";
+import { InvalidArgumentError } from "commander";
 import { addKubeletFlags, type KubeletFlags } from "./kubelet.ts";
 
 /** Flags of the connections that the server opens to webhooks, extension servers and kubelets. */
@@ -42,4 +42,18 @@ export function addEgressFlags(add: AddFlag): void {
     integer(0, 0, 10),
   );
   addKubeletFlags(add);
+}
+
+/** Subnets, comma-separated, or `none`. */
+function subnets(byDefault: readonly string[]): OptionType {
+  const parse = (text: string): readonly string[] => {
+    const given = text === "none" ? [] : text.split(",").map((subnet) => subnet.trim());
+    try {
+      checkSubnets(given);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+    return given;
+  };
+  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
 }

@@ -1,10 +1,9 @@
 import type { ProxyServer } from "@svc/http/client";
 import { aggregateText, type Dialect, quote } from "@svc/meta";
+import { readFlagFile, readIfExists, StartupError } from "@svc/program";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { parseConfigurationFile } from "./files/configuration-file.ts";
-import { readGiven, readIfThere } from "./files/given-file.ts";
-import { StartupError } from "./files/startup-error.ts";
 
 /** The networks that a selection names. */
 export type EgressNetwork = "cluster" | "controlplane";
@@ -33,7 +32,7 @@ type TlsConfig = z.infer<typeof tlsConfig>;
 
 /** Reads an egress selector configuration. @throws {StartupError} */
 export async function loadEgressSelector(path: string, dialect: Dialect): Promise<EgressSelector> {
-  const file = parseConfigurationFile(await readGiven(flag, path));
+  const file = parseConfigurationFile(await readFlagFile(flag, path));
   if (!file.ok) throw failed(path, file.message);
   const schema = z.strictObject({
     apiVersion: z.enum(["apiserver.{api}/v1beta1", "apiserver.{api}/v1alpha1"].map(dialect.expand)),
@@ -118,7 +117,7 @@ async function tlsFiles(
   const at = "service.connection.tlsConfig";
   const read = async (field: string, what: string, path = ""): Promise<string | undefined> => {
     if (path === "") return undefined;
-    const text = await readIfThere(path);
+    const text = await readIfExists(path);
     if (text === undefined) problems.push(`${at}.${field}: Invalid value: ${quote(path)}: TLS ${what} does not exist`);
     return text;
   };

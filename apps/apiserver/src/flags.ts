@@ -1,3 +1,4 @@
+import { describeFlag, flagSection } from "@svc/program";
 import { Command } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { type AggregationFlags, addAggregationFlags } from "./aggregation-flags.ts";
@@ -5,7 +6,6 @@ import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { type ApiFlags, addAdmissionFlags, addApiFlags, addControllerFlags } from "./command-line/api-flags.ts";
-import { describeFlag, flagSection } from "./command-line/flag-help.ts";
 import { addServingFlags, addStorageFlags, type ServingFlags } from "./command-line/serving-flags.ts";
 import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
 import { addLimitFlags, type LimitFlags } from "./limit-flags.ts";

@@ -1,6 +1,5 @@
 import type { FlowControlOptions } from "@svc/flow-control";
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { boolean, integer } from "./command-line/flag-shapes.ts";
+import { type AddFlag, boolean, integer } from "@svc/program";
 
 /** Flags of flow control. */
 export interface FlowControlFlags {

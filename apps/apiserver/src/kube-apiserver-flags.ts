@@ -1,3 +1,4 @@
+import { createLog } from "@svc/program";
 import { type Flags, flagNames, parseFlags } from "./flags.ts";
 import { CommandLineError } from "./kube-apiserver/command-line.ts";
 import { findStandIn } from "./kube-apiserver/find-stand-in.ts";
@@ -7,7 +8,6 @@ import {
   kubeApiserverVersion,
   readKubeApiserverLine,
 } from "./kube-apiserver/kube-apiserver.ts";
-import { createLog } from "./log.ts";
 
 /**
  * Reads the arguments of kube-apiserver, and logs which of them have no effect here.
@@ -26,8 +26,9 @@ export async function readKubeApiserverFlags(args: readonly string[]): Promise<F
   const standIn = await findStandIn(line.etcdServers);
   const flags = parseFlags(argumentsOf(line, { known, standIn }));
   if (line.withoutEffect.length > 0)
-    createLog({ v: flags.v, format: flags.loggingFormat }).log.warn("some flags have no effect in this server", {
-      flags: line.withoutEffect,
-    });
+    createLog({ v: flags.v, format: flags.loggingFormat, component: "apiserver" }).log.warn(
+      "some flags have no effect in this server",
+      { flags: line.withoutEffect },
+    );
   return flags;
 }

@@ -1,7 +1,5 @@
+import { type AddFlag, duration, integer, list, readFlagFile } from "@svc/program";
 import type { KubeletOptions } from "@svc/proxy";
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { duration, integer, list } from "./command-line/flag-shapes.ts";
-import { readGiven } from "./files/given-file.ts";
 
 /** The settings of connections to kubelets. */
 export interface KubeletFlags {
@@ -33,7 +31,7 @@ export function addKubeletFlags(add: AddFlag): void {
 /** @throws {StartupError} for a file that cannot be read */
 export async function kubeletOptions(flags: KubeletFlags): Promise<KubeletOptions> {
   const read = async (flag: string, path: string | undefined): Promise<string | undefined> =>
-    path === undefined ? undefined : readGiven(flag, path);
+    path === undefined ? undefined : readFlagFile(flag, path);
   const ca = await read("--kubelet-certificate-authority", flags.kubeletCertificateAuthority);
   const certificate = await read("--kubelet-client-certificate", flags.kubeletClientCertificate);
   const key = await read("--kubelet-client-key", flags.kubeletClientKey);

@@ -1,12 +1,17 @@
+import { createLog } from "@svc/program";
 import { expect, test } from "vitest";
 import { parseFlags } from "./flags.ts";
 import { logStart } from "./lifecycle-log.ts";
-import { createLog } from "./log.ts";
 
 function linesAt(args: readonly string[]): readonly string[] {
   const lines: string[] = [];
   const flags = parseFlags(args);
-  const { log } = createLog({ ...flags, format: flags.loggingFormat, write: (text) => void lines.push(text) });
+  const { log } = createLog({
+    ...flags,
+    component: "apiserver",
+    format: flags.loggingFormat,
+    write: (text) => void lines.push(text),
+  });
   logStart(log, flags);
   return lines;
 }

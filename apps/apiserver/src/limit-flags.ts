@@ -1,5 +1,4 @@
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { duration, integer } from "./command-line/flag-shapes.ts";
+import { type AddFlag, duration, integer } from "@svc/program";
 import { addOverloadFlags, type OverloadFlags } from "./command-line/overload-flags.ts";
 import { addFlowControlFlags, type FlowControlFlags } from "./flow-control.ts";
 

@@ -1,10 +1,10 @@
 import { systemClock } from "@svc/base";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
+import { StartupError } from "@svc/program";
 import type { Server } from "@svc/server";
 import type { Authentication } from "./authentication/authentication.ts";
 import { cipherList } from "./command-line/cipher-suites.ts";
 import { connectionLimits } from "./command-line/overload-flags.ts";
-import { StartupError } from "./files/startup-error.ts";
 import type { Watched } from "./files/watched-file.ts";
 import type { Flags } from "./flags.ts";
 import { loadServingCertificates, type ServingCertificates } from "./identity/serving-certificates.ts";

@@ -1,6 +1,5 @@
+import { type AddFlag, integer } from "@svc/program";
 import { InvalidArgumentError } from "commander";
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { integer } from "./command-line/flag-shapes.ts";
 
 /** Flags of the log. */
 export interface LogFlags {

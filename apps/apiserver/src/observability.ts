@@ -1,9 +1,7 @@
 import { profiling } from "@svc/profiling";
+import { type AddFlag, boolean, type ProcessLog } from "@svc/program";
 import { requestLog } from "@svc/request-log";
 import type { ServerExtension } from "@svc/server";
-import type { AddFlag } from "./command-line/flag-help.ts";
-import { boolean } from "./command-line/flag-shapes.ts";
-import type { ProcessLog } from "./log.ts";
 import { addLogFlags, type LogFlags } from "./log-flags.ts";
 import { addTracingFlags, type TracingFlags } from "./tracing.ts";
 

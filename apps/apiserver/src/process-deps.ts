@@ -1,11 +1,10 @@
 import { systemClock } from "@svc/base";
-import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import { type Dialect, dialects } from "@svc/meta";
+import { type ProcessLog, step } from "@svc/program";
 import { loadEgress } from "./egress.ts";
 import { ensureDirectory } from "./files/data-directory.ts";
-import { step } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
 import { type Identity, loadIdentity } from "./identity/identity.ts";
-import type { ProcessLog } from "./log.ts";
 import { loadAllowedLabels } from "./metrics/metric-labels.ts";
 import { createProcessMetrics, featureMetrics, type ProcessMetrics } from "./metrics/metrics.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
@@ -23,8 +22,6 @@ export interface ProcessDeps {
   readonly opened: OpenedStorage;
   readonly egress: Awaited<ReturnType<typeof loadEgress>>;
 }
-
-const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
 
 /** Opens the data directory, the store and the ways to other servers. @throws {StartupError} */
 export async function loadProcessDeps(flags: Flags, processLog: ProcessLog): Promise<ProcessDeps> {

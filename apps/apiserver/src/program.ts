@@ -1,7 +1,7 @@
 import { systemClock } from "@svc/base";
+import { StartupError } from "@svc/program";
 import { isStorageError } from "@svc/storage";
 import { CommanderError } from "commander";
-import { StartupError } from "./files/startup-error.ts";
 import { type Flags, parseFlags } from "./flags.ts";
 import { collectWhenIdle } from "./idle-collection.ts";
 import { CommandLineError } from "./kube-apiserver/command-line.ts";

@@ -1,15 +1,14 @@
 import { type Log, systemClock } from "@svc/base";
 import type { Listener } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
+import { createLog, step } from "@svc/program";
 import { createServer, type Server } from "@svc/server";
 import { loadAccess } from "./access.ts";
 import { checkAdmissionFlags } from "./admission/check.ts";
-import { controllersOf, runControllers } from "./controllers.ts";
-import { step } from "./files/startup-error.ts";
+import { runControllers, selectedControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { logStart } from "./lifecycle-log.ts";
 import { openListener, urlOf } from "./listener.ts";
-import { createLog } from "./log.ts";
 import { loadProcessDeps, type ProcessDeps } from "./process-deps.ts";
 import { serverConfig } from "./server-config.ts";
 import { writeAdminKubeconfig } from "./webhooks/kubeconfig.ts";
@@ -30,10 +29,10 @@ export interface Running {
 
 /** Starts a server as the flags say. @throws {StartupError} */
 export async function run(flags: Flags): Promise<Running> {
-  const processLog = createLog({ ...flags, format: flags.loggingFormat });
+  const processLog = createLog({ ...flags, format: flags.loggingFormat, component: "apiserver" });
   const { log } = processLog;
   logStart(log, flags);
-  controllersOf(flags);
+  selectedControllers(flags);
   checkAdmissionFlags(flags);
   const processDeps = await loadProcessDeps(flags, processLog);
   const { metrics, identity, tracing, egress } = processDeps;

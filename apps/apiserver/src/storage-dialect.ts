@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import type { Storage } from "@svc/storage";
-import { StartupError } from "./files/startup-error.ts";
 
 /**
  * Checks that a store was written in this dialect, and marks a new one. The names of the dialect

@@ -1,11 +1,10 @@
 import { type Log, trimEndOf } from "@svc/base";
+import { readFlagFile, StartupError } from "@svc/program";
 import { type Storage, startCompactor } from "@svc/storage";
 import { type EmbeddedStorage, openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
 import type { Tracing } from "@svc/tracing";
-import { readGiven } from "./files/given-file.ts";
-import { StartupError } from "./files/startup-error.ts";
 import type { Flags } from "./flags.ts";
 import { storeDirectory } from "./maintenance/store-directory.ts";
 
@@ -82,5 +81,5 @@ async function openEtcd(flags: Flags, log: Log, tracing: Tracing | undefined): P
 }
 
 async function given(flag: string, path: string | undefined): Promise<string | undefined> {
-  return path === undefined ? undefined : readGiven(flag, path);
+  return path === undefined ? undefined : readFlagFile(flag, path);
 }

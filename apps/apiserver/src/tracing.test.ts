@@ -1,6 +1,6 @@
 import { kubernetesDialect } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import { describe, expect, test } from "vitest";
-import { StartupError } from "./files/startup-error.ts";
 import { loadTracing, parseTracingConfiguration, type TracingConfiguration } from "./tracing.ts";
 
 const parse = (text: string): TracingConfiguration =>

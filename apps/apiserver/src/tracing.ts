@@ -1,12 +1,10 @@
 import { hostname } from "node:os";
 import type { Dialect } from "@svc/meta";
+import { type AddFlag, readFlagFile, StartupError } from "@svc/program";
 import type { Tracing } from "@svc/tracing";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import type { AddFlag } from "./command-line/flag-help.ts";
 import { parseConfigurationFile } from "./files/configuration-file.ts";
-import { readGiven } from "./files/given-file.ts";
-import { StartupError } from "./files/startup-error.ts";
 
 /** Flags of traces. */
 export interface TracingFlags {
@@ -33,7 +31,7 @@ const defaultEndpoint = "localhost:4317";
 export async function loadTracing(flags: TracingFlags, dialect: Dialect): Promise<Tracing | undefined> {
   const { tracingConfigFile: path } = flags;
   if (path === undefined) return undefined;
-  const configuration = parseTracingConfiguration(await readGiven("--tracing-config-file", path), { path, dialect });
+  const configuration = parseTracingConfiguration(await readFlagFile("--tracing-config-file", path), { path, dialect });
   const { createTracing } = await loadPackage();
   return createTracing({ ...configuration, serviceName: "apiserver", serviceInstance: hostname() });
 }

@@ -1,10 +1,10 @@
 import { createManualClock, silentLog } from "@svc/base";
 import { createClient, createFetchTransport } from "@svc/client";
 import { svcDialect } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import { describe, expect, test } from "vitest";
 import { connect, waitForServer } from "./connect.ts";
 import { parseFlags } from "./flags.ts";
-import { StartupError } from "./startup-error.ts";
 
 const never = new AbortController().signal;
 const served = (...groups: string[]) => ({

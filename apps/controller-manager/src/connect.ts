@@ -11,9 +11,8 @@ import {
   serviceAccountCredentials,
 } from "@svc/client";
 import { type Dialect, isStatusError } from "@svc/meta";
+import { readFlagFile, StartupError } from "@svc/program";
 import type { Flags } from "./flags.ts";
-import { readGiven } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
 
 interface Connected extends Disposable {
   readonly client: Client;
@@ -26,7 +25,7 @@ interface Connected extends Disposable {
 /** A client of the server that the flags name. @throws {StartupError} */
 export async function connect(flags: Flags, dialect: Dialect, log: Log): Promise<Connected> {
   const connection = await connectionFor(flags, dialect);
-  const given = flags.rootCaFile === undefined ? undefined : await readGiven("--root-ca-file", flags.rootCaFile);
+  const given = flags.rootCaFile === undefined ? undefined : await readFlagFile("--root-ca-file", flags.rootCaFile);
   const clients: Client[] = [];
   const clientWith = (credentials: Credentials): Client => {
     const made = createClient({
@@ -80,7 +79,7 @@ export async function waitForServer(client: Client, signal: AbortSignal, clock: 
       signal.throwIfAborted();
       if (error instanceof StartupError) throw error;
       if (clock.monotonic() >= endMs)
-        throw new StartupError(`the server does not answer: ${whyOf(error)}`, { cause: error });
+        throw new StartupError(`the server does not answer: ${messageOf(error)}`, { cause: error });
     }
     await pause(clock, askAgainMs);
   }
@@ -101,7 +100,7 @@ async function checkServer({ discovery, dialect }: Client): Promise<void> {
   }
 }
 
-function whyOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // An error of several addresses has no message of its own.
   return error.message === "" ? String((error as NodeJS.ErrnoException).code ?? error.name) : error.message;

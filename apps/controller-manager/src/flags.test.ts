@@ -39,7 +39,7 @@ describe("flags that cannot be", () => {
   test.each([
     ["--dialect=other", "Allowed choices are svc, kubernetes"],
     ["--leader-elect=maybe", "It must be true or false."],
-    ["--leader-elect-lease-duration=soon", "It must be a duration such as 300ms, 90s or 1m30s."],
+    ["--leader-elect-lease-duration=soon", "It must be a duration such as 300ms, 90s or 1h30m."],
     ["--leader-elect-retry-period=0s", "It must be a duration"],
     ["--leader-elect-resource-lock=endpoints", "Allowed choices are leases"],
     ["--concurrent-gc-syncs=0", "It must be a whole number from 1 to 1000."],

@@ -1,5 +1,5 @@
-import { parseDurationMs } from "@svc/base";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type AddFlag, boolean, describeFlag, duration, flagSection, integer, list } from "@svc/program";
+import { Command } from "commander";
 
 /**
  * The flags of the controller manager, in camel case. Names are those of kube-controller-manager;
@@ -33,18 +33,33 @@ export function parseFlags(args: readonly string[]): Flags {
     .opts<Flags>();
 }
 
+/** The command line with its flags in sections, as `--help` shows them. */
 export function createCommand(): Command {
   const command = new Command("svc-controller-manager")
     .description("The controllers of the control plane. Of several instances one leads; the others stand by.")
     .allowExcessArguments(false)
-    .exitOverride();
-  const add = (flags: string, description: string, shape: Shape = (o) => o): void => {
-    command.addOption(shape(new Option(flags, description)));
-  };
+    .exitOverride()
+    .configureHelp({ optionDescription: describeFlag });
+  addServerFlags(flagSection(command, "Server"));
+  addControllerFlags(flagSection(command, "Controllers"));
+  addLeadershipFlags(flagSection(command, "Leadership"));
+  addObservabilityFlags(flagSection(command, "Health and logs"));
+  return command;
+}
+
+function addServerFlags(add: AddFlag): void {
   add("--dialect <name>", "API groups, labels and media types of the server, svc.io or k8s.io", (o) =>
     o.choices(["svc", "kubernetes"]).default("svc"),
   );
   add("--kubeconfig <path>", "kubeconfig of the server (default: the service account of the pod)");
+  add(
+    "--use-service-account-credentials [bool]",
+    "run each controller with a service account of its own, which has only the permissions that it needs",
+    boolean(false),
+  );
+}
+
+function addControllerFlags(add: AddFlag): void {
   add(
     "--controllers <names>",
     "comma-separated controllers: * for all that are on by default, name to add one, -name to leave one out",
@@ -58,29 +73,6 @@ export function createCommand(): Command {
     "--service-account-private-key-file <path>",
     "PEM file with the key that signs service account tokens for Secrets; without it no tokens are issued",
   );
-  add("--leader-elect [bool]", "run the controllers only while this instance is the leader", boolean(true));
-  add(
-    "--leader-elect-lease-duration <duration>",
-    "time after its last renewal at which a leader is replaced",
-    duration("15s"),
-  );
-  add(
-    "--leader-elect-renew-deadline <duration>",
-    "time for which a leader tries to renew before it gives up",
-    duration("10s"),
-  );
-  add("--leader-elect-retry-period <duration>", "interval of attempts to lead or to renew", duration("2s"));
-  add("--leader-elect-resource-lock <kind>", "kind of the lock", (o) => o.choices(["leases"]).default("leases"));
-  add(
-    "--leader-elect-resource-name <name>",
-    "name of the lease (default: kube-controller-manager, or the same of the dialect)",
-  );
-  add("--leader-elect-resource-namespace <name>", "namespace of the lease (default: the system namespace)");
-  add(
-    "--use-service-account-credentials [bool]",
-    "run each controller with a service account of its own, which has only the permissions that it needs",
-    boolean(false),
-  );
   add("--concurrent-gc-syncs <n>", "number of concurrent workers of the garbage collector", integer(20, 1, 1000));
   add(
     "--concurrent-namespace-syncs <n>",
@@ -92,49 +84,33 @@ export function createCommand(): Command {
     "maximum number of objects of a resource that a controller caches; larger resources are not garbage-collected",
     integer(1_000_000, 1000, 100_000_000),
   );
+}
+
+function addLeadershipFlags(add: AddFlag): void {
+  const positive = { isPositive: true };
+  add("--leader-elect [bool]", "run the controllers only while this instance is the leader", boolean(true));
+  add(
+    "--leader-elect-lease-duration <duration>",
+    "time after its last renewal at which a leader is replaced",
+    duration("15s", positive),
+  );
+  add(
+    "--leader-elect-renew-deadline <duration>",
+    "time for which a leader tries to renew before it gives up",
+    duration("10s", positive),
+  );
+  add("--leader-elect-retry-period <duration>", "interval of attempts to lead or to renew", duration("2s", positive));
+  add("--leader-elect-resource-lock <kind>", "kind of the lock", (o) => o.choices(["leases"]).default("leases"));
+  add(
+    "--leader-elect-resource-name <name>",
+    "name of the lease (default: kube-controller-manager, or the same of the dialect)",
+  );
+  add("--leader-elect-resource-namespace <name>", "namespace of the lease (default: the system namespace)");
+}
+
+function addObservabilityFlags(add: AddFlag): void {
   add("--healthz-bind-address <address>", "ip:port of the health endpoint, or 0 for none", (o) =>
     o.default("127.0.0.1:10257"),
   );
   add("--v <level>", "log verbosity from 0 to 10", integer(0, 0, 10));
-  return command;
-}
-
-/** Gives an option its parser and its default. */
-type Shape = (option: Option) => Option;
-
-function list(byDefault: readonly string[]): Shape {
-  const parse = (text: string): readonly string[] =>
-    text
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "");
-  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
-}
-
-function integer(byDefault: number, min: number, max: number): Shape {
-  const parse = (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-    return value;
-  };
-  return (option) => option.argParser(parse).default(byDefault);
-}
-
-function duration(byDefault: string): Shape {
-  const parse = (text: string): number => {
-    const ms = parseDurationMs(text);
-    if (ms === undefined || ms <= 0)
-      throw new InvalidArgumentError("It must be a duration such as 300ms, 90s or 1m30s.");
-    return ms;
-  };
-  return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
-}
-
-function boolean(byDefault: boolean): Shape {
-  const parse = (text: string): boolean => {
-    if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
-    return text === "true";
-  };
-  return (option) => option.argParser(parse).preset("true").default(byDefault);
 }

@@ -1,9 +1,9 @@
+import { StartupError } from "@svc/program";
 import { describe, expect, test } from "vitest";
-import { type Health, type Stage, serveHealth } from "./health.ts";
-import { StartupError } from "./startup-error.ts";
+import { type Health, type ProcessState, serveHealth } from "./health.ts";
 
-async function withHealth(stage: Stage, use: (url: string) => Promise<void>): Promise<void> {
-  const health: Health = await serveHealth("127.0.0.1:0", () => stage);
+async function withHealth(state: ProcessState, use: (url: string) => Promise<void>): Promise<void> {
+  const health: Health = await serveHealth("127.0.0.1:0", () => state);
   try {
     await use(health.url ?? "");
   } finally {
@@ -12,15 +12,15 @@ async function withHealth(stage: Stage, use: (url: string) => Promise<void>): Pr
 }
 
 describe("health", () => {
-  test.each<[Stage, string, number, string]>([
+  test.each<[ProcessState, string, number, string]>([
     ["starting", "/healthz", 200, "ok"],
     ["starting", "/livez", 200, "ok"],
     ["starting", "/readyz", 503, "starting"],
     ["waiting to lead", "/readyz", 200, "ok"],
     ["leading", "/readyz?verbose", 200, "ok"],
     ["leading", "/other", 404, "not found"],
-  ])("while %s, of %s, is %i", (stage, path, status, text) =>
-    withHealth(stage, async (url) => {
+  ])("while %s, of %s, is %i", (state, path, status, text) =>
+    withHealth(state, async (url) => {
       const response = await fetch(url + path);
       expect([response.status, await response.text()]).toEqual([status, text]);
     }),

@@ -1,28 +1,32 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
-import { StartupError } from "./startup-error.ts";
+import { quote } from "@svc/base";
+import { StartupError } from "@svc/program";
 
-/** The state of the program: it is ready while it waits for leadership, or leads. */
-export type Stage = "starting" | "waiting to lead" | "leading";
+/** The state of the process: it is ready while it waits for leadership, or leads. */
+export type ProcessState = "starting" | "waiting to lead" | "leading";
 
+/** The health endpoint of the process. */
 export interface Health {
-  /** Undefined when it is not served. */
+  /** Its address as `http://ip:port`; undefined when it is not served. */
   readonly url: string | undefined;
   close(): void;
 }
 
 /**
- * Tells over HTTP how the program is: `/healthz` and `/livez` whether it lives, `/readyz` whether
- * it has begun its work or waits for it.
+ * Serves the health of the process over HTTP. `/healthz` and `/livez` answer 200 while it runs;
+ * `/readyz` answers 503 while it starts, and 200 once it leads or waits for leadership.
+ * @param address `ip:port`, or `0` for no endpoint
+ * @throws {StartupError} for an invalid address, or one that cannot be opened
  */
-export async function serveHealth(address: string, stage: () => Stage): Promise<Health> {
+export async function serveHealth(address: string, state: () => ProcessState): Promise<Health> {
   if (address === "0") return { url: undefined, close: () => undefined };
   const listenAddress = parseAddress(address);
   const { host } = listenAddress;
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const [status, text] = isRead ? answerTo(path, stage()) : [405, "method not allowed"];
+    const [status, text] = isRead ? responseTo(path, state()) : [405, "method not allowed"];
     response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     response.end(request.method === "HEAD" ? "" : text);
   });
@@ -37,13 +41,13 @@ export async function serveHealth(address: string, stage: () => Stage): Promise<
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close };
 }
 
-function answerTo(path: string, stage: Stage): [number, string] {
+function responseTo(path: string, state: ProcessState): [number, string] {
   switch (path) {
     case "/healthz":
     case "/livez":
       return [200, "ok"];
     case "/readyz":
-      return stage === "starting" ? [503, stage] : [200, "ok"];
+      return state === "starting" ? [503, state] : [200, "ok"];
     default:
       return [404, "not found"];
   }
@@ -61,7 +65,7 @@ function parseAddress(address: string): ListenAddress {
   const host = bracketed ?? plain ?? "";
   const port = Number(digits);
   if (isIP(host) === 0 || port > 65_535)
-    throw new StartupError(`--healthz-bind-address must be ip:port, or 0, not ${JSON.stringify(address)}`);
+    throw new StartupError(`--healthz-bind-address must be ip:port, or 0, not ${quote(address)}`);
   return { host, port, text: address };
 }
 

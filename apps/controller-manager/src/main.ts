@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { LeadershipLostError } from "@svc/client";
+import { StartupError } from "@svc/program";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
 import { run } from "./run.ts";
-import { StartupError } from "./startup-error.ts";
 
 const flags = readFlags();
 if (flags !== undefined) await main(flags);
@@ -30,7 +30,7 @@ async function main(flags: Flags): Promise<void> {
   // Timers alone do not keep a process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
-    await run(flags, { signal: stop.signal, say: console.log });
+    await run(flags, { signal: stop.signal, report: console.log });
   } catch (error) {
     if (stop.signal.aborted && error === stop.signal.reason) return;
     const isExpected =

@@ -1,28 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import {
-  type Controller,
   type ControllersOptions,
   type LeadControllersOptions,
   leadControllers,
-  selectControllers,
   startControllers,
-  UnknownControllerError,
 } from "@svc/controllers";
-import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import { dialects } from "@svc/meta";
+import { controllersOf, createLog } from "@svc/program";
 import { connect, waitForServer } from "./connect.ts";
 import type { Flags } from "./flags.ts";
-import { type Stage, serveHealth } from "./health.ts";
-import { createLog } from "./log.ts";
+import { type ProcessState, serveHealth } from "./health.ts";
 import { secretTokenOf } from "./secret-token.ts";
-import { StartupError } from "./startup-error.ts";
-
-const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
 
 interface RunOptions {
   readonly signal: AbortSignal;
-  /** Is told how it goes, in sentences for people. */
-  readonly say: (text: string) => void;
+  /** Prints a line about the state of the process for its operator. */
+  readonly report: (line: string) => void;
 }
 
 /**
@@ -30,18 +24,18 @@ interface RunOptions {
  * @throws {StartupError} when it cannot start; `LeadershipLostError` when another process leads;
  * the signal's reason
  */
-export async function run(flags: Flags, { signal, say }: RunOptions): Promise<void> {
-  const log = createLog(flags.v);
-  const controllers = controllersOf(flags);
+export async function run(flags: Flags, { signal, report }: RunOptions): Promise<void> {
+  const { log, flush } = createLog({ v: flags.v, format: "json", component: "controller-manager" });
+  const controllers = controllersOf(flags.controllers);
   using connected = await connect(flags, dialects[flags.dialect], log);
   const { client, clientAs, rootCa } = connected;
   const secretToken = await secretTokenOf(flags, dialects[flags.dialect]);
-  let stage: Stage = "starting";
-  const health = await serveHealth(flags.healthzBindAddress, () => stage);
-  if (health.url !== undefined) say(`health: ${health.url}/healthz`);
+  let state: ProcessState = "starting";
+  const health = await serveHealth(flags.healthzBindAddress, () => state);
+  if (health.url !== undefined) report(`health: ${health.url}/healthz`);
   const onBegun = (): void => {
-    stage = "leading";
-    say(`running ${controllers.map((c) => c.name).join(", ")}`);
+    state = "leading";
+    report(`running ${controllers.map((c) => c.name).join(", ")}`);
   };
   const options: ControllersOptions & { readonly signal: AbortSignal } = {
     client,
@@ -56,11 +50,12 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
   };
   try {
     await waitForServer(client, signal);
-    stage = "waiting to lead";
-    if (flags.leaderElect) await leadControllers({ ...options, ...leadershipOf(flags, say), onBegun });
+    state = "waiting to lead";
+    if (flags.leaderElect) await leadControllers({ ...options, ...leadershipOf(flags, report), onBegun });
     else await runAlone(options, onBegun);
   } finally {
     health.close();
+    flush();
   }
 }
 
@@ -76,16 +71,6 @@ async function runAlone(
   );
 }
 
-/** @throws {StartupError} for a controller that there is not */
-function controllersOf({ controllers }: Flags): readonly Controller[] {
-  try {
-    return selectControllers(controllers);
-  } catch (cause) {
-    if (cause instanceof UnknownControllerError) throw new StartupError(`--controllers: ${cause.message}`, { cause });
-    throw cause;
-  }
-}
-
 function workersOf({ concurrentGcSyncs, concurrentNamespaceSyncs }: Flags): Readonly<Record<string, number>> {
   return {
     "garbage-collector-controller": concurrentGcSyncs,
@@ -95,7 +80,7 @@ function workersOf({ concurrentGcSyncs, concurrentNamespaceSyncs }: Flags): Read
 
 function leadershipOf(
   flags: Flags,
-  say: RunOptions["say"],
+  report: RunOptions["report"],
 ): Pick<LeadControllersOptions, "identity" | "timings" | "onLeader" | "leaseName" | "leaseNamespace"> {
   const { leaderElectResourceName: leaseName, leaderElectResourceNamespace: leaseNamespace } = flags;
   const identity = `${hostname()}_${randomUUID()}`;
@@ -106,7 +91,7 @@ function leadershipOf(
       renewDeadlineMs: flags.leaderElectRenewDeadline,
       retryPeriodMs: flags.leaderElectRetryPeriod,
     },
-    onLeader: (leader) => say(leader === identity ? `leading as ${identity}` : `waiting: ${leader} leads`),
+    onLeader: (leader) => report(leader === identity ? `leading as ${identity}` : `waiting: ${leader} leads`),
     ...(leaseName === undefined ? {} : { leaseName }),
     ...(leaseNamespace === undefined ? {} : { leaseNamespace }),
   };

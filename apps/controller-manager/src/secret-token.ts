@@ -1,9 +1,8 @@
 import { createLegacyTokenIssuer, parseSigningKey } from "@svc/authn";
 import type { ControllersOptions } from "@svc/controllers";
 import type { Dialect } from "@svc/meta";
+import { readFlagFile, StartupError } from "@svc/program";
 import type { Flags } from "./flags.ts";
-import { readGiven } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
 
 /** Makes tokens that live in Secrets, where a key for them is given. @throws {StartupError} */
 export async function secretTokenOf(
@@ -12,7 +11,7 @@ export async function secretTokenOf(
 ): Promise<ControllersOptions["secretToken"]> {
   if (path === undefined) return undefined;
   const flag = "--service-account-private-key-file";
-  const parsed = parseSigningKey(await readGiven(flag, path));
+  const parsed = parseSigningKey(await readFlagFile(flag, path));
   if (!parsed.ok) throw new StartupError(`${flag}: ${path}: ${parsed.message}`);
   return createLegacyTokenIssuer({ dialect, key: parsed.keys });
 }

@@ -124,3 +124,9 @@ export const kubernetesDialect: Dialect = createDialect({
   systemPrefix: "kube",
   protobufMagic: [0x6b, 0x38, 0x73, 0x00],
 });
+
+/** The dialects of this package by their names, as `--dialect` takes them. */
+export const dialects: Readonly<Record<"svc" | "kubernetes", Dialect>> = {
+  svc: svcDialect,
+  kubernetes: kubernetesDialect,
+};

@@ -1,7 +1,14 @@
 export { quote } from "@svc/base";
 export { formatAge, formatSpan } from "./age.ts";
 export { copyJson, copyMembers } from "./copy.ts";
-export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
+export {
+  createDialect,
+  type Dialect,
+  type DialectOptions,
+  dialects,
+  kubernetesDialect,
+  svcDialect,
+} from "./dialect.ts";
 export {
   addError,
   aggregateErrors,

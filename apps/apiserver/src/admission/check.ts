@@ -1,7 +1,7 @@
 import { admissionStepNames } from "@svc/controlplane";
 import { aggregateText } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
-import { StartupError } from "../files/startup-error.ts";
 
 type AdmissionFlags = Pick<
   ApiFlags,

@@ -1,11 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { AdmissionOptions } from "@svc/admission-plugins";
 import { KubeconfigError } from "@svc/client";
+import { readFlagFile, StartupError } from "@svc/program";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { parseConfigurationFile } from "../files/configuration-file.ts";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { PluginEnvironment } from "./options.ts";
 import { pluginConfigurations } from "./plugin-configurations.ts";
 
@@ -46,7 +45,7 @@ export async function loadAdmissionConfiguration(
 }
 
 async function readYaml(path: string): Promise<unknown> {
-  const file = parseConfigurationFile(await readGiven(flag, path));
+  const file = parseConfigurationFile(await readFlagFile(flag, path));
   if (!file.ok) throw new StartupError(`${flag}: ${path}: ${file.message}`);
   return file.value;
 }

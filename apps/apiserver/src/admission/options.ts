@@ -2,8 +2,8 @@ import type { AdmissionOptions } from "@svc/admission-plugins";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 
 type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number; readonly enableAggregatorRouting: boolean };

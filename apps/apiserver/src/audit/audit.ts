@@ -11,9 +11,8 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateText, type Dialect } from "@svc/meta";
+import { readFlagFile, StartupError } from "@svc/program";
 import { parseConfigurationFile } from "../files/configuration-file.ts";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { connectWebhook, kubeconfigProblem } from "../webhooks/webhook-connection.ts";
 import { checkAuditFlags } from "./check.ts";
@@ -53,7 +52,7 @@ export async function loadAudit(options: AuditOptions): Promise<AuditConfig | un
 }
 
 async function loadPolicy(path: string, { dialect, log }: AuditOptions): Promise<AuditPolicy> {
-  const file = parseConfigurationFile(await readGiven("--audit-policy-file", path));
+  const file = parseConfigurationFile(await readFlagFile("--audit-policy-file", path));
   const parsed = file.ok
     ? parseAuditPolicy(file.value, dialect)
     : { ok: false as const, message: `failed decoding: ${file.message}` };

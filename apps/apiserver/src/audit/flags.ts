@@ -1,5 +1,4 @@
-import type { AddFlag } from "../command-line/flag-help.ts";
-import { boolean, duration, integer, type Shape } from "../command-line/flag-shapes.ts";
+import { type AddFlag, boolean, duration, integer, type OptionType } from "@svc/program";
 
 /** Flags of one backend, without the name of the backend: `Mode` of `auditLogMode`. */
 interface BackendFlags {
@@ -106,6 +105,6 @@ function addBackend(
   add(`${truncate}-max-event-size <bytes>`, "maximum size of an event", integer(102_400, 0, max));
 }
 
-function text(byDefault: string): Shape {
+function text(byDefault: string): OptionType {
   return (option) => (byDefault === "" ? option.default("", "") : option.default(byDefault));
 }

@@ -21,9 +21,8 @@ import type { Clock, Log } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
+import { readFlagFile, StartupError } from "@svc/program";
 import type { ServingFlags } from "../command-line/serving-flags.ts";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { Watched } from "../files/watched-file.ts";
 import { type Identity, pkiDirOf } from "../identity/identity.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
@@ -146,7 +145,7 @@ function privileged(name: string): User {
 async function loadTokenFile({ flags, log }: AuthenticationOptions): Promise<readonly TokenVerifier[]> {
   const { tokenAuthFile: path } = flags;
   if (path === undefined) return [];
-  const result = parseTokenFile(await readGiven("--token-auth-file", path));
+  const result = parseTokenFile(await readFlagFile("--token-auth-file", path));
   if (!result.ok) throw new StartupError(`--token-auth-file: ${path}: ${result.message}`);
   for (const warning of result.warnings) log.warn("a line of the token file is odd", { path, warning });
   return [result.verifier];

@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@svc/base";
 import { type Certificate, parseAuthorities } from "@svc/pki";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
 
 /** Certificates of authorities. */

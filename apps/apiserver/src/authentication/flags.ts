@@ -1,5 +1,4 @@
-import type { AddFlag } from "../command-line/flag-help.ts";
-import { boolean, duration, list, pairs, several } from "../command-line/flag-shapes.ts";
+import { type AddFlag, boolean, duration, list, pairs, several } from "@svc/program";
 
 /** Flags of the authentication of requests. */
 export interface AuthenticationFlags {

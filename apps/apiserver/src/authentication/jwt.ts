@@ -12,8 +12,7 @@ import { readAuthenticationConfig } from "@svc/authn/config-file";
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateErrors, type Dialect } from "@svc/meta";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
+import { readFlagFile, StartupError } from "@svc/program";
 import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { createDocumentReader } from "./document-reader.ts";
@@ -124,7 +123,7 @@ async function configOfFlags(flags: AuthenticationFlags): Promise<JwtConfig> {
     issuer: {
       url,
       discoveryURL: "",
-      certificateAuthority: caFile === undefined ? "" : await readGiven("--oidc-ca-file", caFile),
+      certificateAuthority: caFile === undefined ? "" : await readFlagFile("--oidc-ca-file", caFile),
       audiences: [clientId],
       audienceMatchPolicy: "",
     },

@@ -1,7 +1,7 @@
 import { type Authenticator, requestHeaderAuthenticator } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
 import type { Certificate } from "@svc/pki";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 import type { Watched } from "../files/watched-file.ts";
 import { type Bundle, loadBundle } from "./client-authorities.ts";
 import type { AuthenticationFlags } from "./flags.ts";

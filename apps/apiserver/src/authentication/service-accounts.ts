@@ -16,9 +16,8 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
+import { readFlagFile, readOrCreate, StartupError } from "@svc/program";
 import type { ServingFlags } from "../command-line/serving-flags.ts";
-import { readGiven, readOrMake } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import type { AuthenticationFlags } from "./flags.ts";
 
@@ -94,10 +93,10 @@ async function signingKey({ flags, pkiDir }: ServiceAccountOptions): Promise<Sig
   const { serviceAccountSigningKeyFile: given } = flags;
   if (given !== undefined) {
     const flag = "--service-account-signing-key-file";
-    return parsed(flag, given, parseSigningKey(await readGiven(flag, given)));
+    return parsed(flag, given, parseSigningKey(await readFlagFile(flag, given)));
   }
   const path = join(pkiDir, "service-accounts.key");
-  const text = await readOrMake(path, () => {
+  const text = await readOrCreate(path, () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   });
@@ -107,12 +106,12 @@ async function signingKey({ flags, pkiDir }: ServiceAccountOptions): Promise<Sig
 async function verificationKeys(flags: ServiceAccountFlags): Promise<readonly VerificationKey[]> {
   const flag = "--service-account-key-file";
   const read = async (path: string): Promise<readonly VerificationKey[]> =>
-    parsed(flag, path, parseVerificationKeys(await readGiven(flag, path)));
+    parsed(flag, path, parseVerificationKeys(await readFlagFile(flag, path)));
   const { serviceAccountKeyFile: files, tlsPrivateKeyFile: own } = flags;
   if (files.length > 0) return (await Promise.all(files.map(read))).flat();
   if (own === undefined) return [];
   // The server's own key verifies where no other was given, and where it is of a kind that can.
-  const result = parseVerificationKeys(await readGiven("--tls-private-key-file", own));
+  const result = parseVerificationKeys(await readFlagFile("--tls-private-key-file", own));
   return result.ok ? result.keys : [];
 }
 

@@ -2,7 +2,7 @@ import { type TokenVerifier, webhookVerifier } from "@svc/authn";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { connectWebhook, kubeconfigProblem } from "../webhooks/webhook-connection.ts";
 import type { AuthenticationFlags } from "./flags.ts";

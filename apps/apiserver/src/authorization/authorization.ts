@@ -17,9 +17,8 @@ import {
 import type { Clock, Log } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
+import { readFlagFile, StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhooks/webhook-connection.ts";
 import type { AuthorizationFlags } from "./flags.ts";
@@ -174,7 +173,7 @@ async function connect(
 async function policiesOf({ flags, dialect, log }: AuthorizationOptions): Promise<Authorizer> {
   const { authorizationPolicyFile: path } = flags;
   if (path === undefined) return createAbac([]);
-  const parsed = parsePolicies(await readGiven("--authorization-policy-file", path), dialect);
+  const parsed = parsePolicies(await readFlagFile("--authorization-policy-file", path), dialect);
   if (!parsed.ok)
     throw new StartupError(`error reading policy file ${path}, line ${parsed.problem.line}: ${parsed.problem.message}`);
   if (parsed.legacyLines > 0)

@@ -1,5 +1,4 @@
-import type { AddFlag } from "../command-line/flag-help.ts";
-import { duration, list, type Shape } from "../command-line/flag-shapes.ts";
+import { type AddFlag, duration, list, type OptionType } from "@svc/program";
 
 /** Flags of the authorization of requests. Undefined if not given. */
 export interface AuthorizationFlags {
@@ -48,6 +47,6 @@ export function addAuthorizationFlags(add: AddFlag): void {
 }
 
 /** Removes the default, to tell whether the flag is given. */
-function given(shape: Shape): Shape {
+function given(shape: OptionType): OptionType {
   return (option) => shape(option).default(undefined);
 }

@@ -1,5 +1,5 @@
 import { authorizerTypes } from "@svc/authz";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 import type { AuthorizationFlags } from "./flags.ts";
 
 const defaultModes: readonly string[] = ["Node", "RBAC"];

@@ -1,7 +1,6 @@
 import { parseAddressRange, parsePortRange } from "@svc/controlplane";
+import { type AddFlag, boolean, checkedBy, duration, integer, list } from "@svc/program";
 import { InvalidArgumentError } from "commander";
-import type { AddFlag } from "./flag-help.ts";
-import { boolean, checkedBy, duration, integer, list } from "./flag-shapes.ts";
 import { knownFeatureGates } from "./known-feature-gates.ts";
 
 /** Flags of APIs, admission plugins and controllers. Durations are milliseconds. */

@@ -1,7 +1,6 @@
 import { compileRegex } from "@svc/base/regex";
+import { type AddFlag, boolean, duration, integer } from "@svc/program";
 import { InvalidArgumentError, type Option } from "commander";
-import type { AddFlag } from "./flag-help.ts";
-import { boolean, duration, integer } from "./flag-shapes.ts";
 
 /** Flags of responses to browsers, proxies and load balancers in front of the server. */
 export interface EdgeFlags {

@@ -1,7 +1,6 @@
 import type { ListenOptions } from "@svc/http";
+import { type AddFlag, integer } from "@svc/program";
 import type { ServerLimits } from "@svc/server";
-import type { AddFlag } from "./flag-help.ts";
-import { integer } from "./flag-shapes.ts";
 
 /**
  * Flags that limit the memory and connections that clients use; 0 selects a fraction of the total.

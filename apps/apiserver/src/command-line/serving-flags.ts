@@ -1,7 +1,6 @@
+import { type AddFlag, boolean, duration, integer, list, several } from "@svc/program";
 import { parseCipherSuites } from "./cipher-suites.ts";
 import { addEdgeFlags, type EdgeFlags } from "./edge-flags.ts";
-import type { AddFlag } from "./flag-help.ts";
-import { boolean, duration, integer, list, several } from "./flag-shapes.ts";
 
 /** Flags of the store and the port. Durations are milliseconds. */
 export interface ServingFlags extends EdgeFlags {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { StartupError } from "./startup-error.ts";
+import { StartupError } from "@svc/program";
 
 /**
  * Creates a directory that a flag names, with its parents.

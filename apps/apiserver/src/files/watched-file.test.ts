@@ -2,8 +2,8 @@ import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock, type Log, silentLog } from "@svc/base";
+import { StartupError } from "@svc/program";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { StartupError } from "./startup-error.ts";
 import { loadWatched, type Watched } from "./watched-file.ts";
 
 let dir: string;

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Clock, Log, Timer } from "@svc/base";
-import { readGiven } from "./given-file.ts";
-import { StartupError } from "./startup-error.ts";
+import { readFlagFile, StartupError } from "@svc/program";
 
 /** The decoded content of a file that may change. */
 export interface Watched<T> {
@@ -36,7 +35,7 @@ export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok
  */
 export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<T>> {
   const { flag, path, parse, clock, log, intervalMs = 2_000 } = options;
-  let text = await readGiven(flag, path);
+  let text = await readFlagFile(flag, path);
   const first = await parse(text);
   if (!first.ok) throw new StartupError(`${flag}: ${path}: ${first.message}`);
   let { value } = first;

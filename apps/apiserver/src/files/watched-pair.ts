@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Clock, Log } from "@svc/base";
-import { StartupError } from "./startup-error.ts";
+import { StartupError } from "@svc/program";
 import { loadWatched, type Watched } from "./watched-file.ts";
 
 /** A certificate and its key, PEM. */

@@ -3,10 +3,9 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
+import { readFlagFile, readIfExists, readOrCreate, StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
 import type { ServingFlags } from "../command-line/serving-flags.ts";
-import { readGiven, readIfThere, readOrMake } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 
 type IdentityFlags = ServingFlags & Pick<ApiFlags, "serviceClusterIpRange">;
 
@@ -55,7 +54,7 @@ export async function loadIdentity(flags: IdentityFlags, nowMs: number): Promise
   const [servingPair, adminPair, adminToken] = await Promise.all([
     isGiven ? givenPair(flags) : keep(join(dir, "apiserver"), nowMs, serving),
     keep(join(dir, "admin"), nowMs, admin),
-    readOrMake(join(dir, "admin.token"), newToken),
+    readOrCreate(join(dir, "admin.token"), newToken),
   ]);
   return { authority, serving: servingPair, admin: adminPair, adminToken: adminToken.trim() };
 }
@@ -64,8 +63,8 @@ async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: IdentityFlags): Pro
   if (tlsCertFile === undefined || tlsPrivateKeyFile === undefined)
     throw new StartupError("--tls-cert-file and --tls-private-key-file are given together or not at all");
   const [certificate, key] = await Promise.all([
-    readGiven("--tls-cert-file", tlsCertFile),
-    readGiven("--tls-private-key-file", tlsPrivateKeyFile),
+    readFlagFile("--tls-cert-file", tlsCertFile),
+    readFlagFile("--tls-private-key-file", tlsPrivateKeyFile),
   ]);
   return { certificate, key };
 }
@@ -73,8 +72,8 @@ async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: IdentityFlags): Pro
 /** The pair in `PATH.crt` and `PATH.key`, or a new one where it is missing or about to expire. */
 async function keep(path: string, nowMs: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
   const [certPath, keyPath] = [`${path}.crt`, `${path}.key`];
-  const certificate = await readIfThere(certPath);
-  const key = await readIfThere(keyPath);
+  const certificate = await readIfExists(certPath);
+  const key = await readIfExists(keyPath);
   if (certificate !== undefined && key !== undefined && lasts(certificate, nowMs)) return { certificate, key };
   const made = await make();
   await writeFile(keyPath, made.key, { mode: 0o600 });

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Clock, Log } from "@svc/base";
 import type { NamedCertificate } from "@svc/http";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 import type { Watched } from "../files/watched-file.ts";
 import { loadPair, type Pair } from "../files/watched-pair.ts";
 

@@ -1,6 +1,6 @@
-import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { dialects } from "@svc/meta";
+import { integer } from "@svc/program";
 import { Command } from "commander";
-import { integer } from "../command-line/flag-shapes.ts";
 import { backupCommand } from "./backup-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { policiesCommand } from "./policies-command.ts";
@@ -110,7 +110,7 @@ function policies(command: Command, finish: (code: number) => void): Command {
     )
     .action(
       async (objects: string[], options: { policies: string[]; stored?: string[]; dialect: "svc" | "kubernetes" }) => {
-        const dialect = options.dialect === "svc" ? svcDialect : kubernetesDialect;
+        const dialect = dialects[options.dialect];
         finish((await policiesCommand({ ...options, objects, dialect }, print)) ? 0 : deniedCode);
       },
     );

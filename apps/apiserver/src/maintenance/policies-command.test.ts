@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { kubernetesDialect } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StartupError } from "../files/startup-error.ts";
 import { policiesCommand } from "./policies-command.ts";
 
 let dir: string;

@@ -9,9 +9,9 @@ import {
 import { builtin } from "@svc/api";
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
 import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
+import { StartupError } from "@svc/program";
 import type { ResourceDefinition } from "@svc/schema";
 import { parseAllDocuments } from "yaml";
-import { StartupError } from "../files/startup-error.ts";
 import type { Print } from "./commands.ts";
 
 /** Arguments of `svc-apiserver policies`. */

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { StartupError } from "../files/startup-error.ts";
+import { StartupError } from "@svc/program";
 
 /** Directory of the embedded store in a data directory. */
 export function storeDirectory(dataDir: string): string {

@@ -1,9 +1,7 @@
+import { type OptionType, readFlagFile, StartupError } from "@svc/program";
 import { InvalidArgumentError } from "commander";
 import * as z from "zod/mini";
-import type { Shape } from "../command-line/flag-shapes.ts";
 import { parseConfigurationFile } from "../files/configuration-file.ts";
-import { readGiven } from "../files/given-file.ts";
-import { StartupError } from "../files/startup-error.ts";
 
 /** The allowed values of labels, by `<metric>,<label>`. */
 export type AllowedLabels = ReadonlyMap<string, ReadonlySet<string>>;
@@ -14,7 +12,7 @@ const keyForm = /^[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*$/;
  * Several pairs are quoted each: `"metric,label=a,b","metric,other=c"`; the flag may also be given
  * several times.
  */
-export function allowedLabelsShape(): Shape {
+export function allowedLabelsShape(): OptionType {
   const collect = (text: string, before: AllowedLabels): AllowedLabels => {
     const quoted = [...text.matchAll(/"([^"]*)"/g)].map(([, pair = ""]) => pair);
     const all = new Map(before);
@@ -38,7 +36,7 @@ export async function loadAllowedLabels(flags: {
   const { allowMetricLabels: ofFlag, allowMetricLabelsManifest: path } = flags;
   if (path === undefined) return ofFlag;
   const flag = "--allow-metric-labels-manifest";
-  const file = parseConfigurationFile(await readGiven(flag, path));
+  const file = parseConfigurationFile(await readFlagFile(flag, path));
   if (!file.ok) throw new StartupError(`${flag}: ${path}: ${file.message}`);
   const parsed = z.safeParse(z.record(z.string().check(z.regex(keyForm)), z.string()), file.value ?? {});
   if (!parsed.success) throw new StartupError(`${flag}: ${path}: it must map "<metric>,<label>" to "<value>,<value>"`);

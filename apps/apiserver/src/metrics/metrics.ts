@@ -11,11 +11,9 @@ import {
   restClientMetrics,
   type Series,
 } from "@svc/metrics";
+import { type AddFlag, list, StartupError } from "@svc/program";
 import { reloadMetrics } from "@svc/server";
-import type { AddFlag } from "../command-line/flag-help.ts";
-import { list } from "../command-line/flag-shapes.ts";
 import { type FeatureGate, knownFeatureGates } from "../command-line/known-feature-gates.ts";
-import { StartupError } from "../files/startup-error.ts";
 import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
 import { type MeasureTokens, tokenCacheMetrics } from "./token-cache-metrics.ts";
 

@@ -1,3 +1,4 @@
+import { dialects } from "@svc/meta";
 import { compare } from "../compare/compare.ts";
 import { comparisonTable } from "../compare/table.ts";
 import { measureOverload } from "../scenarios/overload.ts";
@@ -5,7 +6,7 @@ import { measureMemory, measureStart } from "../scenarios/process-scenarios.ts";
 import { scenarioNames } from "../scenarios/run-scenario.ts";
 import { measureStreams } from "../scenarios/tunnels.ts";
 import { type CommonFlags, chosen, type ServerFlags } from "./flags.ts";
-import { dialectOf, print, programsOf, timesOf } from "./server-options.ts";
+import { print, programsOf, timesOf } from "./server-options.ts";
 
 const processScenarios = ["start", "memory", "streams", "overload"] as const;
 
@@ -23,7 +24,7 @@ export async function compareServers(names: readonly string[], flags: CompareFla
   const loads = scenarios.filter((name) => scenarioNames.includes(name));
   if (loads.length > 0) {
     const { rounds, bare } = flags;
-    const dialect = dialectOf(flags);
+    const dialect = dialects[flags.dialect];
     const figures = await compare({ programs, scenarios: loads, rounds, dialect, run: timesOf(flags), bare, print });
     console.log(comparisonTable(figures));
   }
@@ -35,7 +36,7 @@ export async function compareServers(names: readonly string[], flags: CompareFla
       for (const line of await measureStreams(server, { streams: 1000, restMs: flags.rest * 1000 })) print(line);
   if (scenarios.includes("overload"))
     for (const server of programs) {
-      const options = { dialect: dialectOf(flags), items: flags.items, phaseMs: flags.duration * 1000 };
+      const options = { dialect: dialects[flags.dialect], items: flags.items, phaseMs: flags.duration * 1000 };
       await measureOverload(server, { ...options, report: print });
     }
   if (!scenarios.includes("memory")) return;

@@ -1,7 +1,8 @@
+import { dialects } from "@svc/meta";
 import { curveTable } from "../curves/curve.ts";
 import { curves } from "../curves/curves.ts";
 import { type CommonFlags, chosen, type ServerFlags } from "./flags.ts";
-import { dialectOf, print, programsOf, timesOf } from "./server-options.ts";
+import { print, programsOf, timesOf } from "./server-options.ts";
 
 /** Measures curves and prints their tables. */
 export async function curve(
@@ -17,7 +18,7 @@ export async function curve(
   for (const { name, of, sizes, measure } of curves.filter((each) => asked.includes(each.name))) {
     const points = await measure({
       program,
-      dialect: dialectOf(flags),
+      dialect: dialects[flags.dialect],
       sizes: flags.sizes ?? sizes,
       run: timesOf(flags),
     });

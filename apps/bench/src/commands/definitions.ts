@@ -1,6 +1,7 @@
+import { dialects } from "@svc/meta";
 import { measureFirstObject, measureStartWith, measureTakingIn } from "../scenarios/definition-figures.ts";
 import { chosen, type ServerFlags } from "./flags.ts";
-import { dialectOf, print, programsOf } from "./server-options.ts";
+import { print, programsOf } from "./server-options.ts";
 
 interface DefinitionFlags extends ServerFlags {
   readonly file: readonly string[];
@@ -15,7 +16,7 @@ export const definitionScenarios = ["first-object", "taking-in", "start"] as con
 /** Measures the cost of definitions of extension types, server by server. */
 export async function definitions(names: readonly string[], flags: DefinitionFlags): Promise<void> {
   const scenarios = chosen(names, definitionScenarios);
-  const dialect = dialectOf(flags);
+  const dialect = dialects[flags.dialect];
   const { beside, stored, count, file: files, rest } = flags;
   for (const server of programsOf(flags)) {
     if (scenarios.includes("first-object"))

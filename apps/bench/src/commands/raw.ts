@@ -1,3 +1,4 @@
+import { dialects } from "@svc/meta";
 import { makeOrdinaryUser, prepareObjects } from "../objects/prepare.ts";
 import { measureDisk } from "../raw/disk.ts";
 import { startBareServer } from "../raw/start-bare.ts";
@@ -5,7 +6,7 @@ import { inFolder } from "../scenarios/process-scenarios.ts";
 import { runScenario } from "../scenarios/run-scenario.ts";
 import { ordinaryUser } from "../servers/server.ts";
 import type { CommonFlags, ServerFlags } from "./flags.ts";
-import { dialectOf, print, programsOf, timesOf } from "./server-options.ts";
+import { print, programsOf, timesOf } from "./server-options.ts";
 
 interface RawFlags extends CommonFlags, ServerFlags {
   readonly disk: string;
@@ -19,7 +20,7 @@ export async function raw(flags: RawFlags): Promise<void> {
   await inFolder(async (dir) => {
     const server = await ours.start(dir);
     try {
-      await makeOrdinaryUser(server.admin, ordinaryUser, dialectOf(flags));
+      await makeOrdinaryUser(server.admin, ordinaryUser, dialects[flags.dialect]);
       await prepareObjects(server.admin, flags.items);
       for (const scheme of ["https", "http"] as const) {
         const bare = await startBareServer(scheme, server.target);

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { dialects } from "@svc/meta";
 import type { Target } from "../client/target.ts";
 import { prepareObjects } from "../objects/prepare.ts";
 import { prepareTypes } from "../objects/prepare-types.ts";
 import { isOfTypes, runScenario, scenarioNames } from "../scenarios/run-scenario.ts";
 import { type CommonFlags, chosen, type ServerFlags } from "./flags.ts";
-import { dialectOf, print, timesOf } from "./server-options.ts";
+import { print, timesOf } from "./server-options.ts";
 
 interface RunFlags extends CommonFlags, Pick<ServerFlags, "dialect"> {
   readonly url: string;
@@ -25,6 +26,6 @@ export async function run(names: readonly string[], flags: RunFlags): Promise<vo
   };
   const scenarios = chosen(names, scenarioNames);
   await prepareObjects(target, flags.items);
-  if (scenarios.some(isOfTypes)) await prepareTypes(target, flags.items, dialectOf(flags));
+  if (scenarios.some(isOfTypes)) await prepareTypes(target, flags.items, dialects[flags.dialect]);
   for (const name of scenarios) print(await runScenario(name, { ...timesOf(flags), server: url, target, pids: pid }));
 }

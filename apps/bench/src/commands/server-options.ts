@@ -1,4 +1,3 @@
-import { dialects } from "../objects/prepare.ts";
 import type { RunOptions } from "../scenarios/run-loop.ts";
 import { originalProgram } from "../servers/original.ts";
 import { oursProgram } from "../servers/ours.ts";
@@ -28,11 +27,4 @@ export function programsOf(flags: ServerFlags): readonly ServerProgram[] {
   const own = oursProgram({ dialect, nodeOptions, ...(ours === undefined ? {} : { program: ours }) });
   if (apiserver === undefined || etcd === undefined) return [own];
   return [own, originalProgram({ apiserver, etcd })];
-}
-
-/** @throws {TypeError} for an unknown name */
-export function dialectOf({ dialect }: Pick<ServerFlags, "dialect">): NonNullable<(typeof dialects)[string]> {
-  const found = dialects[dialect];
-  if (found === undefined) throw new TypeError(`no dialect ${dialect}`);
-  return found;
 }

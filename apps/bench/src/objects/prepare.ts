@@ -1,11 +1,9 @@
-import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 import { ask, mustAsk } from "../client/ask.ts";
 import { type Connection, openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { configMap, configMapsOf, itemName, namespaces } from "./objects.ts";
-
-export const dialects: Readonly<Record<string, Dialect>> = { kubernetes: kubernetesDialect, svc: svcDialect };
 
 /** Makes what the scenarios read and the namespaces in which they write; what is there stays. */
 export async function prepareObjects(admin: Target, items: number): Promise<void> {

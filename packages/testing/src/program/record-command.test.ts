@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { kubernetesDialect } from "@svc/meta";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Recording, restore, startTestServer, type TestServer } from "../index.ts";
+import { recordCommand } from "./record-command.ts";
 import { runProgram } from "./run-program.ts";
 
 let cluster: TestServer;
@@ -94,4 +95,13 @@ test.each([
   const { code, output } = record(...flags);
   expect(await code).toBe(2);
   expect(output()).toContain(message);
+});
+
+test("recording with the name of no dialect is refused", async () => {
+  const flags = { kubeconfig: undefined, context: undefined, resources: undefined, duration: undefined };
+  const record = recordCommand(
+    { ...flags, "proxy-port": undefined, out: "unused", dialect: "other" },
+    { env: {}, print: () => undefined, signal: new AbortController().signal },
+  );
+  await expect(record).rejects.toThrow("--dialect must be svc or kubernetes, not other");
 });

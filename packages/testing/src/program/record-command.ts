@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseDurationMs } from "@svc/base";
 import { connectionOf, createClient, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
-import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { dialects } from "@svc/meta";
 import { record } from "../recording/recording.ts";
 import { openRecordingProxy } from "../recording/recording-proxy.ts";
 import { AssetsError } from "./assets-error.ts";
@@ -15,6 +15,7 @@ export interface RecordFlags {
   readonly resources: string | undefined;
   readonly duration: string | undefined;
   readonly "proxy-port": string | undefined;
+  /** The name of a dialect. */
   readonly dialect: string;
 }
 
@@ -31,7 +32,9 @@ interface RecordContext {
  * @throws {AssetsError} for flags that are wrong, and for a kubeconfig that can't be used
  */
 export async function recordCommand(flags: RecordFlags, { env, print, signal }: RecordContext): Promise<void> {
-  const dialect = flags.dialect === "svc" ? svcDialect : kubernetesDialect;
+  const dialect = Object.values(dialects).find(({ name }) => name === flags.dialect);
+  if (dialect === undefined)
+    throw new AssetsError(`--dialect must be ${Object.keys(dialects).join(" or ")}, not ${flags.dialect}`);
   const durationMs = flags.duration === undefined ? undefined : parseDurationMs(flags.duration);
   if (flags.duration !== undefined && durationMs === undefined)
     throw new AssetsError(`--duration must be a duration such as 30s, not ${flags.duration}`);

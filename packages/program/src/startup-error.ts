@@ -3,7 +3,11 @@ export class StartupError extends Error {
   override readonly name = "StartupError";
 }
 
-/** Runs a step of the start, and says what was tried when it fails. */
+/**
+ * Runs a step of the start.
+ * @param what begins the message of the error
+ * @throws {StartupError} when the step fails, with its error as the cause
+ */
 export async function step<T>(what: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,17 +1,17 @@
 import { type Command, Option } from "commander";
-import type { Shape } from "./flag-shapes.ts";
+import type { OptionType } from "./option-types.ts";
 
 /**
  * Adds one flag to a section of the help.
  * @param flags as commander reads them: `--name <value>`
  * @param description a phrase without a full stop
  */
-export type AddFlag = (flags: string, description: string, shape?: Shape) => void;
+export type AddFlag = (flags: string, description: string, type?: OptionType) => void;
 
 /** Returns the function that adds flags to a section of the help of a command. */
 export function flagSection(command: Command, heading: string): AddFlag {
-  return (flags, description, shape = (option) => option) => {
-    command.addOption(shape(new Option(flags, description).helpGroup(`${heading}:`)));
+  return (flags, description, type = (option) => option) => {
+    command.addOption(type(new Option(flags, description).helpGroup(`${heading}:`)));
   };
 }
 

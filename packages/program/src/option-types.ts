@@ -1,11 +1,11 @@
-import { parseDurationMs } from "@svc/base";
-import { checkSubnets } from "@svc/http/client";
+import { parseDurationMs, quote } from "@svc/base";
 import { InvalidArgumentError, type Option } from "commander";
 
 /** Gives an option of the command line its parser and its default. */
-export type Shape = (option: Option) => Option;
+export type OptionType = (option: Option) => Option;
 
-export function list(byDefault: readonly string[]): Shape {
+/** Texts that commas separate; blank ones are left out. */
+export function list(byDefault: readonly string[]): OptionType {
   const parse = (text: string): readonly string[] =>
     text
       .split(",")
@@ -14,26 +14,14 @@ export function list(byDefault: readonly string[]): Shape {
   return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
 }
 
-/** Subnets, comma-separated, or `none`. */
-export function subnets(byDefault: readonly string[]): Shape {
-  const parse = (text: string): readonly string[] => {
-    const given = text === "none" ? [] : text.split(",").map((subnet) => subnet.trim());
-    try {
-      checkSubnets(given);
-    } catch (error) {
-      throw new InvalidArgumentError((error as Error).message);
-    }
-    return given;
-  };
-  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
-}
-
-export function several(): Shape {
+/** Texts of a flag that may be given several times. */
+export function several(): OptionType {
   const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
   return (option) => option.argParser<readonly string[]>(collect).default([], "");
 }
 
-export function integer(byDefault: number, min: number, max: number): Shape {
+/** A whole number without a sign. */
+export function integer(byDefault: number, min: number, max: number): OptionType {
   const parse = (text: string): number => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max)
@@ -43,19 +31,28 @@ export function integer(byDefault: number, min: number, max: number): Shape {
   return (option) => option.argParser(parse).default(byDefault);
 }
 
-/** Milliseconds. */
-export function duration(byDefault: string): Shape {
+/**
+ * A duration such as `1m30s`, read as milliseconds.
+ * @param options.isPositive refuses 0 @default false
+ */
+export function duration(
+  byDefault: string,
+  { isPositive = false }: { readonly isPositive?: boolean } = {},
+): OptionType {
   const parse = (text: string): number => {
     const ms = parseDurationMs(text);
-    if (ms === undefined || ms < 0)
+    if (ms === undefined || ms < 0 || (isPositive && ms === 0))
       throw new InvalidArgumentError("It must be a duration such as 300ms, 90s or 1h30m.");
     return ms;
   };
   return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
 }
 
-/** @param byDefault undefined to tell a flag that is not given from one that is false */
-export function boolean(byDefault?: boolean): Shape {
+/**
+ * `true` or `false`; the flag alone is `true`.
+ * @param byDefault undefined to tell a flag that is not given from one that is false
+ */
+export function boolean(byDefault?: boolean): OptionType {
   const parse = (text: string): boolean => {
     if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
     return text === "true";
@@ -63,13 +60,13 @@ export function boolean(byDefault?: boolean): Shape {
   return (option) => option.argParser(parse).preset("true").default(byDefault);
 }
 
-/** `key=value`, comma-separated, and may be given several times. */
-export function pairs(): Shape {
+/** Pairs `key=value` that commas separate, of a flag that may be given several times. */
+export function pairs(): OptionType {
   const collect = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
     const all = new Map(before);
     for (const pair of text.split(",")) {
       const at = pair.indexOf("=");
-      if (at < 1) throw new InvalidArgumentError(`${JSON.stringify(pair)} must be key=value.`);
+      if (at < 1) throw new InvalidArgumentError(`${quote(pair)} must be key=value.`);
       all.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
     }
     return all;
@@ -77,7 +74,10 @@ export function pairs(): Shape {
   return (option) => option.argParser<ReadonlyMap<string, string>>(collect).default(new Map(), "");
 }
 
-/** Text that a parser of another package accepts. The message of its TypeError is shown. */
+/**
+ * Checks text with a parser of another package.
+ * @returns a parser for commander, which shows the message of a `TypeError` to the user
+ */
 export function checkedBy(parse: (text: string) => unknown): (text: string) => string {
   return (text) => {
     try {

@@ -9,14 +9,17 @@ export interface ProcessLog {
   readonly verbosity: { get(): number; set(level: number): void };
   /** A log of a module whose messages are all written while `isEnabled`. */
   module(name: string, level: number): { readonly log: Log; isEnabled(): boolean };
-  /** Writes what standard error did not take yet; for a process that ends. */
+  /** Writes the lines that standard error did not take yet, for a process that ends. */
   flush(): void;
 }
 
 /** Options of `createLog`. */
 export interface LogOptions {
+  /** The verbosity at the start, from 0 to 10. */
   readonly v: number;
   readonly format: "text" | "json";
+  /** The name of the program, for lines of text. */
+  readonly component: string;
   /** Levels of single modules, whose names match a pattern with `*` and `?`. @default none */
   readonly vmodule?: ReadonlyMap<string, number>;
   /** Takes whole lines. @default standard error */
@@ -26,15 +29,16 @@ export interface LogOptions {
 type Severity = "debug" | "info" | "warn" | "error";
 type Writer = (severity: Severity, message: string, fields: LogFields) => void;
 
-/** Writes warnings and errors; information from level 1, details from level 4. */
-export function createLog({ v, format, vmodule = new Map(), write: to }: LogOptions): ProcessLog {
+/** Creates a log of warnings and errors; with information from level 1, details from level 4. */
+export function createLog(options: LogOptions): ProcessLog {
+  const { v, format, component, vmodule = new Map(), write: to } = options;
   let level = v;
   const output = createLogOutput({
     clock: systemClock,
     onLeftOut: (lines) => line("warn", "lines of the log were left out, since they were not taken", { lines }),
   });
   const write = to ?? output.write;
-  const line = format === "json" ? jsonWriter(write) : textWriter(write);
+  const line = format === "json" ? jsonWriter(write) : textWriter(write, component);
   const at =
     (severity: Severity, isShown: () => boolean) =>
     (message: string, fields: LogFields = {}): void => {
@@ -96,12 +100,12 @@ const letters: Readonly<Record<Severity, string>> = { debug: "I", info: "I", war
  * Lines as other components of a cluster write them: severity, date, time, process, message and
  * fields.
  */
-function textWriter(write: (text: string) => void): Writer {
+function textWriter(write: (text: string) => void, component: string): Writer {
   return (severity, message, fields) => {
     const [date = "", time = ""] = new Date().toISOString().split("T");
     const stamp = `${date.slice(5).replace("-", "")} ${time.slice(0, -1)}000`;
     const texts = Object.entries(fields).map(([name, value]) => ` ${name}=${fieldText(value)}`);
-    write(`${letters[severity]}${stamp} ${process.pid} apiserver] ${JSON.stringify(message)}${texts.join("")}\n`);
+    write(`${letters[severity]}${stamp} ${process.pid} ${component}] ${JSON.stringify(message)}${texts.join("")}\n`);
   };
 }
 
