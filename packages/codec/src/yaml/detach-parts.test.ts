@@ -48,6 +48,28 @@ it("a repeated key and a mistake in a part are told as those of a whole document
   expect(problem(plain)).toBe(problem(anchored));
 });
 
+const items = (count: number, at: ReadonlyMap<number, string>, item: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => at.get(i) ?? item(i)).join(",");
+
+it.each([
+  ["a list", "[", "]", (i: number) => ` x${i} `],
+  ["a map", "{", "}", (i: number) => ` k${i}: 1\n `],
+])("flow: %s of many items is read as when composed at once, mistakes too", (_, open, close, item) => {
+  for (const mistake of ["", "a: b: c", "]", "? k", "# c\n k"])
+    for (const at of [2_000, 6_999]) {
+      const text = `m: ${open}${items(7_000, new Map([[at, mistake]]), item)}${close}\nn: 1`;
+      const read = (head: string): unknown => {
+        try {
+          const { value, duplicates } = readYamlValue(bytes(head + text));
+          return { value, duplicates };
+        } catch (error) {
+          return String(error);
+        }
+      };
+      expect(read(plain)).toEqual(read(anchored));
+    }
+});
+
 it.each([["a block", (count: number) => Array.from({ length: count }, (_, i) => `k${i}: v`).join("\n"), 45_000]])(
   "%s of many members is read, with an anchor it is refused",
   (_, text, count) => {

@@ -47,35 +47,80 @@ function isCollection(token: CST.Token): token is Collection {
   return token.type === "block-map" || token.type === "block-seq" || token.type === "flow-collection";
 }
 
-/** A block can be cut between any two items; a flow collection is one piece. */
+/** A block can be cut between any two items, a flow collection where an item follows a comma. */
 function piecesOf(collection: Collection): readonly Collection[] {
-  if (collection.type === "flow-collection" || collection.items.length <= partItems) return [collection];
+  if (collection.items.length <= partItems) return [collection];
+  return collection.type === "flow-collection" ? flowPieces(collection) : blockPieces(collection);
+}
+
+function blockPieces(collection: Block): readonly Collection[] {
   const pieces: Collection[] = [];
   for (let from = 0; from < collection.items.length; from += partItems) {
     const items = collection.items.slice(from, from + partItems);
-    const [first] = items;
-    const offset = first?.start[0]?.offset ?? first?.key?.offset ?? first?.value?.offset ?? collection.offset;
-    pieces.push({ ...collection, offset, items } as Collection);
+    pieces.push({ ...collection, offset: offsetOf(items[0]) ?? collection.offset, items } as Collection);
   }
   return pieces;
 }
 
-/** Puts the nodes of parts where their placeholders are. */
-export function attachParts(node: unknown, parts: ReadonlyMap<CST.Token, Node>): void {
+/** Each piece is a collection of its own: without the comma before it, and with an end. */
+function flowPieces(collection: CST.FlowCollection): readonly Collection[] {
+  const { start, items, end } = collection;
+  const pieces: CST.FlowCollection[] = [];
+  const isMap = start.type === "flow-map-start";
+  let from = 0;
+  while (from < items.length) {
+    let to = from + partItems;
+    while (to < items.length && !followsComma(items[to])) to++;
+    const [first, ...others] = items.slice(from, to);
+    if (first === undefined) break;
+    const offset = from === 0 ? collection.offset : (offsetOf(first) ?? collection.offset);
+    const closing: CST.SourceToken = {
+      type: isMap ? "flow-map-end" : "flow-seq-end",
+      offset: offsetOf(items[to]) ?? offset,
+      indent: start.indent,
+      source: isMap ? "}" : "]",
+    };
+    pieces.push({
+      ...collection,
+      offset,
+      items: [from === 0 ? first : withoutComma(first), ...others],
+      end: to < items.length ? [closing] : end,
+    });
+    from = to;
+  }
+  return pieces;
+}
+
+/** True for an item with a value and the comma before it, so that no error is lost by cutting there. */
+function followsComma(item: CST.CollectionItem | undefined): boolean {
+  if (item === undefined || (item.key === undefined && item.value === undefined)) return false;
+  return item.start[0]?.type === "comma" && item.start.filter(({ type }) => type === "comma").length === 1;
+}
+
+function withoutComma(item: CST.CollectionItem): CST.FlowCollection["items"][number] {
+  return { ...item, start: item.start.slice(1) } as CST.FlowCollection["items"][number];
+}
+
+function offsetOf(item: CST.CollectionItem | undefined): number | undefined {
+  return item?.start[0]?.offset ?? item?.key?.offset ?? item?.value?.offset;
+}
+
+/** Puts the nodes of parts where their placeholders are: the scalars that begin where the parts do. */
+export function attachParts(node: unknown, partsByOffset: ReadonlyMap<number, Node>): void {
   const partAt = (value: unknown): Node | undefined => {
-    const token = isScalar(value) ? value.srcToken : undefined;
-    return token === undefined ? undefined : parts.get(token);
+    const offset = isScalar(value) ? value.range?.[0] : undefined;
+    return offset === undefined ? undefined : partsByOffset.get(offset);
   };
   if (isMap(node)) {
     for (const pair of node.items) {
       const part = partAt(pair.value);
-      if (part === undefined) attachParts(pair.value, parts);
+      if (part === undefined) attachParts(pair.value, partsByOffset);
       else pair.value = part;
     }
   } else if (isSeq(node)) {
     for (const [i, item] of node.items.entries()) {
       const part = partAt(item);
-      if (part === undefined) attachParts(item, parts);
+      if (part === undefined) attachParts(item, partsByOffset);
       else node.items[i] = part;
     }
   }

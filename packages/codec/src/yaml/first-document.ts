@@ -65,7 +65,6 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
     merge: true,
     logLevel: "silent",
     prettyErrors: false,
-    keepSourceTokens: true,
     lineCounter: lines,
     customTags: withShortNumbers,
   };
@@ -145,14 +144,14 @@ function hasProperty(lexeme: string): boolean {
 
 /** The parts of a document, which are not in it yet. */
 interface ComposedParts {
-  /** By the tokens that stand in their places. */
-  readonly nodes: ReadonlyMap<CST.Token, Node>;
+  /** By their offsets in the text. */
+  readonly nodes: ReadonlyMap<number, Node>;
   readonly errors: Document.Parsed["errors"];
 }
 
 /** Takes the parts out of a document and composes them, with a step after each. */
 function* composeParts(whole: CST.Document, options: ComposerOptions): Generator<void, ComposedParts> {
-  const nodes = new Map<CST.Token, Node>();
+  const nodes = new Map<number, Node>();
   const errors: Document.Parsed["errors"] = [];
   for (const { placeholder, pieces } of detachParts(whole.value)) {
     let part: Node | null = null;
@@ -165,10 +164,12 @@ function* composeParts(whole: CST.Document, options: ComposerOptions): Generator
         appendAll<unknown>(part.items, contents.items);
         part.range = [part.range?.[0] ?? 0, contents.range[1], contents.range[2]];
       } else part = contents;
+      // Tokens take as much memory as nodes.
+      piece.items.length = 0;
       yield;
     }
     if (part === null) continue;
-    nodes.set(placeholder, part);
+    nodes.set(placeholder.offset, part);
     // The placeholder ends where the part does: lengths of keys count from the end before them.
     const { offset, indent } = placeholder;
     const length = Math.max(0, (part.range?.[2] ?? 0) - offset - 1);
