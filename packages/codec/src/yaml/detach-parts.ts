@@ -91,7 +91,7 @@ function flowPieces(collection: CST.FlowCollection): readonly Collection[] {
   return pieces;
 }
 
-/** True for an item with a value and the comma before it, so that no error is lost by cutting there. */
+/** True for an item with a value behind one comma: no error is lost by cutting there. */
 function followsComma(item: CST.CollectionItem | undefined): boolean {
   if (item === undefined || (item.key === undefined && item.value === undefined)) return false;
   return item.start[0]?.type === "comma" && item.start.filter(({ type }) => type === "comma").length === 1;
@@ -105,7 +105,7 @@ function offsetOf(item: CST.CollectionItem | undefined): number | undefined {
   return item?.start[0]?.offset ?? item?.key?.offset ?? item?.value?.offset;
 }
 
-/** Puts the nodes of parts where their placeholders are: the scalars that begin where the parts do. */
+/** Puts the nodes of parts where their placeholders are: scalars that begin where the parts do. */
 export function attachParts(node: unknown, partsByOffset: ReadonlyMap<number, Node>): void {
   const partAt = (value: unknown): Node | undefined => {
     const offset = isScalar(value) ? value.range?.[0] : undefined;
