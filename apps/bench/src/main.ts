@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { tmpdir } from "node:os";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { compareServers } from "./commands/compare.ts";
 import { curve } from "./commands/curve.ts";
 import { definitionScenarios, definitions } from "./commands/definitions.ts";
@@ -41,6 +41,9 @@ withServerFlags(program.command("definitions"))
   .argument("[scenario...]", "all when none is named")
   .option("--file <path>", "YAML that holds definitions, for taking-in; may be given several times", several, [])
   .option("--count <n>", "definitions to take in", positive, 500)
+  .addOption(
+    new Option("--body <form>", "as definitions are sent to be taken in").choices(["json", "yaml"]).default("json"),
+  )
   .option("--beside <numbers>", "definitions that are there before first-object", numbers, [0, 1000])
   .option("--stored <n>", "definitions in the store of start", positive, 5000)
   .option("--rest <seconds>", "before memory is looked at", positive, 15)

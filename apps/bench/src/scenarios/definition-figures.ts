@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Dialect } from "@svc/meta";
 import { type Connection, openConnection } from "../client/connection.ts";
@@ -7,6 +6,7 @@ import { type RequestParts, requestBytes, type Target } from "../client/target.t
 import { monotonicMs } from "../figures/clock.ts";
 import { cpuMs, residentBytes } from "../figures/process-figures.ts";
 import { median } from "../figures/statistics.ts";
+import { type BodyForm, definitionBody, definitionsIn } from "../objects/definition-files.ts";
 import { namespaces } from "../objects/objects.ts";
 import { makeNamespace } from "../objects/prepare.ts";
 import { definitionsPath } from "../objects/prepare-types.ts";
@@ -68,6 +68,9 @@ async function firstObject(client: Client, dialect: Dialect, plural: string): Pr
 interface TakenInFigures {
   readonly scenario: "definitions";
   readonly server: string;
+  readonly form: BodyForm;
+  /** Of the bodies that were sent. */
+  readonly sentMegabytes: number;
   /** That the server took. */
   readonly taken: number;
   readonly refused: number;
@@ -80,6 +83,7 @@ interface TakenInFigures {
 interface TakeInOptions {
   readonly files: readonly string[];
   readonly count: number;
+  readonly form: BodyForm;
   readonly restMs: number;
 }
 
@@ -89,7 +93,7 @@ interface TakeInOptions {
  */
 export function measureTakingIn(
   program: ServerProgram,
-  { files, count, restMs, dialect }: TakeInOptions & { readonly dialect: Dialect },
+  { files, count, form, restMs, dialect }: TakeInOptions & { readonly dialect: Dialect },
 ): Promise<TakenInFigures> {
   return inFolder(async (dir) => {
     const documents = await definitionsIn(files);
@@ -98,12 +102,12 @@ export function measureTakingIn(
     try {
       await rest(restMs);
       const [idle, cpuBefore, begunMs] = [residentBytes(pids), cpuMs(pids), monotonicMs()];
-      let taken = 0;
-      let last = "";
+      let [taken, sentBytes, last] = [0, 0, ""];
       for (let i = 0; i < count; i++) {
-        const { name, text } = inOwnGroup(documents[i % documents.length]!, Math.floor(i / documents.length));
-        const body = { method: "POST", path: definitionsPath(dialect), type: "application/yaml", body: text };
-        const { status } = await client.ask(body);
+        const document = documents[i % documents.length]!;
+        const { name, type, body } = definitionBody(document, { form, time: Math.floor(i / documents.length) });
+        sentBytes += Buffer.byteLength(body);
+        const { status } = await client.ask({ method: "POST", path: definitionsPath(dialect), type, body });
         if (status !== 201) continue;
         taken++;
         last = name;
@@ -114,6 +118,8 @@ export function measureTakingIn(
       return {
         scenario: "definitions",
         server: program.name,
+        form,
+        sentMegabytes: sentBytes / 1e6,
         taken,
         refused: count - taken,
         cpuMs: cpuMs(pids) - cpuBefore,
@@ -202,43 +208,6 @@ async function openClient(target: Target): Promise<Client> {
 
 interface Definition {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-interface Document {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The definitions in files of YAML, as they stand there. */
-async function definitionsIn(files: readonly string[]): Promise<readonly Document[]> {
-  const found = new Map<string, Document>();
-  for (const file of files) {
-    for (const text of (await readFile(file, "utf8")).split(/^---\s*$/m)) {
-      if (!/^kind: "?CustomResourceDefinition/m.test(text)) continue;
-      const name = /^metadata:\n(?:[ ]+.*\n)*?[ ]{2}name: "?([\w.-]+)/m.exec(text)?.[1];
-      if (name !== undefined && !found.has(name)) found.set(name, { name, text });
-    }
-  }
-  if (found.size === 0) throw new TypeError("the files hold no definitions");
-  return [...found.values()];
-}
-
-/** The same definition in a group of its own, for the second time that it is taken and later. */
-function inOwnGroup({ name, text }: Document, time: number): Document {
-  if (time === 0) return { name, text };
-  const group = name.slice(name.indexOf(".") + 1);
-  const other = `t${time}.${group}`;
-  const renamed = `${name.slice(0, name.indexOf("."))}.${other}`;
-  return {
-    name: renamed,
-    text: text
-      .replace(new RegExp(`^(  name: "?)${escaped(name)}`, "m"), (_, before: string) => `${before}${renamed}`)
-      .replace(new RegExp(`^(  group: "?)${escaped(group)}`, "m"), (_, before: string) => `${before}${other}`),
-  };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.]/g, "\\.");
 }
 
 function rest(ms: number): Promise<void> {
