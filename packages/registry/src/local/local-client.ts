@@ -1,4 +1,12 @@
-import { type ApiObject, everyField, everyLabel, formatApiVersion, hasReason, type JsonValue } from "@svc/meta";
+import {
+  type ApiObject,
+  copyJson,
+  everyField,
+  everyLabel,
+  formatApiVersion,
+  hasReason,
+  type JsonValue,
+} from "@svc/meta";
 import type { CatalogSnapshot, ResourceDefinition } from "@svc/schema";
 import { itemsOf } from "@svc/watch";
 import type { Endpoint, Environment, ObjectName, RequestContext } from "../context.ts";
@@ -141,7 +149,7 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
     },
     change: (target, next, given = {}) =>
       unless("NotFound", async () => {
-        const patch = (live: ApiObject): ApiObject => next(structuredClone(live) as T);
+        const patch = (live: ApiObject): ApiObject => next(copyJson(live) as T);
         const input = { target, options: writeOptions(given), patch };
         return (await registry.patch(at(given), given.context ?? context, input)).stored;
       }),
