@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { isEmpty, oneOf, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { listRules, wrongType } from "./list-rules.ts";
@@ -34,10 +35,12 @@ function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
 
 /** Schemas within a schema, in any order. */
 export function schemasWithin(schema: SchemaNode): readonly SchemaNode[] {
-  const { properties = {}, not, allOf = [], oneOf: one = [], anyOf = [] } = schema;
+  const { properties, not, allOf, oneOf: one, anyOf } = schema;
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
-  const single = [values, not, items].filter((child) => child !== undefined);
-  return [...Object.values(properties), ...allOf, ...one, ...anyOf, ...single];
+  const found: SchemaNode[] = properties === undefined ? [] : Object.values(properties);
+  for (const branch of [allOf, one, anyOf]) if (branch !== undefined) appendAll(found, branch);
+  for (const child of [values, not, items]) if (child !== undefined) found.push(child);
+  return found;
 }
 
 type Child = readonly [schema: SchemaNode, place: (at: FieldPath) => FieldPath];

@@ -3,7 +3,7 @@ import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
 import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
-import { childrenOf } from "./openapi-rules.ts";
+import { childrenOf, schemasWithin } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
 /**
@@ -60,9 +60,11 @@ export function* ruleExpressions(
 ): Steps<void> {
   const costs: Cost[] = [];
   const compiledText = new CompiledText();
+  const ruled = new Set<SchemaNode>();
+  if (!addRuled(schema, x, ruled)) return;
   function* node(part: SchemaNode, scope: Scope): Steps<void> {
     for (const [child, place] of childrenOf(part))
-      yield* node(child, below(part, child, { ...scope, at: place(scope.at) }));
+      if (ruled.has(child)) yield* node(child, below(part, child, { ...scope, at: place(scope.at) }));
     const rules = x.get(part, "validations") ?? [];
     if (rules.length === 0 || wrong.has(part)) return;
     const rulesAt = scope.at.field(`${x.prefix}validations`);
@@ -85,6 +87,18 @@ export function* ruleExpressions(
   }
   yield* node(schema, { x, at, isRoot: true, times: 1, uncorrelated: undefined });
   total(costs, at, x);
+}
+
+/**
+ * Adds the schemas that have rules, or a schema within that has: most of a schema has none, and need
+ * not be walked in order.
+ * @returns whether this one is among them
+ */
+function addRuled(schema: SchemaNode, x: ExtensionNames, ruled: Set<SchemaNode>): boolean {
+  let found = (x.get(schema, "validations") ?? []).length > 0;
+  for (const child of schemasWithin(schema)) if (addRuled(child, x, ruled)) found = true;
+  if (found) ruled.add(schema);
+  return found;
 }
 
 function below(parent: SchemaNode, child: SchemaNode, scope: Scope): Scope {
