@@ -3,7 +3,7 @@ import { ask, mustAsk } from "../client/ask.ts";
 import type { Target } from "../client/target.ts";
 import { itemName, namespaces } from "./objects.ts";
 import { fill } from "./prepare.ts";
-import { widget, widgetDefinition, widgetsOf } from "./widgets.ts";
+import { readWidget, widget, widgetDefinition, widgetsOf } from "./widgets.ts";
 
 export function definitionsPath(dialect: Dialect): string {
   return `/apis/${dialect.expand("apiextensions.{api}")}/v1/customresourcedefinitions`;
@@ -13,7 +13,7 @@ export function definitionsPath(dialect: Dialect): string {
 export async function prepareTypes(admin: Target, items: number, dialect: Dialect): Promise<void> {
   await mustAsk(admin, { method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect) });
   await untilServed(admin, widgetsOf(namespaces.items));
-  const body = (i: number): string => widget(itemName(i), { bytes: 2048 });
+  const body = (i: number): string => widget(itemName(i), readWidget);
   await fill(admin, { path: widgetsOf(namespaces.items), count: items, body });
 }
 

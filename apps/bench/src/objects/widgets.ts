@@ -76,14 +76,36 @@ interface WidgetParts {
   readonly resourceVersion?: string;
   /** @default 0 */
   readonly count?: number;
+  /**
+   * How many parts have something in them: each brings a rule to life, and 80 bytes of owned
+   * fields. @default all
+   */
+  readonly filled?: number;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** The JSON of an object that has something in each section. */
-export function widget(name: string, { bytes, resourceVersion, annotations, count = 0 }: WidgetParts): string {
-  const text = "a".repeat(Math.max(1, Math.floor((bytes - 1_600) / sections)));
+/**
+ * Of an object that is as long, with the owners of its fields, as a stored ConfigMap of 2 KB is with
+ * its own: reads and events of the two can be compared.
+ */
+export const readWidget: Pick<WidgetParts, "bytes" | "filled"> = { bytes: 1_540, filled: 2 };
+
+/** About what a section takes besides its text, and a setting can hold. */
+const sectionBytes = 80;
+const maxSettingChars = 256;
+
+/** The JSON of an object. */
+export function widget(name: string, parts: WidgetParts): string {
+  const { bytes, resourceVersion, annotations, count = 0, filled = sections } = parts;
+  const chars = Math.max(1, Math.floor((bytes - sectionBytes * filled) / filled));
+  const settings = Object.fromEntries(
+    Array.from({ length: Math.ceil(chars / maxSettingChars) }, (_, i) => [
+      `setting${i}`,
+      "a".repeat(Math.min(maxSettingChars, chars - i * maxSettingChars)),
+    ]),
+  );
   const section = (i: number): object => ({
-    setting0: text,
+    ...settings,
     mode: i % 2 === 0 ? "auto" : "manual",
     low: i === 0 ? count : i,
     high: i === 0 ? count + 1 : i + 5,
@@ -98,6 +120,6 @@ export function widget(name: string, { bytes, resourceVersion, annotations, coun
       ...(annotations === undefined ? {} : { annotations }),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
-    spec: Object.fromEntries(Array.from({ length: sections }, (_, i) => [sectionName(i), section(i)])),
+    spec: Object.fromEntries(Array.from({ length: filled }, (_, i) => [sectionName(i), section(i)])),
   });
 }

@@ -1,12 +1,14 @@
 import { mustAsk } from "../client/ask.ts";
 import { openConnection } from "../client/connection.ts";
+import type { ReceivedResponse } from "../client/response-reader.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { monotonicMs } from "../figures/clock.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { WatchJob } from "../load/protocol.ts";
 import { shares, startWorkers } from "../load/workers.ts";
+import { textAfter } from "../loops/scenario.ts";
 import { configMap, configMapsOf, namespaces } from "../objects/objects.ts";
-import { widget, widgetsOf } from "../objects/widgets.ts";
+import { readWidget, widget, widgetsOf } from "../objects/widgets.ts";
 import { measure } from "./measure.ts";
 import type { RunOptions } from "./run-loop.ts";
 
@@ -59,7 +61,8 @@ const streamsPerConnection = 100;
 /** A collection that is watched, and its object, which tells when it was sent. */
 interface Watched {
   readonly path: string;
-  beat(): string;
+  /** @param last the resourceVersion of its last answer, without which some kinds are not updated */
+  beat(last?: string): string;
 }
 
 const watchedConfigMaps: Watched = {
@@ -69,7 +72,12 @@ const watchedConfigMaps: Watched = {
 
 const watchedWidgets: Watched = {
   path: widgetsOf(namespaces.watched),
-  beat: () => widget("beat", { bytes: 2048, annotations: { sent: sentNow() } }),
+  beat: (resourceVersion) =>
+    widget("beat", {
+      ...readWidget,
+      annotations: { sent: sentNow() },
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    }),
 };
 
 export async function runWatch(scenario: WatchScenario, options: RunOptions): Promise<Figures> {
@@ -105,20 +113,22 @@ async function startWriter(target: Target, { path, beat }: Watched, rate: number
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const connection = await openConnection(target, {
+    keepBytes: 4096,
     onLost: (error) => {
       throw error;
     },
   });
-  const write = (): void => {
+  const write = (last: ReceivedResponse): void => {
     const begunMs = monotonicMs();
-    connection.send(requestBytes(target, { method: "PUT", path: `${path}/beat`, body: beat() }), ({ status }) => {
-      if (status !== 200) throw new Error(`the writer was answered ${status}`);
+    const body = beat(textAfter(last, '"resourceVersion":"'));
+    connection.send(requestBytes(target, { method: "PUT", path: `${path}/beat`, body }), (response) => {
+      if (response.status !== 200) throw new Error(`the writer was answered ${response.status}`);
       if (stopped) return;
-      if (rate === 0) write();
-      else timer = setTimeout(write, Math.max(0, begunMs + 1000 / rate - monotonicMs()));
+      if (rate === 0) write(response);
+      else timer = setTimeout(() => write(response), Math.max(0, begunMs + 1000 / rate - monotonicMs()));
     });
   };
-  write();
+  connection.send(requestBytes(target, { method: "GET", path: `${path}/beat` }), write);
   return {
     stop: () => {
       stopped = true;
