@@ -32,7 +32,9 @@ interface DefinitionBody {
 
 interface BodyOptions {
   readonly form: BodyForm;
-  /** How often the definition was sent before: from the second time on it has a group of its own. */
+  /**
+   * How often the definition was sent before: from the second time on it has a group of its own.
+   */
   readonly time: number;
 }
 

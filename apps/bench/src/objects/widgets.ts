@@ -85,8 +85,8 @@ interface WidgetParts {
 }
 
 /**
- * Of an object that is as long, with the owners of its fields, as a stored ConfigMap of 2 KB is with
- * its own: reads and events of the two can be compared.
+ * Of an object that is as long, with the owners of its fields, as a stored ConfigMap of 2 KB is
+ * with its own: reads and events of the two can be compared.
  */
 export const readWidget: Pick<WidgetParts, "bytes" | "filled"> = { bytes: 1_540, filled: 2 };
 

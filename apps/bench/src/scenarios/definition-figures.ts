@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import type { Dialect } from "@svc/meta";
-import { type Connection, openConnection } from "../client/connection.ts";
-import type { ReceivedResponse } from "../client/response-reader.ts";
-import { type RequestParts, requestBytes, type Target } from "../client/target.ts";
+import { type Client, openClient, rest } from "../client/definition-client.ts";
 import { monotonicMs } from "../figures/clock.ts";
 import { cpuMs, residentBytes } from "../figures/process-figures.ts";
 import { median } from "../figures/statistics.ts";
@@ -169,47 +167,4 @@ async function define(client: Client, dialect: Dialect, count: number): Promise<
   for (let i = 0; i < count; i++)
     await client.make({ method: "POST", path, body: widgetDefinition(dialect, `other${i}`) });
   if (count > 0) await client.untilEstablished(`${path}/other${count - 1}.${widgetGroup}`);
-}
-
-interface Client {
-  ask(request: RequestParts): Promise<ReceivedResponse>;
-  /** @throws {Error} where the answer is not 201 */
-  make(request: RequestParts): Promise<void>;
-  untilEstablished(path: string): Promise<void>;
-  close(): void;
-}
-
-async function openClient(target: Target): Promise<Client> {
-  const connection: Connection = await openConnection(target, {
-    keepBytes: Number.POSITIVE_INFINITY,
-    onLost: (error) => {
-      throw error;
-    },
-  });
-  const ask = (request: RequestParts): Promise<ReceivedResponse> =>
-    new Promise((resolve) => connection.send(requestBytes(target, request), resolve));
-  return {
-    ask,
-    make: async (request) => {
-      const { status, body } = await ask(request);
-      if (status !== 201) throw new Error(`POST ${request.path}: ${status}: ${body.toString().slice(0, 300)}`);
-    },
-    untilEstablished: async (path) => {
-      for (;;) {
-        const { body } = await ask({ method: "GET", path });
-        const found = JSON.parse(body.toString()) as Definition;
-        if (found.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True")) return;
-        await rest(5);
-      }
-    },
-    close: () => connection.close(),
-  };
-}
-
-interface Definition {
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -7,8 +7,7 @@ import type { Figures } from "../figures/figures.ts";
 import type { WatchJob } from "../load/protocol.ts";
 import { shares, startWorkers } from "../load/workers.ts";
 import { textAfter } from "../loops/scenario.ts";
-import { configMap, configMapsOf, namespaces } from "../objects/objects.ts";
-import { readWidget, widget, widgetsOf } from "../objects/widgets.ts";
+import { type Watched, watchedConfigMaps, watchedWidgets } from "../objects/watched.ts";
 import { measure } from "./measure.ts";
 import type { RunOptions } from "./run-loop.ts";
 
@@ -58,28 +57,6 @@ export const watchScenarios: readonly WatchScenario[] = [
 
 const streamsPerConnection = 100;
 
-/** A collection that is watched, and its object, which tells when it was sent. */
-interface Watched {
-  readonly path: string;
-  /** @param last the resourceVersion of its last answer, without which some kinds are not updated */
-  beat(last?: string): string;
-}
-
-const watchedConfigMaps: Watched = {
-  path: configMapsOf(namespaces.watched),
-  beat: () => configMap("beat", { bytes: 2048, data: { sent: sentNow() } }),
-};
-
-const watchedWidgets: Watched = {
-  path: widgetsOf(namespaces.watched),
-  beat: (resourceVersion) =>
-    widget("beat", {
-      ...readWidget,
-      annotations: { sent: sentNow() },
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    }),
-};
-
 export async function runWatch(scenario: WatchScenario, options: RunOptions): Promise<Figures> {
   const { name, protocol, watchers, rate } = scenario;
   const { server, target, pids, warmupMs, durationMs } = options;
@@ -102,10 +79,6 @@ export async function runWatch(scenario: WatchScenario, options: RunOptions): Pr
     writer.stop();
     await workers.stop();
   }
-}
-
-function sentNow(): string {
-  return monotonicMs().toFixed(3);
 }
 
 /** Updates the watched object over and over. */

@@ -90,8 +90,8 @@ export function* ruleExpressions(
 }
 
 /**
- * Adds the schemas that have rules, or a schema within that has: most of a schema has none, and need
- * not be walked in order.
+ * Adds the schemas that have rules, or a schema within that has: most of a schema has none, and
+ * need not be walked in order.
  * @returns whether this one is among them
  */
 function addRuled(schema: SchemaNode, x: ExtensionNames, ruled: Set<SchemaNode>): boolean {

@@ -1,0 +1,29 @@
+import { monotonicMs } from "../figures/clock.ts";
+import { configMap, configMapsOf, namespaces } from "./objects.ts";
+import { readWidget, widget, widgetsOf } from "./widgets.ts";
+
+/** A collection that is watched, and its object, which tells when it was sent. */
+export interface Watched {
+  readonly path: string;
+  /** @param last resourceVersion of its last answer, without which some kinds are not updated */
+  beat(last?: string): string;
+}
+
+export const watchedConfigMaps: Watched = {
+  path: configMapsOf(namespaces.watched),
+  beat: () => configMap("beat", { bytes: 2048, data: { sent: sentNow() } }),
+};
+
+export const watchedWidgets: Watched = {
+  path: widgetsOf(namespaces.watched),
+  beat: (resourceVersion) =>
+    widget("beat", {
+      ...readWidget,
+      annotations: { sent: sentNow() },
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    }),
+};
+
+function sentNow(): string {
+  return monotonicMs().toFixed(3);
+}
