@@ -11,6 +11,7 @@ export interface MessageType {
   readonly extensions?: number;
 }
 
+/** A field of a message: its number and the type of its value. */
 export interface FieldType {
   readonly number: number;
   readonly of: ValueType;
@@ -18,6 +19,7 @@ export interface FieldType {
   readonly many?: "list" | "named";
 }
 
+/** The type of a value: a scalar, a message, or what a function selects by the value. */
 export type ValueType =
   | "text"
   | "bool"

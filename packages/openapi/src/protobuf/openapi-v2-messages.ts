@@ -1,6 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
-import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
+import { additionalProperties, constraints, text, texts } from "./field-types.ts";
+import { type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**
  * Encodes an OpenAPI v2 document as protobuf. Source: the message format `openapi.v2`, which Go
@@ -8,14 +9,6 @@ import { type FieldType, type MessageType, messageBytes, type ValueType } from "
  */
 export function openapiV2Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);
-}
-
-function text(number: number): FieldType {
-  return { number, of: "text" };
-}
-
-function texts(number: number): FieldType {
-  return { number, of: "text", many: "list" };
 }
 
 function member(value: JsonValue, name: string): JsonValue | undefined {
@@ -31,25 +24,8 @@ const schemaType: MessageType = {
     format: text(2),
     title: text(3),
     description: text(4),
-    multipleOf: { number: 6, of: "double" },
-    maximum: { number: 7, of: "double" },
-    exclusiveMaximum: { number: 8, of: "bool" },
-    minimum: { number: 9, of: "double" },
-    exclusiveMinimum: { number: 10, of: "bool" },
-    maxLength: { number: 11, of: "integer" },
-    minLength: { number: 12, of: "integer" },
-    pattern: text(13),
-    maxItems: { number: 14, of: "integer" },
-    minItems: { number: 15, of: "integer" },
-    uniqueItems: { number: 16, of: "bool" },
-    maxProperties: { number: 17, of: "integer" },
-    minProperties: { number: 18, of: "integer" },
-    required: texts(19),
-    enum: { number: 20, of: "any", many: "list" },
-    additionalProperties: {
-      number: 21,
-      of: (value) => (typeof value === "boolean" ? { number: 2, of: "bool" } : { number: 1, of: schema }),
-    },
+    ...constraints(6),
+    additionalProperties: additionalProperties(21, schema),
     type: { number: 22, of: { wrapped: text(1) } },
     items: { number: 23, of: { wrapped: { number: 1, of: schema } } },
     allOf: { number: 24, of: schema, many: "list" },

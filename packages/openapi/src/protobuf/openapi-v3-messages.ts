@@ -1,4 +1,5 @@
 import type { JsonObject } from "@svc/schema";
+import { additionalProperties, constraints, text, texts } from "./field-types.ts";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /**
@@ -7,14 +8,6 @@ import { type FieldType, type MessageType, messageBytes, type ValueType } from "
  */
 export function openapiV3Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);
-}
-
-function text(number: number): FieldType {
-  return { number, of: "text" };
-}
-
-function texts(number: number): FieldType {
-  return { number, of: "text", many: "list" };
 }
 
 /** The object at number 1, or a reference to it at number 2. */
@@ -47,21 +40,7 @@ const schemaType: MessageType = {
   fields: {
     nullable: { number: 1, of: "bool" },
     title: text(9),
-    multipleOf: { number: 10, of: "double" },
-    maximum: { number: 11, of: "double" },
-    exclusiveMaximum: { number: 12, of: "bool" },
-    minimum: { number: 13, of: "double" },
-    exclusiveMinimum: { number: 14, of: "bool" },
-    maxLength: { number: 15, of: "integer" },
-    minLength: { number: 16, of: "integer" },
-    pattern: text(17),
-    maxItems: { number: 18, of: "integer" },
-    minItems: { number: 19, of: "integer" },
-    uniqueItems: { number: 20, of: "bool" },
-    maxProperties: { number: 21, of: "integer" },
-    minProperties: { number: 22, of: "integer" },
-    required: texts(23),
-    enum: { number: 24, of: "any", many: "list" },
+    ...constraints(10),
     type: text(25),
     allOf: { number: 26, of: schema, many: "list" },
     oneOf: { number: 27, of: schema, many: "list" },
@@ -69,10 +48,7 @@ const schemaType: MessageType = {
     not: { number: 29, of: { message: () => schemaType } },
     items: { number: 30, of: { wrapped: { number: 1, of: schema } } },
     properties: { number: 31, of: schema, many: "named" },
-    additionalProperties: {
-      number: 32,
-      of: (value) => (typeof value === "boolean" ? { number: 2, of: "bool" } : { number: 1, of: schema }),
-    },
+    additionalProperties: additionalProperties(32, schema),
     default: { number: 33, of: defaultOf },
     description: text(34),
     format: text(35),

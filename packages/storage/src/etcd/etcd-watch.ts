@@ -1,7 +1,7 @@
-import type { Clock, Log, Timer } from "@svc/base";
-import { CompactedError, SlowWatcherError } from "../errors.ts";
-import { createBatchQueue } from "../local/batch-queue.ts";
+import type { Clock, Log } from "@svc/base";
+import { CompactedError } from "../errors.ts";
 import { changesBytes } from "../local/recent-changes.ts";
+import { WatchQueue, type WatchQueueOptions } from "../local/watch-queue.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { type Cluster, pause } from "./cluster.ts";
@@ -18,12 +18,9 @@ import {
   watchMethod,
 } from "./watch-messages.ts";
 
-interface EtcdWatchOptions {
+interface EtcdWatchOptions extends WatchQueueOptions {
   readonly range: EncodedRange;
   readonly after: Revision;
-  readonly signal: AbortSignal;
-  readonly maxPendingBytes: number;
-  readonly progressIntervalMs: number;
 }
 
 /** How watches of a store learn of progress. */
@@ -87,41 +84,29 @@ class StreamWatch implements EtcdWatch {
   #call: Call | undefined;
   #inOrder = true;
   #paused = false;
-  #timer: Timer | undefined;
-  readonly #abort = (): void => this.#queue.end();
-  #lastSentMs: number;
   #failuresInARow = 0;
-  readonly #queue: ReturnType<typeof createBatchQueue>;
+  readonly #queue: WatchQueue;
   readonly changes: EtcdWatch["changes"];
 
   constructor(options: EtcdWatchOptions, deps: EtcdWatchDeps) {
-    const { after, signal, progressIntervalMs } = options;
-    const { clock } = deps;
     this.#options = options;
     this.#deps = deps;
-    this.#position = after;
-    this.#lastSentMs = clock.monotonic();
-    this.#queue = createBatchQueue({
+    this.#position = options.after;
+    this.#queue = new WatchQueue(options, {
+      clock: deps.clock,
       onDemand: () => {
         if (!this.#paused) return;
         this.#paused = false;
         this.#call?.resume();
       },
+      onProgressDue: () => deps.progress.want(this),
       onEnd: () => {
-        this.#timer?.cancel();
-        signal.removeEventListener("abort", this.#abort);
         this.#call?.cancel();
         deps.onEnd(this);
       },
     });
-
-    if (signal.aborted) this.#queue.end();
-    else {
-      signal.addEventListener("abort", this.#abort, { once: true });
-      if (progressIntervalMs > 0) this.#timer = clock.after(progressIntervalMs, () => this.#tellProgress());
-      void this.#run();
-    }
-    this.changes = this.#queue;
+    this.changes = this.#queue.changes;
+    if (!this.#queue.isEnded) void this.#run();
   }
 
   get told(): number {
@@ -144,9 +129,9 @@ class StreamWatch implements EtcdWatch {
 
   async #run(): Promise<void> {
     const { cluster, log, clock } = this.#deps;
-    while (!this.#queue.ended) {
+    while (!this.#queue.isEnded) {
       const error = await this.#follow();
-      if (this.#queue.ended) return;
+      if (this.#queue.isEnded) return;
       const fault = toStorageError(error, "read");
       if (!isTemporary(error)) return this.#queue.fail(fault);
       if (error.code === grpcCode.unauthenticated) cluster.forgetToken();
@@ -171,7 +156,7 @@ class StreamWatch implements EtcdWatch {
       this.#call = opened.call;
       this.#inOrder =
         this.#deps.progress.trusted ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
-      if (this.#queue.ended) this.#call.cancel();
+      if (this.#queue.isEnded) this.#call.cancel();
       const rangeEnd = this.#inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
       this.#call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: this.#position + 1 }));
       return await ended;
@@ -226,30 +211,16 @@ class StreamWatch implements EtcdWatch {
   }
 
   #send(batch: ChangeBatch, bytes: number): void {
-    const { clock } = this.#deps;
-    const { maxPendingBytes } = this.#options;
     if (batch.revision < this.#told) return;
     this.#told = batch.revision;
     this.#position = Math.max(this.#position, this.#told);
-    this.#lastSentMs = clock.monotonic();
     this.#queue.push(batch, bytes);
     const live = this.#position >= this.#historyEnd;
-    if (live && this.#queue.bytes > maxPendingBytes && this.#queue.length > 1)
-      this.#queue.fail(new SlowWatcherError(maxPendingBytes));
-    else if (!live && this.#queue.bytes > maxPendingBytes / 2 && !this.#paused) {
+    if (live) this.#queue.failIfSlow();
+    else if (this.#queue.fill > 0.5 && !this.#paused) {
       this.#paused = true;
       this.#call?.pause();
     }
-  }
-
-  /** Reschedules itself; delivers progress after an interval without batches. */
-  #tellProgress(): void {
-    const { clock } = this.#deps;
-    const { progressIntervalMs } = this.#options;
-    const silentMs = clock.monotonic() - this.#lastSentMs;
-    if (silentMs >= progressIntervalMs) this.#deps.progress.want(this);
-    const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
-    if (!this.#queue.ended) this.#timer = clock.after(restMs, () => this.#tellProgress());
   }
 }
 

@@ -1,16 +1,12 @@
-import type { Clock, Timer } from "@svc/base";
-import { SlowWatcherError } from "../errors.ts";
+import type { Clock } from "@svc/base";
 import { type CollatingRange, collatingKey, inRange } from "../key.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
-import { createBatchQueue } from "./batch-queue.ts";
 import { changesBytes } from "./recent-changes.ts";
+import { WatchQueue, type WatchQueueOptions } from "./watch-queue.ts";
 
-interface WatcherOptions {
+interface WatcherOptions extends WatchQueueOptions {
   readonly range: CollatingRange;
   readonly after: Revision;
-  readonly signal: AbortSignal;
-  readonly maxPendingBytes: number;
-  readonly progressIntervalMs: number;
 }
 
 interface WatcherDeps {
@@ -50,36 +46,22 @@ class QueueWatcher implements Watcher {
   #live = false;
   #catchingUp = false;
   #progressWanted = false;
-  #lastSentMs: number;
-  #timer: Timer | undefined;
-  readonly #abort = (): void => this.#queue.end();
-  readonly #queue: ReturnType<typeof createBatchQueue>;
+  readonly #queue: WatchQueue;
   readonly changes: Watcher["changes"];
 
   constructor(options: WatcherOptions, deps: WatcherDeps) {
-    const { after, signal, progressIntervalMs } = options;
-    const { clock } = deps;
     this.#options = options;
     this.#deps = deps;
-    this.#position = after;
-    this.#lastSentMs = clock.monotonic();
-    this.#queue = createBatchQueue({
+    this.#position = options.after;
+    this.#queue = new WatchQueue(options, {
+      clock: deps.clock,
       onDemand: () => {
         if (!this.#live) void this.#catchUp();
       },
-      onEnd: () => {
-        this.#timer?.cancel();
-        signal.removeEventListener("abort", this.#abort);
-        deps.onEnd(this);
-      },
+      onProgressDue: () => this.progress(deps.currentRevision()),
+      onEnd: () => deps.onEnd(this),
     });
-
-    if (signal.aborted) this.#queue.end();
-    else {
-      signal.addEventListener("abort", this.#abort, { once: true });
-      if (progressIntervalMs > 0) this.#timer = clock.after(progressIntervalMs, () => this.#tellProgress());
-    }
-    this.changes = this.#queue;
+    this.changes = this.#queue.changes;
   }
 
   get position(): Revision {
@@ -87,7 +69,7 @@ class QueueWatcher implements Watcher {
   }
 
   wantsHistory(): boolean {
-    return !this.#live && !this.#queue.ended && this.#queue.hasDemand;
+    return !this.#live && !this.#queue.isEnded && this.#queue.hasDemand;
   }
 
   replay(batch: ChangeBatch): void {
@@ -137,22 +119,8 @@ class QueueWatcher implements Watcher {
   }
 
   #send(batch: ChangeBatch, bytes: number): void {
-    const { clock } = this.#deps;
-    const { maxPendingBytes } = this.#options;
-    this.#lastSentMs = clock.monotonic();
     this.#queue.push(batch, bytes);
-    if (this.#queue.bytes > maxPendingBytes && this.#queue.length > 1)
-      this.#queue.fail(new SlowWatcherError(maxPendingBytes));
-  }
-
-  /** Reschedules itself; delivers progress after an interval without batches. */
-  #tellProgress(): void {
-    const { clock } = this.#deps;
-    const { progressIntervalMs } = this.#options;
-    const silentMs = clock.monotonic() - this.#lastSentMs;
-    if (silentMs >= progressIntervalMs) this.progress(this.#deps.currentRevision());
-    const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
-    if (!this.#queue.ended) this.#timer = clock.after(restMs, () => this.#tellProgress());
+    this.#queue.failIfSlow();
   }
 }
 
