@@ -6,7 +6,7 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
-interface Answer {
+interface TestResponse {
   readonly code: number;
   readonly text: string;
 }
@@ -22,7 +22,7 @@ describe("the built server, over a store that was damaged", () => {
     await server?.[Symbol.asyncDispose]();
   });
 
-  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+  const ask = (method: string, path: string, body?: object): Promise<TestResponse> =>
     new Promise((resolve, reject) => {
       const kubeconfig = readFileSync(server.kubeconfig, "utf8");
       const data = (name: string): Buffer =>

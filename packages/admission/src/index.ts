@@ -22,7 +22,7 @@ export {
   createPolicyEvaluator,
   type PolicyEvaluator,
   type PolicyEvaluatorOptions,
-  type PolicyQuestion,
+  type PolicyRequest,
   type PolicyResult,
 } from "./offline/policy-evaluator.ts";
 export { type OwnStepDeps, ownStep } from "./own-steps/own-step.ts";
@@ -36,16 +36,16 @@ export {
   type ExpressionWarning,
   typeWarnings,
 } from "./type-checking/check-types.ts";
-export { type FailureResponse, failureProblem } from "./webhooks/answer-problem.ts";
 export {
   type AroundWebhookCall,
-  type WebhookAnswer,
   type WebhookCall,
   WebhookCallError,
   type WebhookCaller,
+  type WebhookResponse,
 } from "./webhooks/caller.ts";
 export { mutatingWebhooks } from "./webhooks/mutating-webhooks.ts";
 export type { WebhookObserver, WebhookOutcome, WebhookType } from "./webhooks/observer.ts";
+export { type FailureResponse, failureProblem } from "./webhooks/response-problem.ts";
 export { validatingWebhooks } from "./webhooks/validating-webhooks.ts";
 export type { Webhook, WebhookClient, WebhookSpec } from "./webhooks/webhook.ts";
 export type {

@@ -47,7 +47,7 @@ async function problemOf(
   body: string,
 ): Promise<{ readonly text: string; readonly mayPass: boolean } | undefined> {
   const late = new AbortController();
-  const timer = clock.after(timeoutMs, () => late.abort(new Error(`no answer within ${timeoutMs} ms`)));
+  const timer = clock.after(timeoutMs, () => late.abort(new Error(`no response within ${timeoutMs} ms`)));
   try {
     const { status } = await post(body, late.signal);
     if (status >= 200 && status < 300) return undefined;

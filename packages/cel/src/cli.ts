@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { createSession } from "./session.ts";
+import { createRepl } from "./repl.ts";
 
 const usage = `Usage: cel [EXPRESSION] [name=JSON ...]
 
@@ -23,17 +23,17 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const given = argv.filter((a) => /^[A-Za-z_]\w*=[^=]/.test(a));
-  const session = createSession(Object.fromEntries(given.map(variableOf)));
+  const repl = createRepl(Object.fromEntries(given.map(variableOf)));
   const [expression] = argv.filter((a) => !given.includes(a));
   if (expression !== undefined) {
-    const { ok, text } = session.run(expression);
+    const { ok, text } = repl.run(expression);
     print(text);
     return ok ? 0 : 1;
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "cel> " });
   if (process.stdin.isTTY) lines.prompt();
   for await (const line of lines) {
-    if (line.trim() !== "") print(session.run(line).text);
+    if (line.trim() !== "") print(repl.run(line).text);
     if (process.stdin.isTTY) lines.prompt();
   }
   return 0;

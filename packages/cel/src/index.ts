@@ -29,8 +29,8 @@ export {
   type Program,
 } from "./env/program.ts";
 export {
-  type AuthorizationAnswer,
-  type AuthorizationQuestion,
+  type AuthorizationDecision,
+  type AuthorizationQuery,
   authorizerValue,
   authzLibrary,
   type ExpressionAuthorizer,

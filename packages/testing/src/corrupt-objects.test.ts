@@ -8,7 +8,7 @@ const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const refusal = (why: string): string =>
   `ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: ${why}`;
 
-interface Answer {
+interface TestResponse {
   readonly code: number;
   readonly body: { readonly message?: string; readonly details?: object; readonly status?: string };
 }
@@ -20,13 +20,13 @@ describe("an object that cannot be read", () => {
     path: string,
     body?: object,
     by: Pick<TestServer, "fetch"> = server,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const response = await by.fetch(path, {
       method,
       headers: { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { code: response.status, body: (await response.json()) as Answer["body"] };
+    return { code: response.status, body: (await response.json()) as TestResponse["body"] };
   };
 
   const start = async (gate: boolean, authorizer?: Authorizer): Promise<void> => {

@@ -7,13 +7,13 @@ import { startTestServer, type TestServer } from "./start-test-server.ts";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const widgets = "/apis/example.com/v1/namespaces/default/widgets";
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by their members
   readonly json: any;
 }
 
-async function send(server: TestServer, method: string, path: string, body?: object): Promise<Answer> {
+async function send(server: TestServer, method: string, path: string, body?: object): Promise<TestResponse> {
   const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   const response = await server.fetch(path, {
     method,
@@ -219,10 +219,10 @@ interface Owner {
   readonly operation: string;
 }
 
-const ownersOf = ({ json }: Answer): readonly string[] =>
+const ownersOf = ({ json }: TestResponse): readonly string[] =>
   ((json.metadata.managedFields ?? []) as readonly Owner[]).map(({ manager, operation }) => `${manager} ${operation}`);
 
-async function apply(server: TestServer, path: string, body: object): Promise<Answer> {
+async function apply(server: TestServer, path: string, body: object): Promise<TestResponse> {
   const response = await server.fetch(path, {
     method: "PATCH",
     headers: { "content-type": "application/apply-patch+yaml" },
@@ -277,7 +277,8 @@ describe("server-side apply", () => {
     await send(server, "PATCH", `${definitions}/widgets.example.com`, {
       spec: { versions: [version("v1", schemaOf)] },
     });
-    const put = (): Promise<Answer> => apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec: { b: 1 } }));
+    const put = (): Promise<TestResponse> =>
+      apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec: { b: 1 } }));
     const why = ".spec.a: expected numeric (int or float), got string";
     const object = "(default/a; example.com/v1, Kind=Widget)";
     await expect

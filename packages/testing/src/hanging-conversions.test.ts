@@ -32,12 +32,12 @@ const definition = {
   },
 };
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly message: string;
 }
 
-async function send(server: TestServer, method: string, path: string, body?: object): Promise<Answer> {
+async function send(server: TestServer, method: string, path: string, body?: object): Promise<TestResponse> {
   const response = await server.fetch(path, {
     method,
     headers: { "content-type": "application/json" },

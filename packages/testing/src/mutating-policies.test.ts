@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "./index.ts";
 const group = "/apis/admissionregistration.k8s.io/v1alpha1";
 const maps = "/api/v1/namespaces/default/configmaps";
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly body: {
     readonly message?: string;
@@ -19,13 +19,13 @@ interface Answer {
 
 let server: TestServer;
 
-async function send(method: string, path: string, body?: object, type = "application/json"): Promise<Answer> {
+async function send(method: string, path: string, body?: object, type = "application/json"): Promise<TestResponse> {
   const response = await server.fetch(path, {
     method,
     headers: { "content-type": type },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
+  return { status: response.status, body: (await response.json()) as TestResponse["body"] };
 }
 
 const apply = (expression: string): object => ({ patchType: "ApplyConfiguration", applyConfiguration: { expression } });
@@ -60,7 +60,7 @@ async function under<T>(bound: readonly Bound[], act: () => Promise<T>): Promise
   }
 }
 
-const create = (more: object = {}): Promise<Answer> =>
+const create = (more: object = {}): Promise<TestResponse> =>
   send("POST", `${maps}?dryRun=All`, { metadata: { name: "a" }, ...more });
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe("what a mutation changes", () => {
   });
 
   test("belongs to no manager, so that the next apply of another value conflicts", async () => {
-    const applied = (labels?: object): Promise<Answer> =>
+    const applied = (labels?: object): Promise<TestResponse> =>
       send(
         "PATCH",
         `${maps}/owned?fieldManager=m`,

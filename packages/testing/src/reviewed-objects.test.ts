@@ -11,12 +11,12 @@ let operations: readonly object[] = [];
 const group = "/apis/admissionregistration.k8s.io/v1";
 const widgets = "/apis/example.com/v1/namespaces/default/widgets";
 const maps = "/api/v1/namespaces/default/configmaps";
-const send = async (path: string, body: object): Promise<{ readonly status: number; readonly body: AnswerBody }> => {
+const send = async (path: string, body: object): Promise<{ readonly status: number; readonly body: ResponseBody }> => {
   const headers = { "content-type": "application/json" };
   const response = await server.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-  return { status: response.status, body: (await response.json()) as AnswerBody };
+  return { status: response.status, body: (await response.json()) as ResponseBody };
 };
-interface AnswerBody {
+interface ResponseBody {
   readonly message?: string;
   readonly metadata?: { readonly labels?: object };
 }

@@ -36,11 +36,11 @@ export async function findStandIn(servers: readonly string[]): Promise<StandIn |
   }
 }
 
-type Answer =
+type PeerResponse =
   | { readonly kind: "answered"; readonly standIn: StandIn | undefined }
   | { readonly kind: "failed"; readonly message: string };
 
-async function ask(url: URL, egress: Egress): Promise<Answer> {
+async function ask(url: URL, egress: Egress): Promise<PeerResponse> {
   const client = egress.client({ purpose: "etcd", http2: false });
   try {
     const { status, body } = await fetchWhole(client, { method: "GET", url, timeoutMs: answerMs });

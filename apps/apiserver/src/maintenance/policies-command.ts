@@ -3,7 +3,7 @@ import {
   createExpressions,
   createPolicyEvaluator,
   type PolicyEvaluator,
-  type PolicyQuestion,
+  type PolicyRequest,
   type PolicyResult,
 } from "@svc/admission";
 import { builtin } from "@svc/api";
@@ -41,7 +41,7 @@ export async function policiesCommand(options: PoliciesCommandOptions, print: Pr
   let allowed = true;
   for (const object of objects ?? []) {
     const oldObject = before.get(identityOf(object));
-    const question: PolicyQuestion = { object, ...(oldObject === undefined ? {} : { oldObject }) };
+    const question: PolicyRequest = { object, ...(oldObject === undefined ? {} : { oldObject }) };
     const answer = await answerTo(question, (one) => evaluator.evaluate(one));
     allowed &&= answer.allowed;
     for (const line of linesOf(object, answer)) print(line);
@@ -61,8 +61,8 @@ function evaluatorOf(manifests: readonly ApiObject[], dialect: Dialect): PolicyE
 type Shown = Pick<PolicyResult, "allowed" | "warnings"> & { readonly message: string };
 
 async function answerTo(
-  question: PolicyQuestion,
-  evaluate: (question: PolicyQuestion) => Promise<PolicyResult>,
+  question: PolicyRequest,
+  evaluate: (question: PolicyRequest) => Promise<PolicyResult>,
 ): Promise<Shown> {
   try {
     const { allowed, warnings, status } = await evaluate(question);

@@ -16,7 +16,7 @@ export interface Ask {
   readonly body?: object;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** JSON is read; other text is text. */
@@ -30,7 +30,7 @@ export interface TestServer extends AsyncDisposable {
   /** PEM. */
   readonly signingKey: string;
   readonly metrics: Metrics;
-  ask(path: string, ask?: Ask): Promise<Answer>;
+  ask(path: string, ask?: Ask): Promise<ReceivedResponse>;
   /** The user name of a request, as the server sees it; or why it has none. */
   whoami(ask: Ask): Promise<string>;
 }
@@ -76,7 +76,10 @@ export async function startServer({ path }: TestFolder, name: string, ...flags: 
   const running: Running = await run(parseFlags([...own, `--data-dir=${dataDir}`, ...flags]));
   const adminToken = (await readFile(join(dataDir, "pki", "admin.token"), "utf8")).trim();
   const ca = readFileSync(join(dataDir, "pki", "ca.crt"), "utf8");
-  const ask = (at: string, { method = "GET", token, headers = {}, certificate, body }: Ask = {}): Promise<Answer> =>
+  const ask = (
+    at: string,
+    { method = "GET", token, headers = {}, certificate, body }: Ask = {},
+  ): Promise<ReceivedResponse> =>
     new Promise((resolve, reject) => {
       const all = {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -6,7 +6,7 @@ export interface ServerAccess {
   readonly token: string;
 }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   /** 0 where none came. */
   readonly code: number;
   readonly body: unknown;
@@ -14,7 +14,7 @@ export interface JsonAnswer {
 
 export interface JsonClient {
   readonly agent: Agent;
-  ask(method: string, path: string, content?: unknown): Promise<JsonAnswer>;
+  ask(method: string, path: string, content?: unknown): Promise<JsonResponse>;
   close(): void;
 }
 

@@ -16,7 +16,7 @@ interface ConnectionFuzzOptions {
 }
 
 /** While some connections are fuzzed, a healthy request may take so long on a busy machine. */
-const maxAnswerMs = 5_000;
+const maxResponseMs = 5_000;
 const connectionsAtOnce = 10;
 
 /**
@@ -71,7 +71,7 @@ function sendBytes({ url, credentials }: FuzzedServer, choices: Choices): Promis
 function readiness({ url, credentials }: FuzzedServer): Promise<string> {
   return new Promise((resolve) => {
     const asked = request(new URL("/readyz", url), { rejectUnauthorized: false, agent: false, ...credentials });
-    asked.setTimeout(maxAnswerMs, () => asked.destroy(new Error(`no answer within ${maxAnswerMs} ms`)));
+    asked.setTimeout(maxResponseMs, () => asked.destroy(new Error(`no response within ${maxResponseMs} ms`)));
     asked.on("error", (error) => resolve(error.message));
     asked.on("response", (response) => {
       response.resume();

@@ -9,11 +9,11 @@ interface Review {
   readonly apiVersion: string;
   readonly spec: { readonly containers?: readonly { readonly image: string }[] };
 }
-type Answer = { readonly status?: number; readonly body?: unknown; readonly review?: object } | Error;
+type TestResponse = { readonly status?: number; readonly body?: unknown; readonly review?: object } | Error;
 
 const clock = createManualClock();
 
-function policy(answer: Answer, options: Partial<ImagePolicyOptions> = {}) {
+function policy(answer: TestResponse, options: Partial<ImagePolicyOptions> = {}) {
   const reviews: Review[] = [];
   const plugin = imagePolicyWebhook({
     dialect: kubernetesDialect,
@@ -34,8 +34,8 @@ function policy(answer: Answer, options: Partial<ImagePolicyOptions> = {}) {
 
 const pod = (image: string, more: object = {}): AdmissionRequest =>
   requestFor("pods", { spec: { containers: [{ name: "a", image }] }, ...more });
-const allowed: Answer = { review: { status: { allowed: true } } };
-const denied: Answer = { review: { status: { allowed: false, reason: "no way" } } };
+const allowed: TestResponse = { review: { status: { allowed: true } } };
+const denied: TestResponse = { review: { status: { allowed: false, reason: "no way" } } };
 const refusal = 'pods "a" is forbidden: image policy webhook backend denied one or more images: no way';
 
 describe("a review", () => {
@@ -83,7 +83,7 @@ describe("a review", () => {
 });
 
 describe("an answer", () => {
-  const failures: readonly (readonly [what: string, answer: Answer, why: string, calls: number])[] = [
+  const failures: readonly (readonly [what: string, answer: TestResponse, why: string, calls: number])[] = [
     ["that the webhook is broken", { status: 500, body: "boom" }, 'an error on the server ("boom") has prevented', 5],
     ["that the webhook is overloaded", { status: 429, body: "x" }, "the server has received too many requests", 5],
     ["that nothing is there", { status: 404, body: "x" }, "the server could not find the requested resource", 1],

@@ -1,6 +1,6 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
-import type { AuthorizationAnswer, AuthorizationQuestion, Evaluation, ExpressionAuthorizer } from "@svc/cel";
+import type { AuthorizationDecision, AuthorizationQuery, Evaluation, ExpressionAuthorizer } from "@svc/cel";
 import { authorizerValue, resourceCheckValue } from "@svc/cel";
 import type { AdmissionRequest } from "../admission.ts";
 import type { Compiled } from "./compiled-texts.ts";
@@ -9,34 +9,35 @@ import type { Compiled } from "./compiled-texts.ts";
 export const maxExpressionCost = 1_000_000;
 
 /**
- * Evaluates an expression; one that asks the authorizer is evaluated again when the answers are
+ * Evaluates an expression; one that asks the authorizer is evaluated again when the decisions are
  * there.
  */
 export function evaluate(
   compiled: Compiled,
   variables: Readonly<Record<string, unknown>>,
   {
-    answers,
+    decisions,
     budget = maxExpressionCost,
-  }: { readonly answers: AuthorizerAnswers | undefined; readonly budget?: number },
+  }: { readonly decisions: RequestDecisions | undefined; readonly budget?: number },
 ): MaybePromise<Evaluation> {
   if ("error" in compiled)
     return { ok: false, cost: 0, error: { kind: "evaluation", message: `compilation failed: ${compiled.error}` } };
   const result = compiled.program.evaluate(variables, { budget });
-  const pending = answers?.pending();
+  const pending = decisions?.pending();
   if (pending === undefined) return result;
-  return pending.then(() => evaluate(compiled, variables, { answers, budget }));
+  return pending.then(() => evaluate(compiled, variables, { decisions, budget }));
 }
 
-/** The answers of an authorizer to the questions of expressions about one request. */
-export interface AuthorizerAnswers extends ExpressionAuthorizer {
-  /** Resolves when every question that was asked has an answer; undefined where all have. */
+/** The decisions of an authorizer for the queries of expressions about one request. */
+export interface RequestDecisions extends ExpressionAuthorizer {
+  /** Resolves when every query has a decision; undefined if all have one. */
   pending(): Promise<unknown> | undefined;
+  /** True while a query has no decision. */
   isWaiting(): boolean;
 }
 
-export function authorizerAnswers(authorizer: Authorizer, { user }: AdmissionRequest): AuthorizerAnswers {
-  const known = new Map<string, AuthorizationAnswer>();
+export function requestDecisions(authorizer: Authorizer, { user }: AdmissionRequest): RequestDecisions {
+  const known = new Map<string, AuthorizationDecision>();
   let waiting: Promise<unknown>[] = [];
   return {
     isWaiting: () => waiting.length > 0,
@@ -46,11 +47,11 @@ export function authorizerAnswers(authorizer: Authorizer, { user }: AdmissionReq
       waiting = [];
       return all;
     },
-    authorize: (question) => {
-      const key = JSON.stringify(question);
-      const answer = known.get(key);
-      if (answer !== undefined) return answer;
-      const given = ask(authorizer, question, user);
+    authorize: (query) => {
+      const key = JSON.stringify(query);
+      const decision = known.get(key);
+      if (decision !== undefined) return decision;
+      const given = ask(authorizer, query, user);
       if (given instanceof Promise) {
         waiting.push(given.then((found) => known.set(key, found)));
         return { allowed: false, reason: "" };
@@ -63,25 +64,25 @@ export function authorizerAnswers(authorizer: Authorizer, { user }: AdmissionReq
 
 function ask(
   authorizer: Authorizer,
-  question: AuthorizationQuestion,
+  query: AuthorizationQuery,
   user: AdmissionRequest["user"],
-): MaybePromise<AuthorizationAnswer> {
-  const asked = authorizer.authorize(attributesOf(question, user));
-  const answer = ({ verdict, reason = "", error }: Decision): AuthorizationAnswer => ({
+): MaybePromise<AuthorizationDecision> {
+  const asked = authorizer.authorize(attributesOf(query, user));
+  const decision = ({ verdict, reason = "", error }: Decision): AuthorizationDecision => ({
     allowed: verdict === "allow",
     reason,
     ...(error === undefined ? {} : { error }),
   });
-  const failed = (error: unknown): AuthorizationAnswer => ({
+  const failed = (error: unknown): AuthorizationDecision => ({
     allowed: false,
     reason: "",
     error: error instanceof Error ? error.message : String(error),
   });
-  return asked instanceof Promise ? asked.then(answer, failed) : answer(asked);
+  return asked instanceof Promise ? asked.then(decision, failed) : decision(asked);
 }
 
-function attributesOf(question: AuthorizationQuestion, user: AdmissionRequest["user"]): Attributes {
-  const { serviceAccount, verb } = question;
+function attributesOf(query: AuthorizationQuery, user: AdmissionRequest["user"]): Attributes {
+  const { serviceAccount, verb } = query;
   const asker =
     serviceAccount === undefined
       ? (user ?? { name: "", uid: "", groups: [], extra: {} })
@@ -93,19 +94,19 @@ function attributesOf(question: AuthorizationQuestion, user: AdmissionRequest["u
           extra: {},
         };
   const none = { group: "", version: "", resource: "", subresource: "", namespace: "", name: "", path: "" };
-  if (question.kind === "path") return { ...none, user: asker, verb, isResource: false, path: question.path };
-  // Selectors narrow what is asked for: without them the question is the stricter one.
-  const { group, resource, subresource, namespace, name } = question;
+  if (query.kind === "path") return { ...none, user: asker, verb, isResource: false, path: query.path };
+  // Selectors narrow what is asked for: without them the query is the stricter one.
+  const { group, resource, subresource, namespace, name } = query;
   return { user: asker, verb, isResource: true, group, version: "*", resource, subresource, namespace, name, path: "" };
 }
 
 /** The variables by which expressions ask what the user of a request may do. */
 export function authorizerVariables(
-  answers: AuthorizerAnswers,
+  decisions: RequestDecisions,
   { resource: { group, resource }, subresource, namespace, name }: AdmissionRequest,
 ): Readonly<Record<string, unknown>> {
   return {
-    authorizer: authorizerValue(answers),
-    "authorizer.requestResource": resourceCheckValue(answers, { group, resource, subresource, namespace, name }),
+    authorizer: authorizerValue(decisions),
+    "authorizer.requestResource": resourceCheckValue(decisions, { group, resource, subresource, namespace, name }),
   };
 }

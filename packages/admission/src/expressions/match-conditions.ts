@@ -5,7 +5,7 @@ import type { MatchCondition } from "../match-spec.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
 import { admissionLanguage } from "./admission-language.ts";
 import type { Compiled } from "./compiled-texts.ts";
-import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables, evaluate } from "./conditions.ts";
+import { authorizerVariables, evaluate, type RequestDecisions, requestDecisions } from "./conditions.ts";
 import { type CostBudget, costBudget, maxConditionsCost, OutOfBudgetError } from "./cost-budget.ts";
 import { objectVariables, requestVariable } from "./request-variables.ts";
 
@@ -34,16 +34,16 @@ export async function checkConditions(
   { request, form }: ConditionTarget,
 ): Promise<ConditionResult> {
   if (conditions.length === 0) return matched;
-  const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
+  const decisions: RequestDecisions = requestDecisions(authorizer, request);
   const variables = {
     ...objectVariables(codec, request, form),
     request: requestVariable(request, form, metaVersion),
     // Webhooks do not get the namespace: the variable is declared, and has no fields.
     namespaceObject: null,
-    ...authorizerVariables(answers, request),
+    ...authorizerVariables(decisions, request),
   };
   try {
-    return await checkWith(conditions, { answers, variables, budget: costBudget(maxConditionsCost) });
+    return await checkWith(conditions, { decisions, variables, budget: costBudget(maxConditionsCost) });
   } catch (error) {
     if (error instanceof OutOfBudgetError) return { kind: "failed", errors: [error.message] };
     throw error;
@@ -52,7 +52,7 @@ export async function checkConditions(
 
 /** What conditions are evaluated with. */
 export interface ConditionInput {
-  readonly answers: AuthorizerAnswers;
+  readonly decisions: RequestDecisions;
   readonly variables: Readonly<Record<string, unknown>>;
   /** @default none: each expression has its own */
   readonly budget?: CostBudget;
@@ -61,11 +61,11 @@ export interface ConditionInput {
 /** The same with given variables. */
 export async function checkWith(
   conditions: readonly Compiled[],
-  { answers, variables, budget }: ConditionInput,
+  { decisions, variables, budget }: ConditionInput,
 ): Promise<ConditionResult> {
   const errors: string[] = [];
   for (const condition of conditions) {
-    const result = await evaluate(condition, variables, { answers });
+    const result = await evaluate(condition, variables, { decisions });
     budget?.spend(result.cost);
     if (!result.ok) errors.push(expressionError(condition.text, result.error.message));
     else if (result.value === false) return { kind: "excluded" };

@@ -17,11 +17,11 @@ import { validatingPolicies } from "../policies/validating-policies.ts";
 import { checkPolicies } from "./check-policies.ts";
 import { type KnownType, type Manifests, manifestsOf, typeOfKind } from "./manifests.ts";
 
-/** What policies are evaluated without a server from. */
+/** Options of `createPolicyEvaluator`. */
 export interface PolicyEvaluatorOptions {
   /**
-   * Policies of both kinds and their bindings, parameters, and namespaces with their labels. Others
-   * are left alone.
+   * Policies of both kinds and their bindings, parameters, and namespaces with their labels. Other
+   * objects are ignored.
    */
   readonly manifests: readonly ApiObject[];
   /** The types of the objects that are evaluated, and of parameters. */
@@ -30,12 +30,12 @@ export interface PolicyEvaluatorOptions {
   readonly dialect?: Dialect;
   /** @default every gate is on */
   readonly gates?: FeatureGates;
-  /** Answers `authorizer` in expressions. @default one that allows nothing */
+  /** Decides for `authorizer` in expressions. @default one that allows nothing */
   readonly authorizer?: Pick<Authorizer, "authorize">;
 }
 
-/** A request that policies are asked about. */
-export interface PolicyQuestion {
+/** A create, update or delete for which policies are evaluated. */
+export interface PolicyRequest {
   /** The object as a client sends it; absent for a deletion. */
   readonly object?: ApiObject;
   /** The object as it is stored; absent for a creation. */
@@ -46,12 +46,12 @@ export interface PolicyQuestion {
   readonly dryRun?: boolean;
 }
 
-/** What policies make of a request. */
+/** The result of the policies for a request. */
 export interface PolicyResult {
   readonly allowed: boolean;
-  /** Why the request is refused, as the server answers it. */
+  /** The error that the server would send; undefined if the request is allowed. */
   readonly status: Status | undefined;
-  /** The object as mutating policies leave it. */
+  /** The object with the changes of mutating policies; undefined for a deletion. */
   readonly object: JsonValue | undefined;
   readonly warnings: readonly string[];
   readonly auditAnnotations: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export interface PolicyEvaluator {
   /**
    * @throws {StatusError} 400 for an object of a type that is not known, or that cannot be decoded
    */
-  evaluate(question: PolicyQuestion): Promise<PolicyResult>;
+  evaluate(request: PolicyRequest): Promise<PolicyResult>;
 }
 
 const administrator: AdmissionUser = {
@@ -105,9 +105,9 @@ export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEv
     }),
   ]);
   return {
-    evaluate: async (question) => {
-      const asked = requestOf(question, { known, definitions: options.definitions });
-      const { request, type, warnings, auditAnnotations } = asked;
+    evaluate: async (policyRequest) => {
+      const sources = { known, definitions: options.definitions };
+      const { request, type, warnings, auditAnnotations } = admissionRequestOf(policyRequest, sources);
       let status: Status | undefined;
       try {
         await admission.mutate(request);
@@ -117,7 +117,7 @@ export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEv
         status = error.toStatus();
       }
       const { definition, version } = type;
-      const root = { kind: version.kind ?? definition.kind, apiVersion: apiVersionOf(question) };
+      const root = { kind: version.kind ?? definition.kind, apiVersion: apiVersionOf(policyRequest) };
       const shown = request.object && (version.conversion?.fromStorage(request.object) ?? request.object);
       return {
         allowed: status === undefined,
@@ -130,7 +130,7 @@ export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEv
   };
 }
 
-function apiVersionOf({ object, oldObject }: PolicyQuestion): string {
+function apiVersionOf({ object, oldObject }: PolicyRequest): string {
   return (object ?? oldObject)?.apiVersion ?? "";
 }
 
@@ -148,15 +148,18 @@ interface Sources {
   readonly definitions: readonly ResourceDefinition[];
 }
 
-interface Asked {
+/** A request as the admission chain takes it, and what its steps add to it. */
+interface RecordedRequest {
   readonly request: AdmissionRequest;
   readonly type: KnownType;
   readonly warnings: readonly string[];
   readonly auditAnnotations: ReadonlyMap<string, string>;
 }
 
-function requestOf(question: PolicyQuestion, { known, definitions }: Sources): Asked {
-  const { object, oldObject, user = administrator, dryRun = false } = question;
+function admissionRequestOf(
+  { object, oldObject, user = administrator, dryRun = false }: PolicyRequest,
+  { known, definitions }: Sources,
+): RecordedRequest {
   const given = object ?? oldObject;
   if (given === undefined) throw badRequest("there is no object to evaluate policies for");
   const type = typeOfKind(definitions, given);

@@ -60,8 +60,8 @@ async function applyWithin(
   for (const { kind, expression } of policy.mutations) {
     // Each mutation, and the variables that it uses, sees what the ones before it made.
     const current = application.withParam(await target.input(mutated.form));
-    const { answers } = current;
-    const result = await evaluate(expression, withDeclared(policy.variables, current, budget), { answers });
+    const { decisions } = current;
+    const result = await evaluate(expression, withDeclared(policy.variables, current, budget), { decisions });
     budget.spend(result.cost);
     if (!result.ok) {
       problems.push(expressionError(expression.text, result.error.message));

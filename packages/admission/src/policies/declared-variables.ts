@@ -1,11 +1,11 @@
 import { CelError } from "@svc/cel";
-import { type AuthorizerAnswers, maxExpressionCost } from "../expressions/conditions.ts";
+import { maxExpressionCost, type RequestDecisions } from "../expressions/conditions.ts";
 import type { CostBudget } from "../expressions/cost-budget.ts";
 import type { Variables } from "./bound-policy.ts";
 
 /** What the expressions of a policy are evaluated with. */
 export interface PolicyInput {
-  readonly answers: AuthorizerAnswers;
+  readonly decisions: RequestDecisions;
   /** All but the variables of the policy itself. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -13,7 +13,7 @@ export interface PolicyInput {
 /** The given variables with those of a policy, each evaluated when it is first used, and once. */
 export function withDeclared(
   declared: Variables,
-  { answers, variables: given }: PolicyInput,
+  { decisions, variables: given }: PolicyInput,
   budget?: CostBudget,
 ): Readonly<Record<string, unknown>> {
   const known = new Map<string, unknown>();
@@ -31,7 +31,7 @@ export function withDeclared(
           ? result.value
           : new CelError(`composited variable "${name}" fails to evaluate: ${result.error.message}`);
         // While the authorizer is asked the value may still change.
-        if (!answers.isWaiting()) {
+        if (!decisions.isWaiting()) {
           known.set(name, value);
           budget?.spend(result.cost);
         }

@@ -98,7 +98,11 @@ class PolicyEvaluation {
     if (conditions.length === 0) return undefined;
     this.#startedMs = this.#context.monotonic();
     const budget = costBudget(maxConditionsCost);
-    const result = await checkWith(conditions, { answers: this.#input.answers, variables: this.#variables, budget });
+    const result = await checkWith(conditions, {
+      decisions: this.#input.decisions,
+      variables: this.#variables,
+      budget,
+    });
     this.#context.conditionsChecked?.(result.kind, this.#seconds());
     if (result.kind !== "failed") return result.kind === "excluded" ? nothing : undefined;
     const { errors } = result;
@@ -155,7 +159,7 @@ class PolicyEvaluation {
       this.#budget.spend(result.cost);
       return result;
     };
-    const result = evaluate(expression, this.#variables, { answers: this.#input.answers });
+    const result = evaluate(expression, this.#variables, { decisions: this.#input.decisions });
     return result instanceof Promise ? result.then(spent) : spent(result);
   }
 

@@ -3,7 +3,7 @@ import type { Clock, MaybePromise } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
-import { type AuthorizerAnswers, authorizerAnswers, authorizerVariables } from "../expressions/conditions.ts";
+import { authorizerVariables, type RequestDecisions, requestDecisions } from "../expressions/conditions.ts";
 import { namespaceField, objectVariables, requestVariable } from "../expressions/request-variables.ts";
 import { isOneOf, policyKinds } from "../matching/exempt-kinds.ts";
 import { matchedForm, namespaceOf, selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
@@ -52,7 +52,7 @@ export function policyTarget(
   { namespaces, codec, dialect, authorizer }: PolicyDeps,
   request: AdmissionRequest,
 ): PolicyTarget {
-  const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
+  const decisions: RequestDecisions = requestDecisions(authorizer, request);
   const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
   const inputs = new Map<string, PolicyInput>();
   const made = (form: ObjectForm, namespaceObject: unknown): PolicyInput => {
@@ -60,9 +60,9 @@ export function policyTarget(
       ...objectVariables(codec, request, form),
       request: requestVariable(request, form, metaVersion),
       namespaceObject,
-      ...authorizerVariables(answers, request),
+      ...authorizerVariables(decisions, request),
     };
-    const input = { answers, variables };
+    const input = { decisions, variables };
     inputs.set(keyOf(form), input);
     return input;
   };

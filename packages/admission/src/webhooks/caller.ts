@@ -5,15 +5,16 @@ export interface WebhookCall {
   /** Name of the webhook. */
   readonly webhook: string;
   readonly client: WebhookClient;
+  /** The encoded AdmissionReview. */
   readonly body: Buffer;
-  /** Told to the webhook too. */
+  /** The timeout of the call, which the URL of the call tells the webhook. */
   readonly timeoutSeconds: number;
   /** Ends with the timeout of the call or the deadline of the request. */
   readonly signal: AbortSignal;
 }
 
 /** The HTTP response of a webhook, read to its end. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
@@ -21,16 +22,16 @@ export interface WebhookAnswer {
 
 /** Opens the connections to webhooks. */
 export interface WebhookCaller {
-  /** @throws {WebhookCallError} where no answer came */
-  call(call: WebhookCall): Promise<WebhookAnswer>;
+  /** @throws {WebhookCallError} when no response arrives */
+  call(call: WebhookCall): Promise<WebhookResponse>;
 }
 
 /** A function around each call of a webhook; `next` makes the call. */
-export type AroundWebhookCall = (call: WebhookCall, next: () => Promise<WebhookAnswer>) => Promise<WebhookAnswer>;
+export type AroundWebhookCall = (call: WebhookCall, next: () => Promise<WebhookResponse>) => Promise<WebhookResponse>;
 
-/** Why a webhook could not be asked, or what is wrong with its answer. */
+/** The failure of a call: the webhook was not reached, or its response is invalid. */
 export class WebhookCallError extends Error {
-  /** The code of the answer; 0 without one. */
+  /** The HTTP status of the response; 0 without one. */
   readonly code: number;
   constructor(message: string, options: { readonly code?: number; readonly cause?: unknown } = {}) {
     super(message, { cause: options.cause });

@@ -1,7 +1,7 @@
 import { finishSteps } from "@svc/base";
 import { type Body, type Codec, DecodeError, type ObjectType } from "@svc/codec";
 import { formatApiVersion, isStatusError, quote, type Status } from "@svc/meta";
-import { type WebhookAnswer, WebhookCallError } from "./caller.ts";
+import { WebhookCallError, type WebhookResponse } from "./caller.ts";
 
 /** What a webhook says to a request. */
 export interface Verdict {
@@ -38,10 +38,10 @@ interface ReviewResponse {
   readonly warnings?: readonly string[];
 }
 
-/** Reads the answer of a webhook. @throws {WebhookCallError} */
-export function readVerdict(answer: WebhookAnswer, expected: ExpectedReview): Verdict {
+/** Reads the response of a webhook. @throws {WebhookCallError} */
+export function readVerdict(received: WebhookResponse, expected: ExpectedReview): Verdict {
   const { type, uid } = expected;
-  const { body, response } = decodeReview(answer, expected);
+  const { body, response } = decodeReview(received, expected);
   if (response === undefined) throw invalid("webhook response was absent");
   // Reviews of the first version repeat neither their type nor the uid.
   if (type.version !== "v1beta1") {
@@ -56,13 +56,13 @@ export function readVerdict(answer: WebhookAnswer, expected: ExpectedReview): Ve
     warnings: response.warnings ?? [],
     auditAnnotations: response.auditAnnotations ?? {},
     status: response.status ?? {},
-    code: answer.status,
+    code: received.status,
   };
 }
 
 /** @throws {WebhookCallError} for a body that is no review */
 function decodeReview(
-  { body: bytes, status, contentType }: WebhookAnswer,
+  { body: bytes, status, contentType }: WebhookResponse,
   { type, codec }: ExpectedReview,
 ): { readonly body: Body; readonly response: ReviewResponse | undefined } {
   if (bytes.length === 0)

@@ -2,10 +2,10 @@ import type { MaybePromise } from "@svc/base";
 import type { StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
-import { createAskWebhook, type Question } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
 import type { WebhookType } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
+import { createReviewSender, type ReviewInput } from "./review-sender.ts";
 import {
   callFailed,
   checkDryRun,
@@ -30,13 +30,13 @@ export class WebhookCalls {
   readonly #options: WebhookOptions;
   readonly #type: WebhookType;
   readonly #finder: WebhookFinder;
-  readonly #ask: ReturnType<typeof createAskWebhook>;
+  readonly #sendReview: ReturnType<typeof createReviewSender>;
 
   constructor(options: WebhookOptions, type: WebhookType) {
     this.#options = options;
     this.#type = type;
     this.#finder = webhookFinder(options);
-    this.#ask = createAskWebhook(options);
+    this.#sendReview = createReviewSender(options);
   }
 
   /** The webhooks whose rules match; most requests have none. */
@@ -60,8 +60,8 @@ export class WebhookCalls {
   }
 
   /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
-  async call({ item: webhook, form }: WebhookMatch, question: Omit<Question, "form">): Promise<CallOutcome> {
-    const { request } = question;
+  async call({ item: webhook, form }: WebhookMatch, input: Omit<ReviewInput, "form">): Promise<CallOutcome> {
+    const { request } = input;
     const { clock, observer } = this.#options;
     checkDryRun(request, webhook);
     const startedMs = clock.monotonic();
@@ -70,7 +70,7 @@ export class WebhookCalls {
       observer?.called?.({ webhook, request, type: this.#type, seconds, code, result });
     };
     try {
-      const verdict = await this.#ask(webhook, { ...question, form });
+      const verdict = await this.#sendReview(webhook, { ...input, form });
       const refusal = verdict.allowed ? undefined : denial(webhook, verdict);
       observe(refusal === undefined ? "admitted" : "denied", refusal?.code ?? 200);
       report(request, webhook, verdict);

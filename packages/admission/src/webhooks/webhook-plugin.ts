@@ -9,13 +9,13 @@ import type { ReplaceDeps } from "../matching/replace-object.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { isShownWarning } from "../shown-warning.ts";
-import type { AskDeps } from "./ask-webhook.ts";
 import type { WebhookObserver } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
+import type { ReviewSenderDeps } from "./review-sender.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
 /** Options of the admission steps that call webhooks. */
-export interface WebhookOptions extends AskDeps, ReplaceDeps {
+export interface WebhookOptions extends ReviewSenderDeps, ReplaceDeps {
   /** The configurations, from memory. */
   readonly configurations: ObjectList;
   readonly namespaces: NamespaceSource | undefined;

@@ -11,14 +11,14 @@ const object: ApiObject = {
   spec: { address: "h:1" },
 };
 
-interface Answer {
+interface TestResponse {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly response?: object;
 }
 
 const convert = async (
-  answer: (review: ConversionReview) => Answer | Promise<Answer>,
+  answer: (review: ConversionReview) => TestResponse | Promise<TestResponse>,
   reviews: readonly string[] = ["v1"],
   observer?: WebhookOptions["observer"],
 ): Promise<readonly ApiObject[]> => {
@@ -36,7 +36,7 @@ const convert = async (
   return ask([object], { group: "example.com", version: "v2" });
 };
 
-const success = ({ apiVersion, kind, request }: ConversionReview, change: (o: ApiObject) => unknown): Answer => ({
+const success = ({ apiVersion, kind, request }: ConversionReview, change: (o: ApiObject) => unknown): TestResponse => ({
   apiVersion,
   kind,
   response: {
@@ -84,9 +84,12 @@ it("a review has an empty response for the webhook to fill in", async () => {
 });
 
 describe("an invalid response is an error with a reason", () => {
-  const respond = (review: ConversionReview, response: object): Answer => ({ ...success(review, (o) => o), response });
+  const respond = (review: ConversionReview, response: object): TestResponse => ({
+    ...success(review, (o) => o),
+    response,
+  });
 
-  it.each<[string, (review: ConversionReview) => Answer, string]>([
+  it.each<[string, (review: ConversionReview) => TestResponse, string]>([
     ["a failure", (r) => respond(r, { uid: "1", result: { status: "Failure", message: "cannot" } }), "failed: cannot"],
     [
       "a failure without a message",

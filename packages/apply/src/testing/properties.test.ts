@@ -7,7 +7,7 @@ import { parseFieldsV1 } from "../fields-v1.ts";
 import { createShapes } from "../shape.ts";
 import { shareStructure } from "../structural-sharing.ts";
 import type { JsonMap } from "../value.ts";
-import { type Answer, createThingOwnership, runSteps, type Step } from "./scenario.ts";
+import { createThingOwnership, runSteps, type Step, type StepResult } from "./scenario.ts";
 import { things, thingVersions } from "./thing.ts";
 
 const text = fc.constantFrom("1", "2", "3");
@@ -120,10 +120,10 @@ function sharing({ metadata, ...next }: ApiObject, live: ApiObject | undefined):
 }
 
 test("a tracker with caches gives the same results as one without", () => {
-  const runs = (taken: readonly Step[], options: Parameters<typeof runSteps>[2]): readonly Answer[] => {
-    const answers: Answer[] = [];
-    runSteps(taken, (answer) => void answers.push(answer), options);
-    return answers;
+  const runs = (taken: readonly Step[], options: Parameters<typeof runSteps>[2]): readonly StepResult[] => {
+    const results: StepResult[] = [];
+    runSteps(taken, (result) => void results.push(result), options);
+    return results;
   };
   // Each step is repeated, also after the next one, then slightly changed.
   const slowly = (taken: readonly Step[]): readonly Step[] =>

@@ -17,7 +17,7 @@ export interface Scenario {
 }
 
 /** The result of a step: an error, or the object and its owners. */
-export type Answer =
+export type StepResult =
   | { readonly error: string; readonly causes?: readonly string[] }
   | {
       readonly value: Readonly<Record<string, JsonValue | undefined>>;
@@ -59,10 +59,10 @@ export function createThingOwnership(): FieldOwnership {
 }
 
 /** Runs the steps of a scenario with this package. */
-export function runScenario({ steps }: Scenario): readonly Answer[] {
-  const answers: Answer[] = [];
-  runSteps(steps, (answer) => void answers.push(answer));
-  return answers;
+export function runScenario({ steps }: Scenario): readonly StepResult[] {
+  const results: StepResult[] = [];
+  runSteps(steps, (result) => void results.push(result));
+  return results;
 }
 
 interface RunOptions {
@@ -75,7 +75,7 @@ interface RunOptions {
 /** Runs steps and returns the final object. */
 export function runSteps(
   steps: readonly Step[],
-  onAnswer: (answer: Answer) => void = () => undefined,
+  onResult: (result: StepResult) => void = () => undefined,
   { ownership = constant(createThingOwnership()), store = (next) => next }: RunOptions = {},
 ): ApiObject | undefined {
   let live: ApiObject | undefined;
@@ -83,10 +83,10 @@ export function runSteps(
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString().replace(".000", "");
     try {
       live = store(stepped(ownership(), live, parseStep(step), now), live);
-      onAnswer(answerOf(live));
+      onResult(resultOf(live));
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      onAnswer(errorResponse(error.message, error.details?.causes));
+      onResult(errorResponse(error.message, error.details?.causes));
     }
   });
   return live;
@@ -123,7 +123,7 @@ function withSystemFields(next: ApiObject, live: ApiObject | undefined, subresou
   return next;
 }
 
-export function answerOf(object: ApiObject): Answer {
+export function resultOf(object: ApiObject): StepResult {
   const { labels, finalizers, managedFields = [] } = object.metadata;
   const owners = managedFields.map((entry) => {
     const { manager = "", operation = "", apiVersion = "", subresource = "" } = entry;
@@ -144,7 +144,7 @@ export function answerOf(object: ApiObject): Answer {
 export function errorResponse(
   error: string,
   causes: readonly { readonly field?: string; readonly message?: string }[] | undefined,
-): Answer {
+): StepResult {
   const texts = (causes ?? []).map(({ field = "", message = "" }) => `${field}: ${message}`).sort();
   return { error, ...(texts.length === 0 ? {} : { causes: texts }) };
 }

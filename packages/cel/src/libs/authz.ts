@@ -4,8 +4,8 @@ import { type CallEstimator, exactly, plus, scaled } from "../declarations/size.
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 
-/** What an expression asks about. */
-export type AuthorizationQuestion =
+/** The access that an expression asks the authorizer about: a path or a resource. */
+export type AuthorizationQuery =
   | { readonly kind: "path"; readonly path: string; readonly verb: string; readonly serviceAccount?: ServiceAccount }
   | {
       readonly kind: "resource";
@@ -20,23 +20,25 @@ export type AuthorizationQuestion =
       readonly serviceAccount?: ServiceAccount;
     };
 
-/** Asked for instead of the user of the request. */
+/** A service account whose access is checked instead of that of the request's user. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
 }
 
 /** The decision of the authorizer that an expression asked for. */
-export interface AuthorizationAnswer {
+export interface AuthorizationDecision {
   readonly allowed: boolean;
   readonly reason: string;
   /** What went wrong while deciding, if anything. */
   readonly error?: string;
 }
 
-/** Who answers; it must do so at once, and may answer the same question again. */
+/**
+ * Decides the queries of expressions. It is synchronous, and may be asked the same query again.
+ */
 export interface ExpressionAuthorizer {
-  readonly authorize: (question: AuthorizationQuestion) => AuthorizationAnswer;
+  readonly authorize: (question: AuthorizationQuery) => AuthorizationDecision;
 }
 
 interface Asker {
@@ -60,7 +62,7 @@ const authorizerKind: OpaqueKind<Asker> = { name: `${prefix}.Authorizer`, plainT
 const pathKind: OpaqueKind<Asker & { readonly path: string }> = { name: `${prefix}.PathCheck`, plainText };
 const groupKind: OpaqueKind<Asker & { readonly group: string }> = { name: `${prefix}.GroupCheck`, plainText };
 const resourceKind: OpaqueKind<ResourceCheck> = { name: `${prefix}.ResourceCheck`, plainText };
-const decisionKind: OpaqueKind<AuthorizationAnswer> = { name: `${prefix}.Decision`, plainText };
+const decisionKind: OpaqueKind<AuthorizationDecision> = { name: `${prefix}.Decision`, plainText };
 
 const data = <T>(v: Value | undefined): T => (v as Opaque<T>).data;
 
@@ -196,22 +198,22 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
       method(
         decisionKind,
         { name: "errored", id: "decision_errored", type: "(): bool" },
-        (d) => data<AuthorizationAnswer>(d).error !== undefined,
+        (d) => data<AuthorizationDecision>(d).error !== undefined,
       ),
       method(
         decisionKind,
         { name: "error", id: "decision_error", type: "(): string" },
-        (d) => data<AuthorizationAnswer>(d).error ?? "",
+        (d) => data<AuthorizationDecision>(d).error ?? "",
       ),
       method(
         decisionKind,
         { name: "allowed", id: "decision_allowed", type: "(): bool" },
-        (d) => data<AuthorizationAnswer>(d).allowed,
+        (d) => data<AuthorizationDecision>(d).allowed,
       ),
       method(
         decisionKind,
         { name: "reason", id: "decision_reason", type: "(): string" },
-        (d) => data<AuthorizationAnswer>(d).reason,
+        (d) => data<AuthorizationDecision>(d).reason,
       ),
     ],
   };

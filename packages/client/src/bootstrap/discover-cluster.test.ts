@@ -3,7 +3,7 @@ import { kubernetesDialect, svcDialect } from "@svc/meta";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestCertificates, testCertificates } from "../testing/certificates.ts";
-import { answer, refusal } from "../testing/scripted-transport.ts";
+import { jsonResponse, refusal } from "../testing/scripted-transport.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
 import { authorityPin } from "./authority-pin.ts";
 import { detachedSignature, parseBootstrapToken, verifiesDetached } from "./detached-signature.ts";
@@ -27,8 +27,8 @@ const kubeconfig = (cluster: object = {}): string => {
 const signed = (said: string) => ({ kubeconfig: said, "jws-kubeconfig-abcdef": detachedSignature(said, token) });
 
 /** Discovers a cluster whose servers return these responses in order. */
-function discover(answers: readonly object[], options: Partial<DiscoverOptions> = {}) {
-  const rest = [...answers];
+function discover(responses: readonly object[], options: Partial<DiscoverOptions> = {}) {
+  const rest = [...responses];
   const reached: Endpoint[] = [];
   const paths: string[] = [];
   const reach = (endpoint: Endpoint) => {
@@ -36,7 +36,7 @@ function discover(answers: readonly object[], options: Partial<DiscoverOptions> 
     return {
       fetch: async ({ path }: { path: string }) => {
         paths.push(path);
-        return answer({ metadata: {}, data: rest.shift() });
+        return jsonResponse({ metadata: {}, data: rest.shift() });
       },
       close: () => undefined,
       [Symbol.dispose]: () => undefined,
@@ -105,8 +105,8 @@ describe("a cluster with a known token", () => {
       () => [signed(kubeconfig()), signed(kubeconfig({ server: "https://other" }))],
       "api:6443 and first:6443 return different cluster information",
     ],
-  ])("and that %s is not trusted", async (_what, answers, message) => {
-    await expect(discover(answers()).result).rejects.toThrow(message);
+  ])("and that %s is not trusted", async (_what, responses, message) => {
+    await expect(discover(responses()).result).rejects.toThrow(message);
   });
 
   test("that refuses is reported with its message", async () => {

@@ -6,7 +6,7 @@ export async function readBody({ body }: TransportResponse, maxBytes: number): P
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw new Error(`the server's answer is larger than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new Error(`the server's response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length).toString("utf8");

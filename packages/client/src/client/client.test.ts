@@ -1,7 +1,7 @@
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import type { BuiltinTypes, corev1 } from "@svc/types";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { answer, listOf, scriptedTransport } from "../testing/scripted-transport.ts";
+import { jsonResponse, listOf, scriptedTransport } from "../testing/scripted-transport.ts";
 import { type Client, createClient } from "./client.ts";
 import type { Stored } from "./objects.ts";
 import type { ResourceClient } from "./resource-client.ts";
@@ -47,7 +47,7 @@ describe("a client of types that are known", () => {
     interface MyTypes {
       readonly "example.com/v1": { readonly widgets: { readonly kind: Widget; readonly namespaced: true } };
     }
-    const transport = scriptedTransport([answer({ metadata: { name: "a" }, spec: { size: 3 } })]);
+    const transport = scriptedTransport([jsonResponse({ metadata: { name: "a" }, spec: { size: 3 } })]);
     const client = createClient<MyTypes>({ transport });
     const widget = await client["example.com"].v1.widgets("ns").get("a");
     expect(widget.spec?.size).toBe(3);

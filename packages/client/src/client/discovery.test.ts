@@ -1,7 +1,7 @@
 import { createManualClock } from "@svc/base";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
-import { type Answer, answer, scriptedTransport } from "../testing/scripted-transport.ts";
+import { jsonResponse, type ScriptedResponse, scriptedTransport } from "../testing/scripted-transport.ts";
 import { createClient } from "./client.ts";
 
 const pods = {
@@ -13,7 +13,7 @@ const pods = {
   subresources: [{ subresource: "status", verbs: ["get", "patch"] }, { subresource: "exec" }],
 };
 const widgets = { resource: "widgets", responseKind: { kind: "Widget" }, scope: "Cluster" };
-const document = (...items: object[]): Answer => answer({ kind: "APIGroupDiscoveryList", items });
+const document = (...items: object[]): ScriptedResponse => jsonResponse({ kind: "APIGroupDiscoveryList", items });
 const core = () => document({ versions: [{ version: "v1", resources: [pods] }] });
 const named = () =>
   document({
@@ -24,8 +24,8 @@ const named = () =>
     ],
   });
 
-function start(answers: readonly Answer[], dialect = svcDialect) {
-  const transport = scriptedTransport(answers);
+function start(responses: readonly ScriptedResponse[], dialect = svcDialect) {
+  const transport = scriptedTransport(responses);
   const clock = createManualClock();
   return { discovery: createClient({ transport, clock, dialect }).discovery, clock, requests: transport.requests };
 }
@@ -67,7 +67,7 @@ describe("the discovery of a server", () => {
   });
 
   test("in another format is an error", async () => {
-    const old = (): Answer => answer({ kind: "APIVersions", versions: ["v1"] });
+    const old = (): ScriptedResponse => jsonResponse({ kind: "APIVersions", versions: ["v1"] });
     await expect(start([old(), old()]).discovery.served()).rejects.toThrow("does not support aggregated discovery");
   });
 });
@@ -95,7 +95,7 @@ describe("the resource of a kind", () => {
   });
 
   test("is requested again after a failure", async () => {
-    const { discovery } = start([answer("", { status: 500 }), core(), core(), named()]);
+    const { discovery } = start([jsonResponse("", { status: 500 }), core(), core(), named()]);
     await expect(discovery.find(pod)).rejects.toThrow("500");
     expect((await discovery.find(pod))?.resource).toBe("pods");
   });

@@ -1,17 +1,17 @@
 import { createManualClock, type Log, silentLog } from "@svc/base";
 import { describe, expect, test } from "vitest";
-import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { jsonResponse, refusal, type ScriptedResponse, scriptedTransport } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 
-function client(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
-  const transport = scriptedTransport(answers);
+function client(responses: readonly ScriptedResponse[], options: Partial<ClientOptions> = {}) {
+  const transport = scriptedTransport(responses);
   const clock = createManualClock();
   const { requester } = createClient({ clock, ...options, transport } as ClientOptions);
   return { requester, clock, asked: transport.asked };
 }
 const busy = (seconds: string, status = 429) =>
-  answer(
+  jsonResponse(
     { kind: "Status", code: status, reason: "TooManyRequests", message: "busy" },
     { status, headers: { "retry-after": seconds } },
   );
@@ -19,7 +19,7 @@ const get = { method: "GET", path: "/x" };
 
 describe("a server that responds with Retry-After", () => {
   test.each([429, 500, 503, 504])("with %i is retried after the given time", async (status) => {
-    const { requester, clock, asked } = client([busy("3", status), busy("1", status), answer({ a: 1 })]);
+    const { requester, clock, asked } = client([busy("3", status), busy("1", status), jsonResponse({ a: 1 })]);
     const result = requester.json({ ...get, method: "POST", body: {} });
     await turns();
     clock.advance(2999);
@@ -37,8 +37,8 @@ describe("a server that responds with Retry-After", () => {
     ["has a malformed delay", [busy("soon")]],
     ["with a negative delay", [busy("-1")]],
     ["with a response that is final", [busy("1", 409)]],
-  ])("but %s is not", async (_what, answers) => {
-    const { requester, asked } = client(answers);
+  ])("but %s is not", async (_what, responses) => {
+    const { requester, asked } = client(responses);
     await expect(requester.json(get)).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
@@ -67,23 +67,23 @@ describe("a server that responds with Retry-After", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test("without a response in time is an error that says so", async () => {
     const { requester, clock, asked } = client([], { timeoutMs: 5000 });
     const result = requester.text(get).catch((e: unknown) => String(e));
     await until(() => asked.length === 1);
     clock.advance(5000);
-    expect(await result).toBe("Error: GET /x: no answer within 5000 ms");
+    expect(await result).toBe("Error: GET /x: no response within 5000 ms");
   });
 
   test("larger than the bound is refused", async () => {
-    const { requester } = client([answer("x".repeat(101))], { maxBodyBytes: 100 });
-    await expect(requester.text(get)).rejects.toThrow("the server's answer is larger than 100 bytes");
+    const { requester } = client([jsonResponse("x".repeat(101))], { maxBodyBytes: 100 });
+    await expect(requester.text(get)).rejects.toThrow("the server's response is larger than 100 bytes");
   });
 
   test("with invalid JSON has an error that says where", async () => {
-    const { requester } = client([answer("<html>")]);
-    await expect(requester.json(get)).rejects.toThrow("GET /x: the answer is not JSON");
+    const { requester } = client([jsonResponse("<html>")]);
+    await expect(requester.json(get)).rejects.toThrow("GET /x: the response is not JSON");
   });
 
   test.each([
@@ -92,18 +92,18 @@ describe("an answer", () => {
     ['{"kind":"Pod"}', '{"kind":"Pod"}'],
     ["y".repeat(5000), "y".repeat(2048)],
   ])("of something in between, %j, is an error with its words", async (body, message) => {
-    const { requester } = client([answer(body, { status: 502 })]);
+    const { requester } = client([jsonResponse(body, { status: 502 })]);
     await expect(requester.json(get)).rejects.toMatchObject({ code: 502, message });
   });
 });
 
 describe("warnings", () => {
   const header = '299 - "first, \\"quoted\\"", 299 svc "second \\\\" , 110 x "third"';
-  const warned = () => answer({}, { headers: { warning: header } });
+  const warned = () => jsonResponse({}, { headers: { warning: header } });
 
   test("are passed to the handler, for every response", async () => {
     const texts: string[] = [];
-    const { requester } = client([warned(), answer({}, { status: 404, headers: { warning: '299 - "gone"' } })], {
+    const { requester } = client([warned(), jsonResponse({}, { status: 404, headers: { warning: '299 - "gone"' } })], {
       onWarning: (text) => texts.push(text),
     });
     await requester.json(get);
@@ -114,7 +114,7 @@ describe("warnings", () => {
   test("are logged without a handler", async () => {
     const logged: unknown[] = [];
     const log: Log = { ...silentLog, warn: (message, fields) => logged.push([message, fields?.["text"]]) };
-    await client([answer({}, { headers: { warning: '299 - "old"' } })], { log }).requester.json(get);
+    await client([jsonResponse({}, { headers: { warning: '299 - "old"' } })], { log }).requester.json(get);
     expect(logged).toEqual([["the server warns", "old"]]);
   });
 
@@ -122,7 +122,9 @@ describe("warnings", () => {
     "that are %j do no harm",
     async (warning) => {
       const texts: string[] = [];
-      await client([answer({}, { headers: { warning } })], { onWarning: (t) => texts.push(t) }).requester.json(get);
+      await client([jsonResponse({}, { headers: { warning } })], { onWarning: (t) => texts.push(t) }).requester.json(
+        get,
+      );
       expect(texts.length).toBeLessThanOrEqual(100);
     },
   );

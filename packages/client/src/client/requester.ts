@@ -48,7 +48,7 @@ export function createRequester(options: RequesterOptions): Requester {
     const limit = new AbortController();
     const timer = clock.after(
       timeoutMs,
-      () => limit.abort(new Error(`${request.method} ${request.path}: no answer within ${timeoutMs} ms`)),
+      () => limit.abort(new Error(`${request.method} ${request.path}: no response within ${timeoutMs} ms`)),
       { keepAlive: true },
     );
     const signal = request.signal === undefined ? limit.signal : AbortSignal.any([limit.signal, request.signal]);
@@ -65,7 +65,7 @@ export function createRequester(options: RequesterOptions): Requester {
       try {
         return JSON.parse(text) as T;
       } catch (cause) {
-        throw new Error(`${request.method} ${request.path}: the answer is not JSON`, { cause });
+        throw new Error(`${request.method} ${request.path}: the response is not JSON`, { cause });
       }
     },
     stream: (request) => attempt(options, request),

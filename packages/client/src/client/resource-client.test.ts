@@ -2,12 +2,12 @@ import { createManualClock } from "@svc/base";
 import { hasReason, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import {
-  type Answer,
-  answer,
   chunks,
   events,
+  jsonResponse,
   listOf,
   refusal,
+  type ScriptedResponse,
   scriptedTransport,
 } from "../testing/scripted-transport.ts";
 import { createClient } from "./client.ts";
@@ -16,8 +16,8 @@ import type { ResourceClient } from "./resource-client.ts";
 
 const object = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a", uid: "u", resourceVersion: "1" } };
 
-function deployments(answers: readonly Answer[], namespace?: string, more: object = {}) {
-  const transport = scriptedTransport(answers);
+function deployments(responses: readonly ScriptedResponse[], namespace?: string, more: object = {}) {
+  const transport = scriptedTransport(responses);
   const client = createClient({ transport, clock: createManualClock(), userAgent: "me/1" });
   const names = { group: "apps", version: "v1", resource: "deployments", kind: "Deployment", ...more };
   const resource = client.resource<AnyObject>(namespace === undefined ? names : { ...names, namespace });
@@ -104,7 +104,7 @@ describe("a verb", () => {
       body: { metadata: { name: "a" } },
     },
   ])("$name sends the right request", async ({ act, line, body, type }) => {
-    const { resource, asked, requests } = deployments([answer(object)], "n");
+    const { resource, asked, requests } = deployments([jsonResponse(object)], "n");
     await act(resource);
     expect(asked).toEqual([line]);
     const [request] = requests;
@@ -114,7 +114,7 @@ describe("a verb", () => {
   });
 
   test("of objects without a namespace of the client goes to the object's namespace", async () => {
-    const { resource, asked } = deployments([answer(object), answer(object), answer(object)]);
+    const { resource, asked } = deployments([jsonResponse(object), jsonResponse(object), jsonResponse(object)]);
     const metadata = { name: "a", namespace: "other" };
     await resource.create({ metadata });
     await resource.update({ metadata });
@@ -131,7 +131,7 @@ describe("a verb", () => {
   });
 
   test("puts any other name into the path as one part", async () => {
-    const { resource, requests } = deployments([answer(object)], "n");
+    const { resource, requests } = deployments([jsonResponse(object)], "n");
     await resource.get("a/b?c#é");
     expect(requests[0]?.path).toBe(`${path}/a%2Fb%3Fc%23%C3%A9`);
   });
@@ -158,7 +158,7 @@ describe("a list", () => {
       metadata: { resourceVersion: "7" },
       items: [{ metadata: {} }],
     };
-    const { resource } = deployments([answer(body), answer({ ...body, items: null })]);
+    const { resource } = deployments([jsonResponse(body), jsonResponse({ ...body, items: null })]);
     const list = await resource.list();
     expect(list).toEqual({
       metadata: { resourceVersion: "7" },
@@ -219,7 +219,7 @@ describe("a watch", () => {
     for await (const { type } of resource.watch({ resourceVersion: "7", timeoutSeconds: 60, signal })) seen.push(type);
     return seen;
   };
-  const bytes = (text: string): Answer => ({
+  const bytes = (text: string): ScriptedResponse => ({
     status: 200,
     header: () => undefined,
     body: chunks([...Buffer.from(text)].map((byte) => Uint8Array.of(byte))),
@@ -273,7 +273,7 @@ describe("a watch", () => {
 test.each([svcDialect, kubernetesDialect])(
   "requests only metadata in the dialect's media type ($name)",
   async (dialect) => {
-    const transport = scriptedTransport([listOf("1", []), answer({ metadata: {} })]);
+    const transport = scriptedTransport([listOf("1", []), jsonResponse({ metadata: {} })]);
     const client = createClient({ transport, dialect });
     const resource = client.resource<AnyObject>({
       group: "",

@@ -201,10 +201,10 @@ describe("a program that runs", () => {
     await expect(source.current()).rejects.toThrow("there is no such program\n\ninstall it");
   });
 
-  test("that answers is believed", async () => {
+  test("that responses is believed", async () => {
     using files = temporaryFiles();
-    const answer = printed({ token: "t" });
-    const command = files.put("plugin", `#!/bin/sh\ncat <<'EOF'\n${answer}\nEOF\n`);
+    const output = printed({ token: "t" });
+    const command = files.put("plugin", `#!/bin/sh\ncat <<'EOF'\n${output}\nEOF\n`);
     const source = execCredentials(
       { ...config, command },
       { dialect: svcDialect, clock: createManualClock(), terminal: false },

@@ -88,7 +88,7 @@ async function runPlugin(config: ExecConfig, options: ExecOptions): Promise<Exec
   try {
     return parseExecCredential(result.stdout, apiVersion);
   } catch (cause) {
-    throw new ExecPluginError(`the answer of the credential plugin ${command}: ${messageOf(cause)}`, { cause });
+    throw new ExecPluginError(`the response of the credential plugin ${command}: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
-import { type Answer, events, listOf, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { events, listOf, refusal, type ScriptedResponse, scriptedTransport } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";
 import { type Informer, startInformer } from "./informer.ts";
 import type { InformerOptions } from "./reflector.ts";
@@ -34,9 +34,9 @@ interface Started {
   readonly clock: ReturnType<typeof createManualClock>;
 }
 
-function start(answers: readonly Answer[], options: Partial<InformerOptions<AnyObject>> = {}): Started {
+function start(responses: readonly ScriptedResponse[], options: Partial<InformerOptions<AnyObject>> = {}): Started {
   const clock = createManualClock();
-  const transport = scriptedTransport(answers);
+  const transport = scriptedTransport(responses);
   const dialect = options.dialect ?? svcDialect;
   const client = createClient({ transport, clock, dialect });
   const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
@@ -165,7 +165,7 @@ describe("an informer's watch", () => {
   });
 
   test("that breaks waits before it continues, longer each time", async () => {
-    const broken: Answer = () => Promise.reject(new Error("ECONNREFUSED"));
+    const broken: ScriptedResponse = () => Promise.reject(new Error("ECONNREFUSED"));
     const { asked, clock } = start([noStreams, listOf("7", []), broken, broken, broken]);
     await until(() => asked.length === 3);
     await turns();
@@ -211,7 +211,7 @@ describe("an informer's watch", () => {
   });
 
   test("of a server that forgets at every turn is no busy loop", async () => {
-    const cycle: Answer[] = [listOf("7", []), events([forgotten])];
+    const cycle: ScriptedResponse[] = [listOf("7", []), events([forgotten])];
     const { asked, clock } = start([noStreams, ...cycle, ...cycle, ...cycle, ...cycle]);
     await turns(100);
     expect(asked.length).toBeLessThan(6);
@@ -306,10 +306,10 @@ test("an informer without a log writes its warnings to the console", async () =>
   write.mockRestore();
 });
 
-test.each<{ what: string; answers: readonly Answer[] }>([
-  { what: "a retry", answers: [() => Promise.reject(new Error("ECONNREFUSED"))] },
-  { what: "a watch", answers: [noStreams, listOf("7", []), events([], "stays")] },
-])("$what of an informer keeps the process alive until the informer ends", async ({ answers }) => {
+test.each<{ what: string; responses: readonly ScriptedResponse[] }>([
+  { what: "a retry", responses: [() => Promise.reject(new Error("ECONNREFUSED"))] },
+  { what: "a watch", responses: [noStreams, listOf("7", []), events([], "stays")] },
+])("$what of an informer keeps the process alive until the informer ends", async ({ responses }) => {
   const clock = createManualClock();
   const held = new Set<object>();
   const after: Clock["after"] = (delayMs, callback, options) => {
@@ -322,8 +322,8 @@ test.each<{ what: string; answers: readonly Answer[] }>([
       },
     };
   };
-  const { asked } = start(answers, { clock: { ...clock, after }, log: silentLog });
-  await until(() => asked.length === answers.length);
+  const { asked } = start(responses, { clock: { ...clock, after }, log: silentLog });
+  await until(() => asked.length === responses.length);
   await turns();
   expect(held.size).toBe(1);
   stop.abort(new Error("enough"));

@@ -1,7 +1,7 @@
 import { createManualClock, type ManualClock, silentLog } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
-import { answer, refusal } from "../testing/scripted-transport.ts";
+import { jsonResponse, refusal } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";
 import type { Transport, TransportRequest } from "../transport/transport.ts";
 import type { Lease } from "./lease.ts";
@@ -34,14 +34,14 @@ function leaseServer(): Leases {
       if (server.refuses !== undefined) return refusal(server.refuses, "InternalError");
       switch (request.method) {
         case "GET":
-          return server.lease === undefined ? refusal(404, "NotFound") : answer(server.lease);
+          return server.lease === undefined ? refusal(404, "NotFound") : jsonResponse(server.lease);
         case "POST":
-          return server.lease === undefined ? answer(store(request)) : refusal(409, "AlreadyExists");
+          return server.lease === undefined ? jsonResponse(store(request)) : refusal(409, "AlreadyExists");
         default: {
           const sent = JSON.parse(String(request.body)) as Lease;
           if (sent.metadata?.resourceVersion !== server.lease?.metadata?.resourceVersion)
             return refusal(409, "Conflict");
-          return answer(store(request));
+          return jsonResponse(store(request));
         }
       }
     },

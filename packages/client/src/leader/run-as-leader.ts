@@ -154,7 +154,7 @@ async function within<R>(
   run: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const limit = new AbortController();
-  const timer = clock.after(ms, () => limit.abort(new Error(`no answer within ${ms} ms`)), {
+  const timer = clock.after(ms, () => limit.abort(new Error(`no response within ${ms} ms`)), {
     keepAlive: true,
   });
   try {

@@ -3,14 +3,14 @@ import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
 import { serviceAccountCredentials } from "../service-account/service-account.ts";
-import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { jsonResponse, refusal, type ScriptedResponse, scriptedTransport } from "../testing/scripted-transport.ts";
 
 const path = "/api/v1/namespaces/n/serviceaccounts";
-const given = (token: string, expirationTimestamp = "2026-01-01T01:00:00Z"): Answer =>
-  answer({ metadata: {}, status: { token, expirationTimestamp } });
+const given = (token: string, expirationTimestamp = "2026-01-01T01:00:00Z"): ScriptedResponse =>
+  jsonResponse({ metadata: {}, status: { token, expirationTimestamp } });
 
-function start(answers: readonly Answer[]) {
-  const transport = scriptedTransport(answers);
+function start(responses: readonly ScriptedResponse[]) {
+  const transport = scriptedTransport(responses);
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const client = createClient({ transport, clock, dialect: kubernetesDialect });
   const credentials = serviceAccountCredentials({ client, namespace: "n", name: "a", clock });
@@ -35,7 +35,7 @@ describe("a token of a service account", () => {
   });
 
   test("creates a missing account, and accepts one that another client created", async () => {
-    for (const made of [answer({ metadata: { name: "a" } }), refusal(409, "AlreadyExists")]) {
+    for (const made of [jsonResponse({ metadata: { name: "a" } }), refusal(409, "AlreadyExists")]) {
       const { token, asked } = start([refusal(404, "NotFound"), made, given("t")]);
       expect(await token()).toBe("Bearer t");
       expect(asked).toEqual([`POST ${path}/a/token`, `POST ${path}`, `POST ${path}/a/token`]);
@@ -51,9 +51,9 @@ describe("a token of a service account", () => {
     expect(await token()).toBe("Bearer b");
   });
 
-  test.each<[Answer, string]>([
+  test.each<[ScriptedResponse, string]>([
     [refusal(403, "Forbidden"), "refused: Forbidden"],
-    [answer({ metadata: {} }), "the server gave no token for the service account n/a"],
+    [jsonResponse({ metadata: {} }), "the server gave no token for the service account n/a"],
     [given("t", "soon"), "an expiration that is no time"],
     [given("t t"), "printable ASCII"],
   ])("that is missing in the response is an error", async (refused, message) => {

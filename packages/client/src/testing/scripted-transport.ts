@@ -6,15 +6,15 @@ export interface Scripted extends Transport {
   readonly requests: readonly TransportRequest[];
 }
 
-export type Answer =
+export type ScriptedResponse =
   | TransportResponse
   | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
 /**
  * Responds to requests in order; requests beyond the script stay pending until they are aborted.
  */
-export function scriptedTransport(answers: readonly Answer[]): Scripted {
-  const rest = [...answers];
+export function scriptedTransport(responses: readonly ScriptedResponse[]): Scripted {
+  const rest = [...responses];
   const requests: TransportRequest[] = [];
   const asked: string[] = [];
   return {
@@ -23,15 +23,15 @@ export function scriptedTransport(answers: readonly Answer[]): Scripted {
     fetch: async (request) => {
       requests.push(request);
       asked.push(`${request.method} ${decodeURIComponent(request.path.replaceAll("+", " "))}`);
-      const answer = rest.shift();
-      if (answer === undefined) return new Promise((_, reject) => onAbort(request.signal, reject));
-      return typeof answer === "function" ? answer(request) : answer;
+      const response = rest.shift();
+      if (response === undefined) return new Promise((_, reject) => onAbort(request.signal, reject));
+      return typeof response === "function" ? response(request) : response;
     },
   };
 }
 
-/** An answer with a body that is whole. */
-export function answer(
+/** A response with a whole body, as JSON unless it is text. */
+export function jsonResponse(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): TransportResponse {
@@ -41,16 +41,16 @@ export function answer(
 
 export function refusal(code: number, reason: string, more: object = {}): TransportResponse {
   const status = { kind: "Status", apiVersion: "v1", status: "Failure", message: `refused: ${reason}`, reason, code };
-  return answer({ ...status, ...more }, { status: code });
+  return jsonResponse({ ...status, ...more }, { status: code });
 }
 
 /** A list as servers send it. */
 export function listOf(resourceVersion: string, items: readonly unknown[], more: object = {}): TransportResponse {
-  return answer({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion, ...more }, items });
+  return jsonResponse({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion, ...more }, items });
 }
 
 /** A watch with these events that ends, or stays open. */
-export function events(frames: readonly unknown[], end: "ends" | "stays" = "ends"): Answer {
+export function events(frames: readonly unknown[], end: "ends" | "stays" = "ends"): ScriptedResponse {
   return (request) => ({
     status: 200,
     header: () => undefined,

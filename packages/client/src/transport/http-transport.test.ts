@@ -121,7 +121,7 @@ describe("a request over HTTP", () => {
     expect(asked).toBe(4);
   });
 
-  test("ends with the signal's reason, before an answer and within one", async () => {
+  test("ends with the signal's reason, before a response and within one", async () => {
     const server = await serve((request, response) => {
       if (request.url === "/begins") response.write("begun");
     });

@@ -90,7 +90,7 @@ export function createManager(options: ManagerOptions): Manager {
         isRunning = false;
       }
     },
-    fetch: (request) => answer(new URL(request.url).pathname, { metrics, running }),
+    fetch: (request) => respond(new URL(request.url).pathname, { metrics, running }),
   };
 }
 
@@ -117,12 +117,12 @@ function lead(options: Lead, work: (signal: AbortSignal) => Promise<void>): Prom
   return runAsLeader({ ...options, leases }, work);
 }
 
-interface Answerer {
+interface PathDeps {
   readonly metrics: Metrics;
   readonly running: ReadonlyMap<string, RunningReconciler>;
 }
 
-async function answer(path: string, { metrics, running }: Answerer): Promise<Response> {
+async function respond(path: string, { metrics, running }: PathDeps): Promise<Response> {
   if (path === "/healthz") return new Response("ok");
   if (path === "/readyz") {
     const waiting = [...running.values()].flatMap((reconciler) => reconciler.waitsFor());

@@ -25,12 +25,12 @@ export interface WebhookCallerOptions {
   /** Redirects that are followed. @default 0 */
   readonly maxRedirects?: number | undefined;
   /** The maximum size of a response. @default 16 MiB */
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
 }
 
 /** Calls admission webhooks. */
 export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
-  const { clock, egress, observe, findAddress, credentials, maxRedirects, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const { clock, egress, observe, findAddress, credentials, maxRedirects, maxResponseBytes } = options;
   const findTarget = webhookTargets(findAddress);
   const post = (
     target: ReviewTarget,
@@ -41,7 +41,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
       purpose: "webhook",
       body,
       signal,
-      maxBytes: maxAnswerBytes,
+      maxBytes: maxResponseBytes ?? defaultMaxBytes,
       maxRedirects,
       credential,
       headers: { accept: "application/json, */*", "user-agent": "kube-apiserver-admission" },
@@ -94,6 +94,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   };
 }
 
+const defaultMaxBytes = 16 * 1024 * 1024;
 /** The number of retries of an overloaded webhook. */
 const maxRetries = 10;
 

@@ -9,19 +9,22 @@ import { stringsLibrary } from "./libs/strings.ts";
 import { CompileError } from "./syntax/issue.ts";
 import type { Value } from "./values/value.ts";
 
-/** What a line gave. */
-interface Answer {
+/** The result of a line: its value with type and cost, or the error. */
+interface LineResult {
   readonly ok: boolean;
   readonly text: string;
 }
 
-/** Evaluates line after line; `name = expression` keeps a value for later lines. */
-interface Session {
-  readonly run: (line: string) => Answer;
+/** Evaluates one line at a time; `name = expression` defines a variable for later lines. */
+interface Repl {
+  readonly run: (line: string) => LineResult;
 }
 
-/** A session with all libraries. Given variables are data of any type. */
-export function createSession(given: Readonly<Record<string, unknown>> = {}): Session {
+/**
+ * Creates an interactive evaluator with all libraries.
+ * @param given variables by name; their values are plain data, typed `dyn`
+ */
+export function createRepl(given: Readonly<Record<string, unknown>> = {}): Repl {
   // Literals that can only fail may still be tried, and `format` is the newest.
   const cluster = (clusterEnv().libraries ?? []).filter(({ name }) => name !== "validators" && name !== "strings");
   const libraries = [...cluster, stringsLibrary(), bindingsLibrary(), mathLibrary(), encodersLibrary()];

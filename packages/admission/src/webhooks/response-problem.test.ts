@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerProblem } from "./answer-problem.ts";
+import { responseProblem } from "./response-problem.ts";
 
 const text = "text/plain";
 const cases: readonly { status: number; contentType: string; body: string; want: string | undefined }[] = [
@@ -44,5 +44,5 @@ const cases: readonly { status: number; contentType: string; body: string; want:
 ];
 
 test.each(cases)("a response $status of type '$contentType' is $want", ({ body, want, ...answer }) =>
-  expect(answerProblem({ ...answer, body: Buffer.from(body) })).toBe(want),
+  expect(responseProblem({ ...answer, body: Buffer.from(body) })).toBe(want),
 );

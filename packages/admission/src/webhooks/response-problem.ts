@@ -1,5 +1,5 @@
 import { quote, type Status } from "@svc/meta";
-import type { WebhookAnswer } from "./caller.ts";
+import type { WebhookResponse } from "./caller.ts";
 
 /** What a text may say of an error, in characters. */
 const maxTextLength = 2_048;
@@ -17,7 +17,7 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /** Why a response is not the answer to a review; undefined where it may be one. */
-export function answerProblem({ status, contentType, body }: WebhookAnswer): string | undefined {
+export function responseProblem({ status, contentType, body }: WebhookResponse): string | undefined {
   const badType = contentTypeProblem(contentType);
   if (badType !== undefined) return `Internal error occurred: ${badType}`;
   if (status >= 200 && status <= 206) return undefined;

@@ -3,14 +3,15 @@ import type { Codec, ObjectType } from "@svc/codec";
 import { type Dialect, timeoutError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
-import { answerProblem } from "./answer-problem.ts";
-import { type WebhookAnswer, WebhookCallError, type WebhookCaller } from "./caller.ts";
+import { WebhookCallError, type WebhookCaller, type WebhookResponse } from "./caller.ts";
+import { responseProblem } from "./response-problem.ts";
 import type { ReviewWriter } from "./review.ts";
 import { failed, readVerdict, type Verdict } from "./review-response.ts";
 import { createReviewTypes } from "./review-type.ts";
 import type { Webhook } from "./webhook.ts";
 
-export interface AskDeps {
+/** Dependencies of `createReviewSender`. */
+export interface ReviewSenderDeps {
   readonly caller: WebhookCaller;
   readonly clock: Clock;
   readonly codec: Codec;
@@ -18,7 +19,8 @@ export interface AskDeps {
   readonly randomUid: () => string;
 }
 
-export interface Question {
+/** The request that a webhook reviews, in the form that its rules ask for. */
+export interface ReviewInput {
   readonly request: AdmissionRequest;
   readonly form: ObjectForm;
   readonly writer: ReviewWriter;
@@ -26,18 +28,20 @@ export interface Question {
 }
 
 /**
- * Sends the review of a request to a webhook and reads its answer. The call takes at most the
+ * Sends the review of a request to a webhook and reads its response. The call takes at most the
  * webhook's own timeout, and what is left of the request's time. Rejects with a `WebhookCallError`,
  * or with a `StatusError` 504 where the request's time is over.
  */
-export type AskWebhook = (webhook: Webhook, question: Question) => Promise<Verdict>;
+export type SendReview = (webhook: Webhook, input: ReviewInput) => Promise<Verdict>;
 
-export function createAskWebhook(deps: AskDeps): AskWebhook {
+/** Creates the function that sends reviews. */
+export function createReviewSender(deps: ReviewSenderDeps): SendReview {
   const typeOf = createReviewTypes(deps.dialect);
-  return (webhook, question) => {
-    const { request, mayPatch } = question;
+  return (webhook, input) => {
+    const { request, mayPatch } = input;
     const uid = deps.randomUid();
-    const send = (): Promise<Verdict> => ask(deps, webhook, { ...question, uid, type: typeOf(webhook.reviewVersion) });
+    const send = (): Promise<Verdict> =>
+      sendReview(deps, webhook, { ...input, uid, type: typeOf(webhook.reviewVersion) });
     const trace = request.times?.trace;
     if (trace === undefined) return send();
     return trace(
@@ -56,10 +60,10 @@ function attributesOf(
   return { configuration, webhook, resource: `${group}/${version}, Resource=${plural}`, subresource, operation };
 }
 
-async function ask(
-  { caller, clock, codec }: AskDeps,
+async function sendReview(
+  { caller, clock, codec }: ReviewSenderDeps,
   webhook: Webhook,
-  { request, form, writer, mayPatch, uid, type }: Question & { readonly uid: string; readonly type: ObjectType },
+  { request, form, writer, mayPatch, uid, type }: ReviewInput & { readonly uid: string; readonly type: ObjectType },
 ): Promise<Verdict> {
   const { name, client, reviewVersion: version } = webhook;
   const body = writer.write({ uid, form, version });
@@ -70,15 +74,15 @@ async function ask(
   const timer = clock.after(timeoutMs, end);
   request.signal?.addEventListener("abort", end);
   try {
-    const answer = await caller.call({
+    const response = await caller.call({
       webhook: name,
       client,
       body,
       timeoutSeconds: wholeSeconds(timeoutMs),
       signal: ended.signal,
     });
-    checkAnswer(answer);
-    return readVerdict(answer, { uid, type, mayPatch, codec });
+    checkResponse(response);
+    return readVerdict(response, { uid, type, mayPatch, codec });
   } catch (error) {
     // Its time is over or its client gone, whatever the failure policy of the webhook says.
     if (request.signal?.aborted === true || clock.monotonic() >= (request.deadlineMs ?? Number.POSITIVE_INFINITY))
@@ -95,8 +99,8 @@ function wholeSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }
 
-/** @throws {WebhookCallError} for a response that is not the answer to a review */
-function checkAnswer(answer: WebhookAnswer): void {
-  const problem = answerProblem(answer);
-  if (problem !== undefined) throw new WebhookCallError(failed(problem).message, { code: answer.status });
+/** @throws {WebhookCallError} for a response that holds no review */
+function checkResponse(response: WebhookResponse): void {
+  const problem = responseProblem(response);
+  if (problem !== undefined) throw new WebhookCallError(failed(problem).message, { code: response.status });
 }

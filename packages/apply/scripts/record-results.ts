@@ -1,12 +1,12 @@
 /**
- * Asks a Kubernetes API server what the scenarios come to, and writes its answers down for the
- * tests: `node --conditions=svc-source scripts/record-answers.ts https://HOST:PORT TOKEN`. The
+ * Asks a Kubernetes API server what the scenarios come to, and writes its results down for the
+ * tests: `node --conditions=svc-source scripts/record-results.ts https://HOST:PORT TOKEN`. The
  * server is trusted whatever its certificate.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import type { ApiObject, Status } from "@svc/meta";
-import { type Answer, answerOf, errorResponse, type ParsedStep, parseStep } from "../src/testing/scenario.ts";
+import { errorResponse, type ParsedStep, parseStep, resultOf, type StepResult } from "../src/testing/scenario.ts";
 import { scenarios } from "../src/testing/scenarios.ts";
 
 const [server = "", token = ""] = process.argv.slice(2);
@@ -47,7 +47,7 @@ async function put(path: string, body: ApiObject): Promise<Reply> {
 
 let search = "";
 
-async function take({ manager, verb, version, subresource, body }: ParsedStep): Promise<Answer> {
+async function take({ manager, verb, version, subresource, body }: ParsedStep): Promise<StepResult> {
   const objects = objectsPath(version);
   const path = `${objects}/thing${subresource === "" ? "" : `/${subresource}`}`;
   search = `?fieldManager=${manager}&force=${verb === "forces"}`;
@@ -57,17 +57,17 @@ async function take({ manager, verb, version, subresource, body }: ParsedStep): 
   if (verb !== "updates") reply = await ask("PATCH", path + search, body, "application/apply-patch+yaml");
   else if (exists) reply = await put(path, body);
   else reply = await ask("POST", objects + search, body);
-  if (reply.code < 400) return answerOf(reply.body as ApiObject);
+  if (reply.code < 400) return resultOf(reply.body as ApiObject);
   const { message = "", details } = reply.body as Status;
   return errorResponse(message, details?.causes);
 }
 
-async function record(): Promise<Record<string, readonly Answer[]>> {
-  const recorded: Record<string, readonly Answer[]> = {};
+async function record(): Promise<Record<string, readonly StepResult[]>> {
+  const recorded: Record<string, readonly StepResult[]> = {};
   for (const { name, steps } of scenarios) {
-    const answers: Answer[] = [];
-    for (const step of steps) answers.push(await take(parseStep(step)));
-    recorded[name] = answers;
+    const results: StepResult[] = [];
+    for (const step of steps) results.push(await take(parseStep(step)));
+    recorded[name] = results;
     const noFinalizers = [{ op: "add", path: "/metadata/finalizers", value: [] }];
     await ask("PATCH", `${objectsPath("v1")}/thing`, noFinalizers, "application/json-patch+json");
     await ask("DELETE", `${objectsPath("v1")}/thing`);
@@ -83,5 +83,5 @@ for (let tries = 0; tries < 100; tries++) {
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 const recorded = await record();
 await ask("DELETE", `${definitions}/things.test.example.com`);
-writeFileSync(new URL("../testdata/answers.json", import.meta.url), `${JSON.stringify(recorded, null, 1)}\n`);
+writeFileSync(new URL("../testdata/results.json", import.meta.url), `${JSON.stringify(recorded, null, 1)}\n`);
 process.stdout.write(`${Object.keys(recorded).length} scenarios\n`);
