@@ -1,3 +1,4 @@
+import { appendAll, type Steps } from "@svc/base";
 import { tagOf, WireWriter, wireType } from "@svc/base/protobuf";
 import type { JsonValue } from "@svc/meta";
 
@@ -37,17 +38,24 @@ export type ValueType =
 type Members = Readonly<Record<string, JsonValue>>;
 
 /** Encodes an object as a message. Zero, false and empty strings are omitted. */
-export function writeMessage(into: WireWriter, { fields, others, extensions }: MessageType, value: Members): void {
-  for (const [name, field] of Object.entries(fields)) {
+function writeMessage(into: WireWriter, type: MessageType, value: Members): void {
+  for (const [name, field] of Object.entries(type.fields)) {
     const member = value[name];
     if (member !== undefined) writeField(into, field, member);
   }
-  for (const [name, member] of Object.entries(value)) {
-    if (name in fields) continue;
-    if (name.startsWith("x-") && extensions !== undefined)
-      writeNamed(into, { number: extensions, of: "any" }, [name, member]);
-    else if (others !== undefined) writeNamed(into, others, [name, member]);
-  }
+  for (const other of othersOf(type, value)) writeOther(into, type, other);
+}
+
+type Member = readonly [name: string, value: JsonValue];
+
+/** Members that are no fields. */
+function othersOf({ fields }: MessageType, value: Members): readonly Member[] {
+  return Object.entries(value).filter(([name]) => !(name in fields));
+}
+
+function writeOther(into: WireWriter, { others, extensions }: MessageType, other: Member): void {
+  if (other[0].startsWith("x-") && extensions !== undefined) writeNamed(into, { number: extensions, of: "any" }, other);
+  else if (others !== undefined) writeNamed(into, others, other);
 }
 
 function writeField(into: WireWriter, field: FieldType, value: JsonValue): void {
@@ -61,11 +69,7 @@ function writeField(into: WireWriter, field: FieldType, value: JsonValue): void 
   } else writeValue(into, { number: field.number, of: field.of, writesZero: false }, value);
 }
 
-function writeNamed(
-  into: WireWriter,
-  { number, of }: FieldType,
-  [name, value]: readonly [name: string, value: JsonValue],
-): void {
+function writeNamed(into: WireWriter, { number, of }: FieldType, [name, value]: Member): void {
   message(into, number, () => {
     text(into, 1, name);
     writeValue(into, { number: 2, of, writesZero: true }, value);
@@ -120,7 +124,55 @@ function message(into: WireWriter, number: number, write: () => void): void {
 
 /** The bytes of a JSON object as a message of that type. */
 export function messageBytes(type: MessageType, value: Members): Uint8Array {
+  return written((into) => writeMessage(into, type, value));
+}
+
+/** The same in steps, one for each of the many members that a large message has. */
+export function* messageSteps(type: MessageType, value: Members): Steps<Uint8Array> {
+  return Buffer.concat(yield* chunksOf(type, value));
+}
+
+function* chunksOf(type: MessageType, value: Members): Steps<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (const [name, field] of Object.entries(type.fields)) {
+    const member = value[name];
+    if (member === undefined) continue;
+    const within = yield* chunksWithin(field, member);
+    if (within === undefined) {
+      chunks.push(written((into) => writeField(into, field, member)));
+      continue;
+    }
+    const bytes = within.reduce((sum, { length }) => sum + length, 0);
+    chunks.push(written((into) => writeHead(into, field.number, bytes)));
+    appendAll(chunks, within);
+  }
+  for (const other of othersOf(type, value)) {
+    chunks.push(written((into) => writeOther(into, type, other)));
+    yield;
+  }
+  return chunks;
+}
+
+/** What a field with parts of its own holds; undefined for one that is written at once. */
+function* chunksWithin({ of, many }: FieldType, value: JsonValue): Steps<readonly Uint8Array[] | undefined> {
+  if (many === undefined)
+    return typeof of === "object" && "message" in of ? yield* chunksOf(of.message(), value as Members) : undefined;
+  if (many === "list") return undefined;
+  const chunks: Uint8Array[] = [];
+  for (const entry of Object.entries(value as Members)) {
+    chunks.push(written((into) => writeNamed(into, { number: 1, of }, entry)));
+    yield;
+  }
+  return chunks;
+}
+
+function writeHead(into: WireWriter, number: number, bytes: number): void {
+  into.varint(tagOf(number, wireType.lengthDelimited));
+  into.varint(bytes);
+}
+
+function written(write: (into: WireWriter) => void): Uint8Array {
   const out = new WireWriter();
-  writeMessage(out, type, value);
+  write(out);
   return out.finish();
 }

@@ -1,14 +1,20 @@
+import { finishSteps, type Steps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import { additionalProperties, constraints, text, texts } from "./field-types.ts";
-import { type MessageType, messageBytes, type ValueType } from "./message-type.ts";
+import { type MessageType, messageSteps, type ValueType } from "./message-type.ts";
 
 /**
  * Encodes an OpenAPI v2 document as protobuf. Source: the message format `openapi.v2`, which Go
  * clients request.
  */
 export function openapiV2Protobuf(document: JsonObject): Uint8Array {
-  return messageBytes(documentType, document);
+  return finishSteps(openapiV2ProtobufSteps(document));
+}
+
+/** The same in many short steps. */
+export function openapiV2ProtobufSteps(document: JsonObject): Steps<Uint8Array> {
+  return messageSteps(documentType, document);
 }
 
 function member(value: JsonValue, name: string): JsonValue | undefined {

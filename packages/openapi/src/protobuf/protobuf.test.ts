@@ -1,6 +1,6 @@
 import type { JsonObject } from "@svc/schema";
 import { describe, expect, it } from "vitest";
-import { openapiV2Protobuf } from "./openapi-v2-messages.ts";
+import { openapiV2Protobuf, openapiV2ProtobufSteps } from "./openapi-v2-messages.ts";
 import { openapiV3Protobuf } from "./openapi-v3-messages.ts";
 
 /** A message as text: `1:a 2{3:4}`. Printable bytes are text, others a message. */
@@ -94,4 +94,16 @@ describe("openapiV3Protobuf", () => {
       expect(read(Buffer.from(openapiV3Protobuf(document)))).toBe(want);
     });
   }
+});
+
+it("a large document of version 2 is written in many steps, as in one", () => {
+  const definitions = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`D${i}`, { type: "object" }]));
+  const paths = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`/p${i}`, { get: { operationId: `o${i}` } }]));
+  const steps = openapiV2ProtobufSteps({ swagger: "2.0", paths, definitions });
+  let [count, last] = [0, steps.next()];
+  for (; last.done !== true; last = steps.next()) count++;
+  expect(count).toBe(70);
+  expect(read(Buffer.from(last.value))).toMatch(
+    /^1:2\.0 8\{2\{1:\/p0 .* 9\{1\{1:D0 .*1\{1:D39 2\{22\{1:object\}\}\}\}$/,
+  );
 });

@@ -5,7 +5,7 @@ import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import {
   type DocumentOptions,
-  openapiV2Protobuf,
+  openapiV2ProtobufSteps,
   openapiV2Steps,
   openapiV3Documents,
   openapiV3Protobuf,
@@ -16,6 +16,7 @@ import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestState } from "../request/request-state.ts";
 import { hashedJsonSteps } from "./json-steps.ts";
+import { createKeptBytes, type KeptBytes } from "./kept-bytes.ts";
 import { madeInTurns } from "./made-in-turns.ts";
 
 interface OpenApiDeps {
@@ -31,21 +32,27 @@ type DocumentForm = "json" | "protobuf";
 /** One document; its hash is that of its JSON in either form. */
 interface Document {
   readonly hash: string;
-  readonly protobufType: string;
   readonly body: (form: DocumentForm) => Buffer;
 }
+
+/**
+ * How much of the documents of version 3 is kept: those of thousands of types would take hundreds
+ * of megabytes. Their hashes are kept of all.
+ */
+const maxKeptBytes = 32 * 1024 * 1024;
 
 const v2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
 /** `/openapi/v2`, `/openapi/v3` and paths below. Documents are created on first use. */
 export function openApiPaths(deps: OpenApiDeps): PathHandler {
-  const documents = createDocuments(deps);
+  const kept = createKeptBytes(maxKeptBytes);
+  const documents = createDocuments(deps, kept);
   const { groups, catalog } = deps;
   const given = new WeakMap<JsonObject, () => Document>();
   const givenDocument = (object: JsonObject): Document => {
     let made = given.get(object);
-    if (made === undefined) given.set(object, (made = once(v3Type, () => object, openapiV3Protobuf)));
+    if (made === undefined) given.set(object, (made = v3Document(() => object, kept)));
     return made();
   };
   const index = madeInTurns(deps, function* () {
@@ -54,13 +61,19 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
     for (const [path, entry] of given) urls.set(path, urlOf(path, entry, givenDocument));
     return indexOf(urls);
   });
-  const v2 = madeInTurns(deps, function* () {
-    const { groups: all } = catalog.snapshot();
-    return yield* v2Steps(groups, documentOptions(deps, all));
-  });
+  const v2In = (form: DocumentForm): (() => MaybePromise<Document>) =>
+    madeInTurns(deps, function* () {
+      const { groups: all } = catalog.snapshot();
+      return yield* v2Steps(form, groups, documentOptions(deps, all));
+    });
+  const v2 = { json: v2In("json"), protobuf: v2In("protobuf") };
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2") return mapped(v2(), (document) => varying(answerDocument(state, document)));
+    if (path === "/openapi/v2") {
+      const form = formFor(state, v2Type);
+      if (form === undefined) return varying(notTaken);
+      return mapped(v2[form](), (document) => varying(answerDocument(state, { document, form, protobufType: v2Type })));
+    }
     if (path === "/openapi/v3") return index();
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
@@ -98,13 +111,10 @@ type Documents = ReadonlyMap<string, () => Document>;
 /**
  * Documents of version 3 by their path. Those of a group are cached while nothing in it changes.
  */
-function createDocuments(deps: OpenApiDeps): () => Documents {
+function createDocuments(deps: OpenApiDeps, kept: KeptBytes): () => Documents {
   const v3Of = (described: readonly ServedGroup[]): Documents =>
     new Map(
-      [...openapiV3Documents(documentOptions(deps, described))].map(([path, make]) => [
-        path,
-        once(v3Type, make, openapiV3Protobuf),
-      ]),
+      [...openapiV3Documents(documentOptions(deps, described))].map(([path, make]) => [path, v3Document(make, kept)]),
     );
   const ofServer = v3Of([]);
   const known = new WeakMap<ServedGroup, Documents>();
@@ -131,40 +141,29 @@ function documentOptions({ dialect, schemas }: OpenApiDeps, described: readonly 
   };
 }
 
-/** The document of version 2, of all that is served, with what extensions add. */
-function* v2Steps({ openApiV2 }: ServedGroups, options: DocumentOptions): Steps<Document> {
-  const { json, hash } = yield* hashedJsonSteps(openApiV2(yield* openapiV2Steps(options)));
-  let protobuf: Buffer | undefined;
-  return {
-    hash,
-    protobufType: v2Type,
-    body: (form) =>
-      form === "json" ? json : (protobuf ??= Buffer.from(openapiV2Protobuf(JSON.parse(json.toString()) as JsonObject))),
-  };
+/** The document of version 2 in one form, of all that is served, with what extensions add. */
+function* v2Steps(form: DocumentForm, { openApiV2 }: ServedGroups, options: DocumentOptions): Steps<Document> {
+  const document = openApiV2(yield* openapiV2Steps(options));
+  const { json, hash } = yield* hashedJsonSteps(document);
+  const body = form === "json" ? json : Buffer.from(yield* openapiV2ProtobufSteps(document));
+  return { hash, body: () => body };
 }
 
 function mapped<T, R>(value: MaybePromise<T>, map: (value: T) => R): MaybePromise<R> {
   return value instanceof Promise ? value.then(map) : map(value);
 }
 
-/** Creates a document and each of its formats on first use. */
-function once(
-  protobufType: string,
-  make: () => JsonObject,
-  encode: (document: JsonObject) => Uint8Array,
-): () => Document {
+/** A document whose forms are made when they are asked for, and again when they were not kept. */
+function v3Document(make: () => JsonObject, kept: KeptBytes): () => Document {
+  const [jsonKey, protobufKey] = [{}, {}];
+  const json = (): Buffer => kept.get(jsonKey, () => Buffer.from(JSON.stringify(make())));
+  const protobuf = (): Buffer => kept.get(protobufKey, () => Buffer.from(openapiV3Protobuf(make())));
   let made: Document | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const json = Buffer.from(JSON.stringify(make()));
-    let protobuf: Buffer | undefined;
-    made = {
-      hash: createHash("sha512").update(json).digest("hex").toUpperCase(),
-      protobufType,
-      body: (form) => (form === "json" ? json : (protobuf ??= Buffer.from(encode(make())))),
-    };
-    return made;
-  };
+  return () =>
+    (made ??= {
+      hash: createHash("sha512").update(json()).digest("hex").toUpperCase(),
+      body: (form) => (form === "json" ? json() : protobuf()),
+    });
 }
 
 function versionedUrl(path: string, { hash }: Document): string {
@@ -214,15 +213,22 @@ function answerVersioned(state: RequestState, document: Document): HttpResponse 
   // A header that names no type at all asks for nothing.
   const accept = state.request.header("accept") ?? "";
   if (accept.trim() !== "" && parseAccept(accept).length === 0) return nothing;
-  const answer = answerDocument(state, document);
-  if (asked === null || answer.status === 406) return answer;
+  const form = formFor(state, v3Type);
+  if (form === undefined) return notTaken;
+  const answer = answerDocument(state, { document, form, protobufType: v3Type });
+  if (asked === null) return answer;
   const expires = "Thu, 31 Dec 2037 23:55:55 GMT";
   return { ...answer, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...answer.headers] };
 }
 
-function answerDocument(state: RequestState, { body, hash, protobufType }: Document): HttpResponse {
-  const form = formFor(state, protobufType);
-  if (form === undefined) return notTaken;
+interface AnsweredDocument {
+  readonly document: Document;
+  readonly form: DocumentForm;
+  readonly protobufType: string;
+}
+
+function answerDocument(state: RequestState, { document, form, protobufType }: AnsweredDocument): HttpResponse {
+  const { hash, body } = document;
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];
   if (isUnchanged(state.request.header("if-none-match"), etag)) return { status: 304, headers, body: Buffer.alloc(0) };
