@@ -1,5 +1,7 @@
 import { commonDescriptions, type TypeDescription, type TypeDescriptions } from "@svc/schema";
 import { accessDescriptions } from "./access.ts";
+import { batchDescriptions } from "./batch.ts";
+import { conditionDescriptions } from "./conditions.ts";
 import { containerDescriptions } from "./containers.ts";
 import { extensionDescriptions } from "./extensions.ts";
 import { kindDescriptions } from "./kinds.ts";
@@ -7,6 +9,7 @@ import { networkDescriptions } from "./networking.ts";
 import { nodeDescriptions } from "./nodes.ts";
 import { podDescriptions } from "./pods.ts";
 import { referenceDescriptions } from "./references.ts";
+import { scalingDescriptions } from "./scaling.ts";
 import { specDescriptions } from "./specs.ts";
 import { workloadDescriptions } from "./workloads.ts";
 
@@ -22,6 +25,9 @@ export const descriptions: TypeDescriptions = {
   ...podDescriptions,
   ...accessDescriptions,
   ...workloadDescriptions,
+  ...conditionDescriptions,
+  ...batchDescriptions,
+  ...scalingDescriptions,
   ...referenceDescriptions,
   ...specDescriptions,
   ...kindDescriptions,
