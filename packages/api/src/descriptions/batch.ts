@@ -1,4 +1,4 @@
-import type { TypeDescription, TypeDescriptions } from "@svc/schema";
+import type { TypeDescriptions } from "@svc/schema";
 
 const conditions = "Conditions that describe the current state.";
 

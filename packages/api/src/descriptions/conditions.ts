@@ -4,12 +4,14 @@ const conditionType = "Type of the condition.";
 const conditionStatus = "Whether the condition holds: True, False or Unknown.";
 const conditionReason = "Machine-readable cause of the last transition, in CamelCase.";
 const conditionMessage = "Human-readable details of the last transition.";
+
 const conditionTimes = {
   lastUpdateTime: "Time at which the condition was last updated.",
   lastProbeTime: "Time at which the condition was last checked.",
   lastHeartbeatTime: "Time at which the condition was last reported.",
   observedGeneration: "Generation of the object for which the condition was determined.",
 } as const;
+
 /**
  * Describes a condition type.
  * @param of the object that has the condition, with its article

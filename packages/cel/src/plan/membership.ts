@@ -26,19 +26,20 @@ export function planIn(p: Planner, e: Call): Planned {
       const r = code(f);
       const cost = bySize && isList(r) ? r.length : 1;
       charge(f, cost);
-      return isError(l) || isError(r) ? errorOf(l, r) : contains(f, r, l, cost);
+      if (isError(l) || isError(r)) return errorOf(l, r);
+      if (isList(r) && isLarge(r)) workOn(f, [r], cost);
+      return contains(f, r, l);
     },
   };
 }
 
 /** True if a list has the element, or a map the key. */
-function contains(meter: Meter, container: Value, wanted: Value, charged: number): Value {
+function contains(meter: Meter, container: Value, wanted: Value): Value {
   if ((container instanceof MapView || container instanceof ObjectValue) && typeof wanted !== "string")
     return noSuchOverload();
   if (container instanceof ObjectValue) return objectGet(container, wanted as string) !== undefined;
   if (isMap(container)) return mapGet(container, wanted) !== undefined;
   if (!isList(container)) return noSuchOverload();
-  if (isLarge(container)) workOn(meter, [container], charged);
   const list = container instanceof ListValue ? arrayOf(container) : container;
   for (let i = 0; i < list.length; i++) if (equalInside(list[i]!, wanted, meter) === true) return true;
   return false;
@@ -58,6 +59,7 @@ function constantMembership(left: Code, members: Value): Code {
     const l = left(f);
     if (isError(l)) return l;
     if (set) return typeof l === "string" ? set.has(l) : false;
-    return contains(f, members, l, 0);
+    if (isLarge(members)) workOn(f, [members], 0);
+    return contains(f, members, l);
   };
 }
