@@ -77,7 +77,7 @@ function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
   const { value, old, path } = visited;
   if (value === null || value === undefined) return;
   for (const rule of tree.rules) {
-    evaluate(run, compiled(run, rule), tree.shownType, visited);
+    evaluate(run, { rule: compiled(run, rule), shownType: tree.shownType }, visited);
     if (run.remaining < 0) return;
     if (run.work < stepWork) continue;
     run.work = 0;
@@ -136,7 +136,13 @@ function lazily(compute: () => boolean): () => boolean {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-function evaluate(run: Run, rule: Rule, shownType: string, visited: Visited): void {
+/** A rule and the type of its value, as errors name it. */
+interface TypedRule {
+  readonly rule: Rule;
+  readonly shownType: string;
+}
+
+function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): void {
   const { value, old, unchanged } = visited;
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
   const path = pathWithKeys(visited.path);

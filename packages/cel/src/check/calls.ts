@@ -14,18 +14,18 @@ export function checkCall(c: Checker, e: Call): Expr {
   if (!e.target) return checkGlobalCall(c, call);
   const qualifier = qualifiedName(e.target);
   const namespaced = qualifier === undefined ? undefined : findFunction(c, `${qualifier}.${e.fn}`);
-  if (namespaced) return resolve(c, { ...call, fn: namespaced.name, target: undefined }, namespaced, args);
+  if (namespaced) return resolve(c, { ...call, fn: namespaced.name, target: undefined }, { fn: namespaced, args });
   const target = c.visit(e.target);
   const member = target === e.target ? call : { ...call, target };
   const fn = c.declarations.functions.get(e.fn);
-  if (fn) return resolve(c, member, fn, [target, ...args]);
+  if (fn) return resolve(c, member, { fn, args: [target, ...args] });
   return undeclared(c, member, e.fn);
 }
 
 function checkGlobalCall(c: Checker, call: Call): Expr {
   const fn = findFunction(c, call.fn);
   if (!fn) return undeclared(c, call, call.fn);
-  return resolve(c, fn.name === call.fn ? call : { ...call, fn: fn.name }, fn, call.args);
+  return resolve(c, fn.name === call.fn ? call : { ...call, fn: fn.name }, { fn, args: call.args });
 }
 
 function findFunction(c: Checker, name: string): ResolvedFunction | undefined {
@@ -70,10 +70,16 @@ function checkLogic(c: Checker, call: Call): Call {
   return call;
 }
 
+/** A function with its checked arguments, the receiver first. */
+interface Candidate {
+  readonly fn: ResolvedFunction;
+  readonly args: readonly Expr[];
+}
+
 /**
  * Picks the overloads that the argument types allow; several of them leave the choice to run time.
  */
-function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Expr[]): Call {
+function resolve(c: Checker, call: Call, { fn, args }: Candidate): Call {
   const argTypes = args.map((arg) => typeOfNode(c, arg));
   const member = call.target !== undefined;
   const closed = argTypes.every(isClosed);
@@ -81,7 +87,7 @@ function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Ex
   let result: Type | undefined;
   for (const overload of fn.overloads) {
     if (overload.member !== member || overload.args.length !== argTypes.length) continue;
-    const types = match(c, overload, argTypes, closed);
+    const types = (closed ? matchClosedTypes : matchTypes)(c, overload, argTypes);
     if (!types) continue;
     chosen.push(overload);
     if (result === undefined) result = types;
@@ -98,21 +104,23 @@ function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Ex
 }
 
 /** The result type of an overload for these arguments, if it takes them. */
-function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[], closed: boolean): Type | undefined {
-  if (closed) {
-    // Nothing is to be learnt of other parts of the expression, so that the parameters need no
-    // names of their own.
-    const local = matchClosed(overload, argTypes);
-    if (overload.params.length === 0) return local && overload.result;
-    const result = local && substitute(local, overload.result, false);
-    if (result === undefined || isClosed(result)) {
-      c.skip(overload.params.length);
-      return result;
-    }
-  }
+function matchTypes(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
   const types = instantiate([...overload.args, overload.result], overload.params, c.fresh);
   if (!allAssignable(c.mapping, argTypes, types.slice(0, -1))) return undefined;
   return substitute(c.mapping, types.at(-1)!, false);
+}
+
+/**
+ * The same for arguments whose types have no parameters: nothing is to be learnt of other parts of
+ * the expression, so that the parameters of the overload need no names of their own.
+ */
+function matchClosedTypes(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
+  const local = matchClosed(overload, argTypes);
+  if (overload.params.length === 0) return local && overload.result;
+  const result = local && substitute(local, overload.result, false);
+  if (result !== undefined && !isClosed(result)) return matchTypes(c, overload, argTypes);
+  c.skip(overload.params.length);
+  return result;
 }
 
 function noMatch(c: Checker, call: Call, argTypes: readonly Type[]): void {

@@ -54,8 +54,13 @@ interface SearchOptions {
   readonly strict: boolean;
 }
 
+interface Search extends SearchOptions {
+  /** Code points before the first place that counts; with `last`, behind the last one. */
+  readonly offset: Value | undefined;
+}
+
 /** The position of the first or last occurrence, seen from an offset. */
-function search(s: string, part: string, offset: Value | undefined, { last, strict }: SearchOptions): Value {
+function search(s: string, part: string, { last, strict, offset }: Search): Value {
   const length = codePointLength(s);
   const from = offset === undefined ? (last ? length : 0) : Number(offset);
   if (part === "" && !strict) return from;
@@ -178,7 +183,7 @@ const searchCost = {
 };
 
 function finder(name: string, id: string, options: SearchOptions): FunctionDeclaration {
-  const impl: Implementation = (s, part, offset) => search(s as string, part as string, offset, options);
+  const impl: Implementation = (s, part, offset) => search(s as string, part as string, { ...options, offset });
   return fn(
     name,
     over(`string_${id}_string`, `string.${name}(string): int`, impl, searchCost),

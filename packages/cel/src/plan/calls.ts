@@ -27,8 +27,8 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
     args.map((arg) => typeAt(p, arg)),
   );
   const code = overloads.some((o) => o.nonStrict)
-    ? lenientCall(codes, dispatch, mismatch)
-    : strictCall(codes, dispatch, mismatch, specialized[0]);
+    ? lenientCall({ codes, dispatch, mismatch })
+    : strictCall({ codes, dispatch, mismatch }, specialized[0]);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ ...createMeter(Number.POSITIVE_INFINITY), vars: {}, slots: [] }));
   }
@@ -127,12 +127,14 @@ function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
   };
 }
 
-function strictCall(
-  codes: readonly Code[],
-  dispatch: Dispatcher,
-  mismatch: Mismatch,
-  special: Specialized | undefined,
-): Code {
+/** A call whose overload is chosen by the values of its arguments. */
+interface DispatchedCall {
+  readonly codes: readonly Code[];
+  readonly dispatch: Dispatcher;
+  readonly mismatch: Mismatch;
+}
+
+function strictCall({ codes, dispatch, mismatch }: DispatchedCall, special: Specialized | undefined): Code {
   const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
   if (sole && !sole.resultCost && codes.length <= 2 && (special?.call || !sole.metered)) {
     const [first, other] = dispatch.tests[0]!;
@@ -146,6 +148,7 @@ function strictCall(
   const choice = first && { overload: first, resolved: dispatch.resolved };
   const endsEarly =
     codes.length > 2 || (!dispatch.resolved && mismatch !== noSuchOverload) || first?.endsEarly === true;
+  const invoke = invoker(dispatch);
   return (f) => {
     const args: Value[] = [];
     let error: Value | undefined;
@@ -157,7 +160,7 @@ function strictCall(
       if (endsEarly) break;
     }
     const overload = error === undefined ? choose(dispatch, args) : undefined;
-    if (overload) return invoke(f, overload, args, dispatch.resolved);
+    if (overload) return invoke(f, overload, args);
     if (!choice) f.cost++;
     else if (args.length === codes.length && !(special?.prepared && error === args[0])) chargeFailed(f, choice, args);
     return error ?? mismatch(args);
@@ -170,18 +173,21 @@ function chargeFailed(f: Frame, { overload, resolved }: Choice, args: readonly V
   else charge(f, overload.resultCost ? 1 : costOf(overload, args, resolved));
 }
 
-function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], resolved: boolean): Value {
-  const cost = overload.resultCost ? 0 : costOf(overload, args, resolved);
-  charge(f, cost);
-  workOn(f, args, cost);
-  let result: Value;
-  try {
-    result = overload.metered ? overload.metered(f, ...args) : overload.impl(...args);
-  } catch (e) {
-    result = thrown(e);
-  }
-  if (overload.resultCost) charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
-  return result;
+/** Returns the function that calls an overload with its arguments, and charges for it. */
+function invoker({ resolved }: Dispatcher): (f: Frame, overload: ResolvedOverload, args: readonly Value[]) => Value {
+  return (f, overload, args) => {
+    const cost = overload.resultCost ? 0 : costOf(overload, args, resolved);
+    charge(f, cost);
+    workOn(f, args, cost);
+    let result: Value;
+    try {
+      result = overload.metered ? overload.metered(f, ...args) : overload.impl(...args);
+    } catch (e) {
+      result = thrown(e);
+    }
+    if (overload.resultCost) charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
+    return result;
+  };
 }
 
 /**
@@ -269,10 +275,11 @@ function withConstant([left, right]: readonly Code[], special: Specialized, sole
 }
 
 /** For functions that take errors as they come. */
-function lenientCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
+function lenientCall({ codes, dispatch, mismatch }: DispatchedCall): Code {
+  const invoke = invoker(dispatch);
   return (f) => {
     const args = codes.map((code) => code(f));
     const overload = choose(dispatch, args);
-    return overload ? invoke(f, overload, args, dispatch.resolved) : mismatch(args);
+    return overload ? invoke(f, overload, args) : mismatch(args);
   };
 }

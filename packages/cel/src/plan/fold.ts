@@ -97,9 +97,9 @@ function iterateOver(first: number, second: number | undefined, native: NativeTy
       return undefined;
     }
     if (isError(r)) return r;
-    if (r instanceof ObjectValue) return iterateMap(f, asMap(r), visit, first, second, false);
+    if (r instanceof ObjectValue) return iterateMap(f, asMap(r), { visit, first, second, raw: false });
     if (!isMap(r)) return notIterable(r, second !== undefined);
-    return iterateMap(f, r, visit, first, second, native !== undefined);
+    return iterateMap(f, r, { visit, first, second, raw: native !== undefined });
   };
 }
 
@@ -113,14 +113,16 @@ function notIterable(v: Value, two: boolean): CelError {
   return new CelError(two ? `unsupported comprehension range type: ${name}` : `got '${name}', expected iterable type`);
 }
 
-function iterateMap(
-  f: Frame,
-  map: MapLike,
-  visit: Visit,
-  first: number,
-  second: number | undefined,
-  raw: boolean,
-): undefined {
+interface MapIteration {
+  readonly visit: Visit;
+  /** The slots of the key and of the value. */
+  readonly first: number;
+  readonly second: number | undefined;
+  /** Values of plain objects are not converted. */
+  readonly raw: boolean;
+}
+
+function iterateMap(f: Frame, map: MapLike, { visit, first, second, raw }: MapIteration): undefined {
   for (const key of mapKeys(map)) {
     f.slots[first] = key;
     if (second !== undefined) f.slots[second] = raw && isPlainObject(map) ? map[key as string]! : mapGet(map, key)!;
@@ -153,13 +155,13 @@ function planQuantifier(loop: Loop): Planned | undefined {
   // step.
   const conditionCost = isAll ? 2 : 3;
   const predicate = loop.inside(e.step.args[1]!).code;
-  const quantifier: Quantifier = { predicate, deciding, conditionCost };
   const { range, slot } = loop;
+  const quantifier: Quantifier = { predicate, deciding, conditionCost, slot };
   const single = e.iterVar2 === undefined;
   return {
     code(f) {
       const r = range(f);
-      if (single && Array.isArray(r)) return quantifyArray(f, r as readonly Value[], slot, quantifier);
+      if (single && Array.isArray(r)) return quantifyArray(f, r as readonly Value[], quantifier);
       let state: Value = !deciding;
       const failed = loop.iterate(f, r, () => {
         f.cost += conditionCost;
@@ -181,6 +183,8 @@ interface Quantifier {
   readonly deciding: boolean;
   /** Of asking whether to go on. */
   readonly conditionCost: number;
+  /** The slot of the element. */
+  readonly slot: number;
 }
 
 /** The answer so far, after one more element: an error stays until something decides. */
@@ -190,8 +194,8 @@ function nextState(state: Value, v: Value, deciding: boolean): Value {
   return isError(v) ? v : noSuchOverload();
 }
 
-function quantifyArray(f: Frame, list: readonly Value[], slot: number, q: Quantifier): Value {
-  const { predicate, deciding, conditionCost } = q;
+function quantifyArray(f: Frame, list: readonly Value[], q: Quantifier): Value {
+  const { predicate, deciding, conditionCost, slot } = q;
   let state: Value = !deciding;
   for (let i = 0; i < list.length; i++) {
     f.slots[slot] = list[i]!;

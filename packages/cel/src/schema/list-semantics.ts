@@ -40,7 +40,7 @@ function membership(values: readonly Value[], meter: Meter): Membership {
 }
 
 function listOf(values: readonly Value[], semantics: ListSemantics): Value {
-  return new ListValue(values.length, (i) => values[i]!, semantics);
+  return new ListValue(values.length, (i) => values[i]!, { semantics });
 }
 
 /** Lists of objects that some of their properties tell apart; their order does not matter. */

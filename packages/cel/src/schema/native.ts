@@ -68,7 +68,7 @@ export function nativeList(element: NativeType, maxSize?: number, semantics?: Li
     element,
     maxSize,
     adapt: isView
-      ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), semantics) : raw)
+      ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), { semantics }) : raw)
       : undefined,
   };
 }

@@ -32,9 +32,10 @@ export function stringLiteral(text: string): string | undefined {
   const { content, raw } = body(text);
   if (raw || !content.includes("\\")) return content;
   let valid = true;
-  const value = content.replace(escapes, (_, char, hex, short, long, octal) => {
+  const value = content.replace(escapes, (...match: (string | undefined)[]) => {
+    const [, char, hex, short, long, octal] = match;
     if (char !== undefined) return simple.get(char)!;
-    const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? short ?? long, 16);
+    const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? short ?? long ?? "", 16);
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
       valid = false;
       return "";

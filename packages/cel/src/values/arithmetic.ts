@@ -4,11 +4,30 @@ import { bigIntValue, CelError, doubleOf, doubleValue, noSuchOverload, Uint, uin
 /** In UTF-16 units: no more than the default budget lets an expression make. */
 export const maxStringLength: number = 2 ** 26;
 
-type Ints = (a: bigint, b: bigint) => bigint | CelError;
-type Doubles = (a: number, b: number) => number;
+/** An operation on two numbers of one type. */
+interface Operation {
+  readonly ints: (a: bigint, b: bigint) => bigint | CelError;
+  /** Undefined for an operation that doubles do not have. */
+  readonly doubles?: (a: number, b: number) => number;
+}
 
-/** Numbers of one type; undefined where the values are not two of them. */
-function numeric(a: Value, b: Value, ints: Ints, doubles: Doubles | undefined): Value | undefined {
+const addition: Operation = { ints: (x, y) => x + y, doubles: (x, y) => x + y };
+const subtraction: Operation = { ints: (x, y) => x - y, doubles: (x, y) => x - y };
+const multiplication: Operation = { ints: (x, y) => x * y, doubles: (x, y) => x * y };
+const division: Operation = {
+  ints: (x, y) => (y === 0n ? new CelError("division by zero") : x / y),
+  doubles: (x, y) => x / y,
+};
+const remainder: Operation = {
+  ints: (x, y) => {
+    if (y === 0n) return new CelError("modulus by zero");
+    // As with a division, whose result is out of range there.
+    return y === -1n && x === -(1n << 63n) ? new CelError("integer overflow") : x % y;
+  },
+};
+
+/** The result for numbers of one type; undefined for other values. */
+function numeric(a: Value, b: Value, { ints, doubles }: Operation): Value | undefined {
   const x = doubleOf(a);
   if (x !== undefined) {
     const y = doubleOf(b);
@@ -34,12 +53,7 @@ export function add(a: Value, b: Value): Value {
   if (typeof a === "string" && typeof b === "string") {
     return a.length + b.length > maxStringLength ? new CelError("string too long") : a + b;
   }
-  const n = numeric(
-    a,
-    b,
-    (x, y) => x + y,
-    (x, y) => x + y,
-  );
+  const n = numeric(a, b, addition);
   if (n !== undefined) return n;
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     const sum = new Uint8Array(a.length + b.length);
@@ -62,12 +76,7 @@ function shift(t: Timestamp, nanos: bigint): Value {
 }
 
 export function subtract(a: Value, b: Value): Value {
-  const n = numeric(
-    a,
-    b,
-    (x, y) => x - y,
-    (x, y) => x - y,
-  );
+  const n = numeric(a, b, subtraction);
   if (n !== undefined) return n;
   if (a instanceof Duration && b instanceof Duration) return durationInRange(a.nanos - b.nanos);
   if (a instanceof Timestamp && b instanceof Duration) {
@@ -84,28 +93,15 @@ function timeBetween(a: Timestamp, b: Timestamp): Value {
 }
 
 export function multiply(a: Value, b: Value): Value {
-  return (
-    numeric(
-      a,
-      b,
-      (x, y) => x * y,
-      (x, y) => x * y,
-    ) ?? noSuchOverload()
-  );
+  return numeric(a, b, multiplication) ?? noSuchOverload();
 }
 
 export function divide(a: Value, b: Value): Value {
-  const ints: Ints = (x, y) => (y === 0n ? new CelError("division by zero") : x / y);
-  return numeric(a, b, ints, (x, y) => x / y) ?? noSuchOverload();
+  return numeric(a, b, division) ?? noSuchOverload();
 }
 
 export function modulo(a: Value, b: Value): Value {
-  const ints: Ints = (x, y) => {
-    if (y === 0n) return new CelError("modulus by zero");
-    // As with a division, whose result is out of range there.
-    return y === -1n && x === -(1n << 63n) ? new CelError("integer overflow") : x % y;
-  };
-  return numeric(a, b, ints, undefined) ?? noSuchOverload();
+  return numeric(a, b, remainder) ?? noSuchOverload();
 }
 
 export function negate(a: Value): Value {

@@ -121,6 +121,11 @@ export interface ListSemantics {
   readonly concat: (a: ListLike, b: ListLike, meter: Meter) => Value;
 }
 
+interface ListTraits {
+  readonly semantics?: ListSemantics | undefined;
+  readonly parts?: readonly ListLike[];
+}
+
 /** A list that is no array: elements converted when read, or two lists one after the other. */
 export class ListValue {
   declare readonly brand: "list";
@@ -129,7 +134,7 @@ export class ListValue {
   readonly semantics: ListSemantics | undefined;
   /** The lists that it consists of, where it does. */
   readonly parts: readonly ListLike[] | undefined;
-  constructor(length: number, at: (index: number) => Value, semantics?: ListSemantics, parts?: readonly ListLike[]) {
+  constructor(length: number, at: (index: number) => Value, { semantics, parts }: ListTraits = {}) {
     this.length = length;
     this.at = at;
     this.semantics = semantics;
@@ -238,5 +243,5 @@ export function concatLists(a: ListLike, b: ListLike): Value {
   const length = a.length + b.length;
   if (length > maxListLength) return new CelError("list too long");
   if (length <= 64) return [...arrayOf(a), ...arrayOf(b)];
-  return new ListValue(length, (i) => (i < a.length ? a.at(i)! : b.at(i - a.length)!), undefined, [a, b]);
+  return new ListValue(length, (i) => (i < a.length ? a.at(i)! : b.at(i - a.length)!), { parts: [a, b] });
 }
