@@ -57,7 +57,7 @@ function programs(): readonly CodeBlock[] {
     });
 }
 
-/** What the comments behind calls of `console.log` say that code prints. */
+/** The lines that code prints, by the comments behind its calls of `console.log`. */
 export function printedBy(code: string): readonly string[] {
   return [...code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, printed = ""]) => printed);
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 
-/** How a server shows itself to the extension servers behind it. */
+/** The authority and the flags of a server in front of extension servers. */
 export interface FrontProxy {
   readonly authority: Awaited<ReturnType<typeof makeAuthority>>;
   /** Of the server in front. */

@@ -35,7 +35,7 @@ export type SentOptions = Readonly<Record<string, JsonValue | undefined>>;
 /** Runs a part of a request as a span of the request's trace. */
 export type TraceStep = <T>(name: string, attributes: Readonly<Record<string, string>>, act: () => T) => T;
 
-/** Where the time of a request goes, added up by the code that spends it. */
+/** The time that a request spends in parts of the server, which each part adds. */
 export interface StepTimes {
   admissionMs: number;
   storeMs: number;

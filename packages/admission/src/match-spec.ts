@@ -16,7 +16,7 @@ export interface ResourceRule {
   readonly resourceNames?: readonly string[];
 }
 
-/** What a webhook or a policy says of the requests that it is about. */
+/** The requests that a webhook or a policy matches. */
 export interface MatchSpec {
   readonly rules?: readonly ResourceRule[] | undefined;
   /** What is left out again. @default nothing */

@@ -8,7 +8,9 @@ export interface ObjectList {
   readonly list: () => MaybePromise<readonly ApiObject[]>;
 }
 
-/** What is made of all objects of some resources, made anew when one of them changed. */
+/**
+ * A value that is derived from all objects of some resources, and again after one of them changed.
+ */
 export function derivedFrom<T>(
   sources: readonly ObjectList[],
   derive: (...lists: readonly (readonly ApiObject[])[]) => T,

@@ -5,7 +5,7 @@ import { defaultsByKind } from "./defaults/index.ts";
 import type { KindValidation } from "./validation/common/kind-validation.ts";
 import { validationByKind } from "./validation/index.ts";
 
-/** What is written by hand of the built-in kinds, found by group and kind. */
+/** The hand-written parts of the built-in kinds, by group and kind. */
 export interface KindParts {
   defaultsOf(
     group: string,

@@ -6,7 +6,7 @@ import type { ObjectType } from "./object-type.ts";
 import { metadataOf } from "./structural/decode.ts";
 import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
 
-/** How an object is encoded for the store. */
+/** Options of the encoding of an object for the store. */
 export interface StoredOptions {
   readonly kind: string;
   /** Allocates memory for the bytes. @default a new buffer */

@@ -10,7 +10,7 @@ import { usageMeters } from "./metrics/usage-meters.ts";
 import { mandatoryObjects } from "./objects/mandatory-objects.ts";
 import type { Admitted } from "./stage/admitted.ts";
 
-/** What the parts of the extension share in one server. */
+/** The state that the parts of the extension share in one server. */
 export interface Runtime {
   readonly control: FlowControl<Admitted>;
   readonly turns: LoopTurns;

@@ -4,7 +4,7 @@ import { type BufferPool, createBufferPool } from "./buffer-pool.ts";
 import type { Tunnel } from "./http.ts";
 import { JoinedWriter } from "./joined-writer.ts";
 
-/** What a tunnel to a backend uses. */
+/** Options of a tunnel to a backend. */
 export interface JoinTunnelOptions {
   /** @default a pool of its own */
   readonly bufferPool?: BufferPool;

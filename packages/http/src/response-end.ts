@@ -1,6 +1,6 @@
 import { byteLengthOf, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "./http.ts";
 
-/** How a response ended. */
+/** The end of a response: its outcome, and the bytes that were sent. */
 export interface ResponseEnd {
   /**
    * `finished`: whole; `aborted`: the server broke it off; `disconnected`: the client or the

@@ -35,7 +35,7 @@ export class Gauge {
   }
 }
 
-/** How values are distributed over buckets. */
+/** A histogram: counts of values by bucket. */
 export class Histogram {
   readonly #bounds: readonly number[];
   /** How many values fell into each bucket, the last one without a bound; not cumulative. */

@@ -14,7 +14,7 @@ export interface DefinitionSet {
   allSteps(): Steps<Readonly<Record<string, JsonObject>>>;
 }
 
-/** How the schemas of a set are published. */
+/** Options of the publication of a set of schemas. */
 export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" | "onReference"> {
   /**
    * The canonical schema of a name, where its uses differ in attributes next to the reference.

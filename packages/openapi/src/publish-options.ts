@@ -4,7 +4,7 @@ import type { Schema } from "@svc/schema";
 /** A version of OpenAPI. */
 export type OpenApiVersion = 2 | 3;
 
-/** How schemas are published. */
+/** Options of the publication of schemas. */
 export interface PublishOptions {
   readonly dialect: Dialect;
   /**

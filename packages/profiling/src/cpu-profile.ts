@@ -24,14 +24,14 @@ const intervalMicros = 10_000;
 /** Of pprof, or of the developer tools of browsers. */
 export type ProfileFormat = "pprof" | "devtools";
 
-/** What is recorded, and how it is written. */
+/** Options of a recording: its length and format. */
 export interface RecordOptions {
   readonly ms: number;
   readonly signal: AbortSignal;
   readonly format: ProfileFormat;
 }
 
-/** Where the main thread spends its time for a while. */
+/** Records a CPU profile of the main thread. */
 export async function cpuProfile(clock: Clock, { ms, signal, format }: RecordOptions): Promise<Buffer> {
   using inspector = openInspector();
   await inspector.post("Profiler.enable");

@@ -2,7 +2,7 @@ import { parseUnsigned, quote } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { PathHandler } from "@svc/server";
 
-/** How much is logged. */
+/** The verbosity of the log, which can be read and set. */
 export interface Verbosity {
   get(): number;
   set(level: number): void;

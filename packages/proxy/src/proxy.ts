@@ -10,7 +10,7 @@ import { coreResource, findObject, type Node, type Pod, type Service } from "./t
 import { podTarget } from "./targets/pod-target.ts";
 import { serviceTarget } from "./targets/service-target.ts";
 
-/** How nodes, pods and services are reached. */
+/** Options of the connections to nodes, pods and services. */
 export interface ProxyOptions {
   /**
    * Opens the connections: those of proxies under the purpose `proxy`, those of logs, exec, attach

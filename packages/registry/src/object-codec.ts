@@ -10,7 +10,7 @@ interface EncodeOptions {
   readonly unchanged?: ReadonlySet<object> | undefined;
 }
 
-/** How the registry turns stored bytes into objects and back. */
+/** The codec between stored bytes and objects. */
 export interface ObjectCodec {
   /**
    * Stored JSON into an object of a version, as decoding gives it.

@@ -8,7 +8,10 @@ import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkReadable, unreadableObject } from "./unreadable.ts";
 
-/** How fresh a single object must be. Source: the table of get semantics in the specification. */
+/**
+ * The required freshness of a single object. Source: the table of get semantics in the
+ * specification.
+ */
 export type GetAt =
   | { readonly kind: "latest" }
   | { readonly kind: "any" }

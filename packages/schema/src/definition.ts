@@ -220,7 +220,7 @@ export type Subresource =
       readonly pathSuffix: boolean;
     };
 
-/** Where an object has the values that `Scale` shows. */
+/** The paths of the values that `Scale` shows. */
 export interface ScaleDefinition {
   readonly kind: GroupVersionKind;
   readonly schema: StructSchema;

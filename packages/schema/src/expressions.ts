@@ -50,7 +50,7 @@ export interface DeviceExpressions {
   compile(text: string): { readonly type: string; readonly maxCost: number } | { readonly error: string };
 }
 
-/** How a schema declares its rules. */
+/** Options of the rules that a schema declares. */
 export interface ValueExpressionOptions {
   /** The prefix of schema extensions. */
   readonly prefix: string;

@@ -143,7 +143,7 @@ export interface SubresourceStrategy {
   readonly keepsGeneration?: boolean;
 }
 
-/** How deleting a resource differs from the default. */
+/** Deviations of a resource from the default deletion. */
 export interface DeletionStrategy {
   /**
    * The grace period of a deletion in seconds; undefined deletes immediately. `requested` is the

@@ -1,7 +1,7 @@
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import type { Server } from "@svc/server";
 
-/** Where a test server can be reached over the network, and how to trust it. */
+/** The network address of a test server, and its certificate authority. */
 export interface Endpoint {
   readonly url: string;
   /** PEM. */

@@ -3,7 +3,7 @@ import type { ManualClock } from "@svc/base";
 import { targetOf } from "./journal/recorded-request.ts";
 import type { RequestJournal } from "./journal/request-journal.ts";
 
-/** How far `settle` goes. */
+/** Options of `settle`. */
 export interface SettleOptions {
   /**
    * Advances the clock by so much, timer by timer, and settles after each: retries, back-offs,

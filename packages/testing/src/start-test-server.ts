@@ -35,9 +35,9 @@ export interface TestServerOptions {
   readonly controlPlane?: ControlPlaneOptions;
   /** Limits of concurrent requests. */
   readonly flowControl?: FlowControlOptions;
-  /** How extension servers are reached. */
+  /** Options of the connections to extension servers. */
   readonly aggregation?: AggregationOptions;
-  /** How nodes, pods and services are reached. */
+  /** Options of the connections to nodes, pods and services. */
   readonly proxy?: ProxyOptions;
   /** Faults that are injected into requests. @default none */
   readonly faults?: readonly Fault[];

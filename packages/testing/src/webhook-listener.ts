@@ -18,7 +18,7 @@ export interface Review {
   };
 }
 
-/** What a webhook answers: the response without its uid, or anything else as text. */
+/** Returns the response of a webhook's review without its uid, or other content as text. */
 export type ReviewHandler = (review: Review) => object | string;
 
 interface SeenReview {

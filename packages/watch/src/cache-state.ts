@@ -76,7 +76,7 @@ export interface WatchHandle {
   stop(): void;
 }
 
-/** What lists of a cache did since it was created. */
+/** Counts of the lists of a cache since it was created. */
 export interface ListCounts {
   lists: number;
   /** Lists of the latest state. */

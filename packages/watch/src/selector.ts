@@ -1,7 +1,7 @@
 import { everyField, everyLabel, type FieldSelector, type LabelSelector, matchesLabels } from "@svc/meta";
 import type { Item } from "./item.ts";
 
-/** What a list or watch selects: a namespace, a name, labels, fields. */
+/** The selection of a list or watch: a namespace, a name, labels, fields. */
 export interface Selection {
   /** @default all namespaces */
   readonly namespace?: string | undefined;

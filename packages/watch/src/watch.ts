@@ -27,7 +27,7 @@ export interface StartWatchOptions<T extends Item> {
   readonly tag?: string;
 }
 
-/** Where a watch starts. */
+/** The start of a watch. */
 export type WatchFrom =
   | { readonly kind: "after"; readonly revision: number }
   | { readonly kind: "latest" }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** What all commands know. */
+/** Flags that all commands have. */
 export interface CommonFlags {
   readonly duration: number;
   readonly warmup: number;

@@ -1,4 +1,4 @@
-/** How far ahead of the original a scenario is to be. */
+/** The lead over the original that a scenario must have. */
 export interface Aim {
   /** Our rate, as a multiple of the original's; at least. */
   readonly rate?: number;

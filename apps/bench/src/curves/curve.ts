@@ -10,7 +10,7 @@ export interface CurveOptions {
   readonly run: Pick<RunOptions, "warmupMs" | "durationMs" | "workers">;
 }
 
-/** What something costs at so much of something else. */
+/** One point of a curve: a cost at an amount. */
 export interface CurvePoint {
   /** How many watchers, bindings, objects. */
   readonly at: number;

@@ -34,7 +34,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body.map(line)].join("\n");
 }
 
-/** What grows by about a constant for each of x: the constant, by least squares. */
+/** The slope of a line through the points, by least squares. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const n = points.length;
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;

@@ -1,6 +1,6 @@
 import type { Target } from "../client/target.ts";
 
-/** What a worker is to do. */
+/** The job of a worker. */
 export type Job = LoopJob | WatchJob | TunnelJob;
 
 export interface LoopJob {
@@ -35,10 +35,10 @@ export interface Span {
   readonly untilMs: number;
 }
 
-/** What a worker is told. */
+/** A message to a worker. */
 export type Order = { readonly kind: "measure"; readonly span: Span } | { readonly kind: "stop" };
 
-/** What a worker tells. */
+/** A message of a worker. */
 export type Report =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string }

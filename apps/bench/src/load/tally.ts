@@ -52,7 +52,7 @@ export class Tally {
   }
 }
 
-/** What several workers counted, together. */
+/** The sum of the counts of several workers. */
 export function sumCounts(all: readonly Counts[]): Counts {
   const latencies = new Float64Array(all.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Tally } from "./tally.ts";
 
-/** What a worker is at: it counts while it is given a tally. */
+/** The running job of a worker, which counts while it has a tally. */
 export interface Work {
   tally: Tally | undefined;
   stop: () => void;

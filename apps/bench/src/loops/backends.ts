@@ -14,7 +14,10 @@ const pods = `/api/v1/namespaces/${namespaces.written}/pods`;
 const accounts = `/api/v1/namespaces/${namespaces.written}/serviceaccounts`;
 const node = "bench-kubelet";
 
-/** Where upgrades to the kubelet of the scenarios go. @param port 1: it sends all the time */
+/**
+ * The path of upgrades to the kubelet of the scenarios. @param port 1 for a stream that sends all
+ * the time
+ */
 export function portForwardPath(port: number): string {
   return `${pods}/${node}/portforward?ports=${port}`;
 }

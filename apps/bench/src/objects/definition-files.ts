@@ -38,7 +38,7 @@ interface BodyOptions {
   readonly time: number;
 }
 
-/** What creates a definition. */
+/** The body of the request that creates a definition. */
 export function definitionBody(document: DefinitionDocument, { form, time }: BodyOptions): DefinitionBody {
   const { name, text } = time === 0 ? document : inOwnGroup(document, time);
   if (form === "yaml") return { name, type: "application/yaml", body: text };

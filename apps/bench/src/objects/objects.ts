@@ -71,7 +71,7 @@ function makeSettings(length: number): string {
   return lines.join("");
 }
 
-/** What a manager applies: a Deployment of about 5 KB, of which one setting changes. */
+/** The object that a manager applies: a Deployment of about 5 KB, of which one setting changes. */
 export function deployment(name: string, setting: number): string {
   const labels = { app: "bench", instance: name };
   const env = Array.from({ length: 23 }, (_, i) => ({

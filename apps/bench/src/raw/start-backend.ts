@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { endProcess } from "../servers/process.ts";
 
-/** What a backend speaks: `h2` has HTTP/1.1 too. */
+/** The protocol of a backend; one with `h2` serves HTTP/1.1 too. */
 export type BackendProtocol = "h2" | "http/1.1";
 
 interface RunningBackend {

@@ -140,7 +140,7 @@ interface StartWithFigures {
   readonly readyMs: number;
 }
 
-/** How long a server takes to start with so many definitions in its store. */
+/** Measures the start of a server with a number of definitions in its store. */
 export function measureStartWith(
   program: ServerProgram,
   { definitions, dialect }: { readonly definitions: number; readonly dialect: Dialect },

@@ -5,7 +5,7 @@ import { shares, startWorkers } from "../load/workers.ts";
 import type { LoopScenario } from "../loops/scenario.ts";
 import { measure } from "./measure.ts";
 
-/** How scenarios run. */
+/** The times and amounts of a scenario's run. */
 export interface RunOptions {
   /** What the server is called in what is printed. */
   readonly server: string;

@@ -1,7 +1,7 @@
 import type { ObjectApi, Snapshot } from "./object-api.ts";
 import type { ObjectChange } from "./object-watch.ts";
 
-/** What one client received by its watches, one after the other. */
+/** The changes that one client received by consecutive watches. */
 export interface Follower {
   readonly changes: readonly ObjectChange[];
   /** What it read anew where a server no longer had the changes after its version. */

@@ -35,7 +35,7 @@ const watchSeconds = 3;
 /** `expired` where the server no longer has the changes after the version. */
 export type WatchEnd = "ended" | "expired";
 
-/** Tells the changes of a collection after a version, as `ObjectApi.watch` says. */
+/** Watches a collection after a version, as `ObjectApi.watch` specifies. */
 export function watchObjects(
   { url, token, agent }: Collection,
   after: number,

@@ -4,7 +4,7 @@ import { type Choices, createChoices } from "./choices.ts";
 import { http1Bytes } from "./http1-bytes.ts";
 import { http2Bytes } from "./http2-bytes.ts";
 
-/** How connections are opened. */
+/** The server that is fuzzed, and how connections to it are opened. */
 export interface FuzzedServer {
   readonly url: string;
   readonly credentials: { readonly cert: Buffer; readonly key: Buffer };

@@ -1,7 +1,7 @@
 import { isStatusError } from "@svc/meta";
 import { type AdmissionPlugin, type AdmissionRequest, createAdmission } from "../admission.ts";
 
-/** What a step did with a request. */
+/** The result of a step for a request. */
 export interface StepRun {
   readonly outcome: "admitted" | "refused";
   /** What was thrown that is no refusal. */

@@ -13,7 +13,7 @@ import {
 import { type Compiled, compiledTexts } from "./compiled-texts.ts";
 import { namespaceType, requestType } from "./request-types.ts";
 
-/** What the expressions of a webhook or policy may use. */
+/** Options of the language of expressions: the variables that exist. */
 export interface LanguageOptions {
   /** @default false */
   readonly params?: boolean;

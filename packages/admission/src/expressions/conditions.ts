@@ -5,7 +5,7 @@ import { authorizerValue, resourceCheckValue } from "@svc/cel";
 import type { AdmissionRequest } from "../admission.ts";
 import type { Compiled } from "./compiled-texts.ts";
 
-/** What one expression may cost when it is evaluated. */
+/** The maximum cost of one evaluation of an expression. */
 export const maxExpressionCost = 1_000_000;
 
 /**

@@ -6,7 +6,7 @@ export class OutOfBudgetError extends Error {
   }
 }
 
-/** What all expressions of a policy may cost together, and all its conditions. */
+/** The maximum cost of all expressions of a policy together, and of all its conditions. */
 export const maxPolicyCost = 10_000_000;
 export const maxConditionsCost = 2_500_000;
 

@@ -50,7 +50,7 @@ export async function checkConditions(
   }
 }
 
-/** What conditions are evaluated with. */
+/** The inputs of match conditions. */
 export interface ConditionInput {
   readonly decisions: RequestDecisions;
   readonly variables: Readonly<Record<string, unknown>>;

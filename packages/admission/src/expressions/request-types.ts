@@ -31,7 +31,7 @@ export const requestType: NativeType = declareType({
   },
 });
 
-/** What they know of the namespace of an object. */
+/** The type of `namespaceObject`: the fields of a namespace that expressions can read. */
 export const namespaceType: NativeType = declareType({
   name: "kubernetes.Namespace",
   fields: {

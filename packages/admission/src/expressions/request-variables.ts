@@ -3,7 +3,7 @@ import type { GroupVersionKind, JsonValue } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { formValue, type ObjectForm } from "../matching/object-form.ts";
 
-/** How the options of a request are named. */
+/** The kind of a request's options, such as `CreateOptions`. */
 export function optionsKind({ operation }: AdmissionRequest): string {
   return { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions", CONNECT: "" }[operation];
 }
@@ -20,7 +20,7 @@ export function namespaceField({ resource, namespace, name }: AdmissionRequest):
   return resource.group === "" && resource.resource === "namespaces" ? name : namespace;
 }
 
-/** What expressions know of a request: fields that are empty are absent. */
+/** The variable `request` of expressions; empty fields are absent. */
 export function requestVariable(request: AdmissionRequest, form: ObjectForm, metaVersion: string): unknown {
   const { subresource, user, operation, dryRun, name } = request;
   const namespace = namespaceField(request);
@@ -43,7 +43,7 @@ function kindOf({ group, version, kind }: GroupVersionKind): GroupVersionKind {
   return { group, version, kind };
 }
 
-/** Who asks, as reviews and expressions show it. */
+/** The user of a request in the form of reviews and expressions. */
 export function userInfo(user: AdmissionRequest["user"]): Readonly<Record<string, JsonValue>> {
   if (user === undefined) return {};
   const { name, uid, groups, extra } = user;

@@ -23,7 +23,7 @@ export function valueExpressions(
   };
 }
 
-/** What the rules of a schema have against a value. */
+/** Returns the function that checks values against the rules of a schema. */
 export function ruleFailures(environments: SchemaEnvironments): Expressions["failures"] {
   return (schema, value, { prefix, isRoot }) => {
     try {

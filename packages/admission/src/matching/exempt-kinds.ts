@@ -12,7 +12,7 @@ export const policyKinds: readonly string[] = [
   "mutatingadmissionpolicybindings",
 ];
 
-/** What no webhook is asked about: all that says how requests are admitted. */
+/** Resources that configure admission; no webhook is called for them. */
 export const configurationKinds: readonly string[] = [
   "validatingwebhookconfigurations",
   "mutatingwebhookconfigurations",

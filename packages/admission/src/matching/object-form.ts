@@ -18,7 +18,7 @@ export interface ObjectForm {
   readonly version?: ResourceVersion;
 }
 
-/** How objects become what webhooks and policies see, and back. */
+/** Dependencies of the conversion of objects to the form of webhooks and policies, and back. */
 export interface FormDeps {
   readonly codec: Codec;
   readonly gates: FeatureGates;

@@ -11,13 +11,13 @@ import {
 } from "@svc/meta";
 import { type FormDeps, type FormValue, type ObjectForm, setFromForm } from "./object-form.ts";
 
-/** How a patched object is read back. */
+/** Dependencies of reading a patched object. */
 export interface ReplaceDeps extends FormDeps {
   /** Whether an API version has a kind, of a resource or of a list. */
   readonly isKind: (apiVersion: string, kind: string) => boolean;
 }
 
-/** What is replaced. */
+/** A replacement of an object in one of its forms. */
 export interface Replacement extends FormValue {
   /** The refusal of another kind, where the usual one does not do. */
   readonly otherKind?: (message: string) => Error;

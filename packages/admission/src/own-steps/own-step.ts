@@ -10,7 +10,7 @@ import { matchCriteria, selectsNamespace, selectsObject } from "../matching/matc
 import { createMatchIndex, type Match } from "../matching/match-index.ts";
 import type { NamespaceSource } from "../namespace-source.ts";
 
-/** What the steps of an embedder are matched with. */
+/** Dependencies of the matching of an embedder's steps. */
 export interface OwnStepDeps {
   readonly namespaces: NamespaceSource | undefined;
   readonly authorizer: Authorizer;

@@ -7,7 +7,7 @@ import type { MutatingPolicy } from "./mutating-policy.ts";
 import type { PolicyObserver } from "./policy-observer.ts";
 import type { Application, PolicyDeps, PolicyTarget } from "./policy-target.ts";
 
-/** What mutations are applied with, and the request that they are about. */
+/** The dependencies of mutations, and the request that they change. */
 export interface MutationContext {
   readonly applier: MutationApplier;
   readonly target: PolicyTarget;

@@ -19,7 +19,7 @@ export interface NamedExpression {
   readonly expression: string;
 }
 
-/** What the specs of policies of both kinds have. */
+/** The fields that the specs of validating and mutating policies share. */
 export interface CommonSpec {
   readonly paramKind?: ParamKindReference;
   readonly matchConstraints?: MatchResources;
@@ -62,7 +62,7 @@ export interface Binding {
 /** Expressions under names, in the order in which they may use each other. */
 export type Variables = readonly (readonly [name: string, expression: Compiled])[];
 
-/** What compiled policies of both kinds have. */
+/** The parts that compiled validating and mutating policies share. */
 export interface CommonPolicy {
   readonly name: string;
   readonly criteria: MatchCriteria;

@@ -3,7 +3,7 @@ import { maxExpressionCost, type RequestDecisions } from "../expressions/conditi
 import type { CostBudget } from "../expressions/cost-budget.ts";
 import type { Variables } from "./bound-policy.ts";
 
-/** What the expressions of a policy are evaluated with. */
+/** The variables of a policy's expressions, and the authorizer's decisions. */
 export interface PolicyInput {
   readonly decisions: RequestDecisions;
   /** All but the variables of the policy itself. */

@@ -23,7 +23,7 @@ export interface Violation {
   readonly seconds: number;
 }
 
-/** What a policy says of a request. */
+/** The result of a policy for a request. */
 export interface PolicyResult {
   readonly violations: readonly Violation[];
   /** Audit annotations that fail: they refuse the request, whatever the actions of the binding. */
@@ -35,7 +35,7 @@ export interface PolicyResult {
 
 const nothing: PolicyResult = { violations: [], refusals: [], ignored: [], auditAnnotations: [] };
 
-/** How a policy is evaluated. */
+/** The clock and the callback of an evaluation. */
 export interface EvaluationContext {
   /** Milliseconds that only go forward. */
   readonly monotonic: () => number;

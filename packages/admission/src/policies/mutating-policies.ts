@@ -19,7 +19,7 @@ import {
   policyTarget,
 } from "./policy-target.ts";
 
-/** What MutatingAdmissionPolicies need. */
+/** Options of `mutatingPolicies`. */
 export interface MutatingPolicyOptions extends PolicyDeps, ReplaceDeps {
   readonly policies: ObjectList;
   readonly bindings: ObjectList;

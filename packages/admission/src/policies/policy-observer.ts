@@ -1,6 +1,6 @@
 import type { Operation } from "../admission.ts";
 
-/** What was made of one expression of a policy that does not hold, or could not be evaluated. */
+/** An expression of a policy that did not hold or failed, with the action taken. */
 export interface PolicyCheck {
   readonly policy: string;
   readonly binding: string;

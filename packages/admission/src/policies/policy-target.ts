@@ -14,7 +14,7 @@ import type { PolicyInput } from "./declared-variables.ts";
 import { ConfigurationError, type ParamSource, paramsOf } from "./params.ts";
 import type { PolicyObserver } from "./policy-observer.ts";
 
-/** What policies of both kinds need. */
+/** Dependencies of validating and mutating policies. */
 export interface PolicyDeps {
   readonly params: ParamSource;
   readonly namespaces: NamespaceSource | undefined;
@@ -35,7 +35,7 @@ export function policyExemption(dialect: Dialect): (request: AdmissionRequest) =
     isOwn(request) || (groups.has(request.resource.group) && /reviews$/.test(request.resource.resource));
 }
 
-/** What policies see of one request. */
+/** One request as policies see it: the object in the version of the policy's rules. */
 export interface PolicyTarget {
   readonly request: AdmissionRequest;
   /**

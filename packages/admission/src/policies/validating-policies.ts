@@ -20,7 +20,7 @@ import {
 } from "./policy-target.ts";
 import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
 
-/** What ValidatingAdmissionPolicies need. */
+/** Options of `validatingPolicies`. */
 export interface ValidatingPolicyOptions extends PolicyDeps {
   readonly policies: ObjectList;
   readonly bindings: ObjectList;

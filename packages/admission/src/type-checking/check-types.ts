@@ -20,7 +20,7 @@ export interface CheckedKinds {
   ofKind(apiVersion: string, kind: string): CheckedKind | undefined;
 }
 
-/** What is wrong with one expression of a policy, for each kind in turn. */
+/** A type error of one expression of a policy, for each kind that the policy matches. */
 export interface ExpressionWarning {
   readonly fieldRef: string;
   readonly warning: string;

@@ -4,7 +4,7 @@ import type { Webhook } from "./webhook.ts";
 /** The type of a webhook as metrics name it; `admit` is a mutating webhook. */
 export type WebhookType = "admit" | "validating";
 
-/** What happened to one call of a webhook. */
+/** The outcome of one call of a webhook, for metrics. */
 export interface WebhookOutcome {
   readonly webhook: Webhook;
   readonly request: AdmissionRequest;
@@ -15,7 +15,7 @@ export interface WebhookOutcome {
   readonly result: "admitted" | "denied" | "failed" | "ignored";
 }
 
-/** Told of what webhooks do. */
+/** Receives the outcomes of webhook calls. */
 export interface WebhookObserver {
   readonly called?: (outcome: WebhookOutcome) => void;
   readonly conditions?: (result: {

@@ -3,7 +3,7 @@ import { type Body, type Codec, DecodeError, type ObjectType } from "@svc/codec"
 import { formatApiVersion, isStatusError, quote, type Status } from "@svc/meta";
 import { WebhookCallError, type WebhookResponse } from "./caller.ts";
 
-/** What a webhook says to a request. */
+/** The verdict of a webhook on a request. */
 export interface Verdict {
   readonly allowed: boolean;
   /** The bytes of a patch; absent where there is none. */

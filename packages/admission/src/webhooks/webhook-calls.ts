@@ -17,7 +17,7 @@ import {
   webhookFinder,
 } from "./webhook-plugin.ts";
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type CallOutcome =
   | { readonly kind: "allowed"; readonly verdict: Verdict }
   /** The webhook denied the request, or its call failed and may not. */

@@ -28,7 +28,9 @@ export interface WebhookConnectionOptions {
   readonly routeToEndpoints?: boolean | undefined;
 }
 
-/** How the server authenticates itself to webhooks of one kind. */
+/**
+ * Options of the credentials with which the server authenticates itself to webhooks of one kind.
+ */
 export interface WebhookIdentityOptions {
   /**
    * The credentials for the webhook at `host:port`; services are `name.namespace.svc:port`.

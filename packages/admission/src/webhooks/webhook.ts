@@ -4,7 +4,7 @@ import { compileConditions } from "../expressions/match-conditions.ts";
 import type { MatchCondition, ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
 
-/** How a webhook is reached. */
+/** The address of a webhook: a URL, or a service with a path. */
 export interface WebhookClient {
   readonly url?: string;
   readonly service?: {

@@ -3,7 +3,7 @@ import { quote } from "@svc/meta";
 import type { ServiceReference } from "../registration/api-service.ts";
 import type { Endpoints, Service } from "./service-objects.ts";
 
-/** Where the connections to a service go, or why there is no such place. */
+/** The address to which connections to a service are opened, or why there is none. */
 export type BackendAddress =
   | { readonly ok: true; readonly host: string; readonly port: number }
   | { readonly ok: false; readonly message: string };

@@ -5,7 +5,7 @@ import type { ApiService } from "../registration/api-service.ts";
 import { type BackendAddress, createFindBackend } from "./backend-address.ts";
 import { followServices, type ServiceObjects } from "./service-cache.ts";
 
-/** How extension servers are reached. */
+/** Options of the connections to extension servers. */
 export interface BackendOptions {
   /** The certificate by which this server is known to extension servers. @default none */
   readonly clientCertificate?: () => ClientCertificate;

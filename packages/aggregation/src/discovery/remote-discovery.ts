@@ -5,7 +5,7 @@ import { itemsOf, jsonOf, membersOf, readBackend } from "../backends/read-backen
 import type { ApiService } from "../registration/api-service.ts";
 import { aggregatedResources } from "./aggregated-resources.ts";
 
-/** What an extension server says of the resources of one group version. */
+/** The resources of one group version, as an extension server announces them. */
 export interface RemoteVersion {
   readonly version: string;
   /** In the aggregated form; absent where there are none. */

@@ -9,7 +9,7 @@ export function betweenText(start: string, end: string | undefined, nowMs: numbe
   return formatSpan((isSet(end) ? timeMs(end) : nowMs) - timeMs(start));
 }
 
-/** How old an object is. */
+/** The age of an object as a cell of a table shows it, such as `3d4h`. */
 export function age({ metadata }: ApiObject, nowMs: number): string {
   return formatAge(metadata.creationTimestamp, nowMs);
 }

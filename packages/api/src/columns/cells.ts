@@ -41,7 +41,7 @@ export function isTrue(conditions: readonly Condition[] | undefined, type: strin
   return conditionOf(conditions, type)?.status === "True";
 }
 
-/** Where a balancer answers: addresses, or names where there is no address. */
+/** The addresses of a load balancer, or its names if it has no addresses. */
 export function balancerAddresses(
   ingress: readonly { readonly ip?: string; readonly hostname?: string }[] = [],
 ): readonly string[] {

@@ -26,7 +26,7 @@ export function behaviorToV1(behavior: unknown): string {
   return JSON.stringify(renamed({ scaleUp: rules(scaleUp), scaleDown: rules(scaleDown) }, behaviorNames));
 }
 
-/** What such an annotation says; the case of names does not matter. */
+/** Parses the annotation; the case of field names does not matter. */
 export function behaviorFromV1(value: unknown): unknown {
   if (!isMembers(value)) return undefined;
   const policies = (list: unknown): unknown =>

@@ -29,7 +29,7 @@ const deployment = members({
   }),
 });
 
-/** How often the template changed, which clients of old read. */
+/** The annotation with the number of changes of the template, which old clients read. */
 export const templateGeneration = "deprecated.daemonset.template.generation";
 
 const daemonSetSpec = members({

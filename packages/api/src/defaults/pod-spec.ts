@@ -97,7 +97,7 @@ function bothAccountNames(spec: Members): void {
   spec["serviceAccount"] = name;
 }
 
-/** What pods have beyond what templates have. */
+/** Defaults of pods that templates do not get. */
 export const podOnly: Fill = (pod, gates) => {
   const spec = pod["spec"];
   if (!isMembers(spec)) return;

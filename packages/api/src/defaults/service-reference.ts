@@ -1,4 +1,4 @@
 import { type Fill, members } from "./fill.ts";
 
-/** Where the server calls a service itself: webhooks, converters, aggregated servers. */
+/** The default port of services that the server itself calls: webhooks and extension servers. */
 export const servicePort: Fill = members({ service: members({ port: 443 }) });

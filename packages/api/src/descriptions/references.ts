@@ -6,7 +6,7 @@ const namespace = "Namespace of the object.";
 const apiVersion = "Group and version of the object's kind.";
 const uid = "UID of the object.";
 
-/** How objects name others, and values that are no objects. */
+/** Types of references to objects, and of values that are not objects. */
 export const referenceDescriptions: TypeDescriptions = {
   Quantity: {
     description:

@@ -6,7 +6,7 @@ interface ApiService extends ApiObject {
   spec?: { service?: unknown };
 }
 
-/** What is said of a version that the server serves itself. */
+/** The condition `Available` of an API service that the server itself serves. */
 export const localAvailability = {
   type: "Available",
   status: "True",

@@ -17,7 +17,10 @@ interface CertificateSigningRequest extends ApiObject {
 /** The conditions by which a request is decided; only the approval endpoint sets the first two. */
 const decisions: readonly string[] = ["Approved", "Denied"];
 
-/** Who asks is what the server knows of him, whatever the body says. */
+/**
+ * The strategy of certificate signing requests. The fields about the requester come from the
+ * authenticated user, not from the body.
+ */
 export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> {
   return {
     nameRule: () => [],

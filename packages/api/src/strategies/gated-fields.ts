@@ -100,7 +100,10 @@ function below(prefix: string, gated: Gated): Gated {
   );
 }
 
-/** What gates bring to a kind; undefined where there is nothing. */
+/**
+ * Returns the function that drops fields of disabled feature gates from objects of a kind;
+ * undefined if the kind has none.
+ */
 export function dropGated(group: string, kind: string): DropGated | undefined {
   const at = podSpecs.get(`${group}/${kind}`);
   const tables = [at === undefined ? {} : below(at, podSpec), others.get(`${group.split(".")[0]}/${kind}`) ?? {}];

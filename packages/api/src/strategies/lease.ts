@@ -7,7 +7,7 @@ interface Lease extends ApiObject {
 
 const electionFields = ["strategy", "preferredHolder"] as const;
 
-/** Who leads is chosen by the holders themselves, unless a gate says that the server does. */
+/** The strategy of leases. The fields of coordinated leader election need its feature gate. */
 export const lease: Partial<Strategy> = {
   prepareCreate: (object: Lease, { gates }) => dropElection(object, undefined, gates),
   prepareUpdate: (object: Lease, old: Lease, { gates }) => dropElection(object, old, gates),

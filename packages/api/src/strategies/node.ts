@@ -7,7 +7,9 @@ interface Node extends ApiObject {
   status?: { config?: unknown };
 }
 
-/** Where nodes were told what to do once: what is not there already is not taken. */
+/**
+ * The strategy of nodes. The deprecated `configSource` is kept only where the stored object has it.
+ */
 export const node: Partial<Strategy> = {
   prepareCreate: ({ spec, status }: Node) => {
     delete spec?.configSource;

@@ -3,7 +3,7 @@ import { DefinitionError } from "./definition-error.ts";
 import { printTypes } from "./print-types.ts";
 import { readDefinitions } from "./read-definitions.ts";
 
-/** What the program reads and writes. */
+/** The environment and the outputs of the program. */
 export interface ProgramContext {
   readonly print: (text: string) => unknown;
   readonly printError: (text: string) => unknown;

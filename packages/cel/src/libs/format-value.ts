@@ -25,13 +25,13 @@ import { fixed, special } from "./format-number.ts";
  */
 export type FormatStyle = "plain" | "localized";
 
-/** How the values of one call are written. */
+/** The formatting options of one call. */
 export interface Formatting {
   readonly style: FormatStyle;
   readonly meter: Meter;
 }
 
-/** What `%s` takes. */
+/** The types that `%s` accepts, for errors. */
 export const textClause =
   "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps";
 

@@ -141,7 +141,7 @@ const wrongClauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>
   },
 };
 
-/** What is wrong with a value that a clause does not take. */
+/** The error for a value whose type a clause does not accept. */
 export function wrongClause(verb: string, style: FormatStyle): string {
   return wrongClauses[style][verb.toLowerCase()]!;
 }

@@ -12,7 +12,7 @@ import type { Expr } from "../syntax/ast.ts";
 import type { Macro } from "../syntax/macros.ts";
 import type { Value } from "../values/value.ts";
 
-/** What a validator sees of a node. */
+/** The view of a node that a validator gets. */
 export interface Inspection {
   readonly checked: CheckedExpr;
   /** Whether the node is among the arguments of a call of `format`. */
@@ -26,7 +26,7 @@ export interface Inspection {
  */
 export type Validator = (e: Expr, inspection: Inspection) => void;
 
-/** What an environment can be extended with: functions, macros, types. */
+/** An extension of an environment: functions, macros and types. */
 export interface Library {
   readonly name: string;
   readonly functions?: readonly FunctionDeclaration[];

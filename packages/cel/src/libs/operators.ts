@@ -90,7 +90,7 @@ const subtractions: readonly Row[] = [
   ["subtract_uint64", "(uint, uint): uint"],
 ];
 
-/** What `transformMap` and `transformMapEntry` call. */
+/** The internal function that `transformMap` and `transformMapEntry` expand to. */
 export const mapInsert: FunctionDeclaration = {
   name: "cel.@mapInsert",
   overloads: [

@@ -1,7 +1,7 @@
 import type { Meter } from "../values/meter.ts";
 import type { Value } from "../values/value.ts";
 
-/** What one evaluation works with. */
+/** The state of one evaluation: variables, slots and the meter of its cost. */
 export interface Frame extends Meter {
   readonly vars: Readonly<Record<string, Value | undefined>>;
   /** Variables of comprehensions. */

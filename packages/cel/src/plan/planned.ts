@@ -32,7 +32,7 @@ export interface DynamicPath {
   readonly fields: readonly string[];
 }
 
-/** Where raw data lies: in a variable or a slot, below properties. */
+/** The location of raw data: a variable or slot, and the properties below it. */
 export interface NativePath {
   readonly root: NativeRoot;
   readonly steps: readonly NativeStep[];
@@ -73,7 +73,7 @@ export interface Planner {
   readonly plan: (e: Expr) => Planned;
 }
 
-/** What an empty slot holds. */
+/** The value of an empty slot. */
 export const unset: CelError = new CelError("a name is used before it has a value");
 
 /** The type of all values that a node can have while the expression runs. */

@@ -4,7 +4,7 @@ import { grammar } from "./grammar.ts";
 import { type Edge, nextTokens, type Rule, type State } from "./network.ts";
 import { type NoEdge, Prediction } from "./prediction.ts";
 
-/** What was read of a rule: its tokens and the trees of its parts, in order. */
+/** The parse tree of a rule: its tokens and the trees of its parts, in order. */
 export interface Tree {
   readonly label: string;
   /** The token at which it begins. */

@@ -76,7 +76,7 @@ export interface StructField extends Node {
   readonly optional: boolean;
 }
 
-/** What macros become: a fold of `range` into `accuVar`. */
+/** The expansion of macros: a fold of `range` into `accuVar`. */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly range: Expr;

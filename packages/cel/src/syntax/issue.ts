@@ -42,7 +42,7 @@ export function issueAt(
   return { message, offset, line, column: [...source.slice(start, offset)].length + 1, ...hint };
 }
 
-/** Where reading stops at the first issue that is not listed. */
+/** Marks an issue after which at most one more is reported. */
 export function atMostOneMore(issue: Issue): Issue {
   return issue.more === undefined ? issue : moreIssues(1);
 }
@@ -84,7 +84,7 @@ function isMultibyte(char: string): boolean {
   return char.codePointAt(0)! >= 0x80;
 }
 
-/** What `compile` throws: every issue found, formatted as its message. */
+/** The error of `compile`. Its message lists every issue. */
 export class CompileError extends Error {
   readonly issues: readonly Issue[];
   readonly source: string;

@@ -24,7 +24,7 @@ interface Parser extends TreeState {
   nesting: number;
 }
 
-/** Where the reading of a text ended. */
+/** The position at which parsing ended. */
 export interface ReadingEnd {
   readonly end: Token;
   /** The limit that the text exceeds; absent for an error. */

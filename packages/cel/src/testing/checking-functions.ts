@@ -2,7 +2,7 @@ import { boolType, bytesType, doubleType, intType, nullType, stringType, uintTyp
 import { fn, type Library, over } from "../libs/library.ts";
 import { Uint } from "../values/value.ts";
 
-/** What the golden data of the checker take to be declared, besides what they say. */
+/** Functions that the golden data of the checker assume to be declared. */
 export const checkingFunctions: Library = {
   name: "checking",
   constants: {

@@ -2,7 +2,7 @@ import { compareBytes, compareStrings } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
 import { CelError, noSuchOverload, numberOf, type Value } from "./value.ts";
 
-/** What comparing with NaN gives. */
+/** The error of a comparison with NaN. */
 export function unordered(): CelError {
   return new CelError("NaN values cannot be ordered");
 }

@@ -36,7 +36,7 @@ export class MapView {
   }
 }
 
-/** What an `ObjectValue` needs to know of its declared type. */
+/** The fields of a declared type, as `ObjectValue` reads them. */
 export interface ObjectShape {
   readonly name: string;
   /**

@@ -1,4 +1,4 @@
-/** What one evaluation has cost, and the most that it may. */
+/** The cost of one evaluation, and its limit. */
 export interface Meter {
   cost: number;
   readonly limit: number;

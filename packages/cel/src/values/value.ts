@@ -81,7 +81,7 @@ export class Optional {
   }
 }
 
-/** How values of a type that a library defines behave. */
+/** The behaviour of values of a type that a library defines: equality, zero, text. */
 export interface OpaqueKind<T> {
   readonly name: string;
   readonly equals?: (a: T, b: T) => boolean | CelError;

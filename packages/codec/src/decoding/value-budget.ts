@@ -6,7 +6,7 @@ import { requestTooLarge } from "@svc/meta";
  */
 export const maxBodyValues = 105_000;
 
-/** What a number in a list counts. */
+/** The weight of a number in a list, as a part of a value. */
 export const numberItem: number = 1 / 10;
 
 /** @throws {StatusError} 413 */

@@ -53,7 +53,7 @@ export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Ge
   return { value, duplicates };
 }
 
-/** What is read of a text. */
+/** Options of the YAML reader. */
 export interface ReadYamlOptions {
   /** Tokens of the text; a member of a block has eight. @default 400,000, with anchors 250,000 */
   readonly maxTokens?: number;

@@ -1,6 +1,6 @@
 import type { IssuerDiscovery, TokenIssuer } from "@svc/authn";
 
-/** How a server issues tokens of service accounts. */
+/** Options of the tokens of service accounts that a server issues. */
 export interface ServiceAccountTokens {
   readonly issuer: TokenIssuer;
   /**

@@ -1,4 +1,4 @@
-/** What a level may have, and what it can use. */
+/** The bounds of a level's seats, and the number that it can use. */
 export interface Claim {
   /** Served before all others; what it uses is taken from what the others share. */
   readonly isExempt: boolean;
@@ -9,7 +9,7 @@ export interface Claim {
   readonly target: number;
 }
 
-/** How the seats are divided for the next period. */
+/** The division of the seats for the next period. */
 export interface Allocation {
   /** In the order of the claims. */
   readonly seats: readonly number[];

@@ -26,7 +26,7 @@ interface FlowControlOptions {
   readonly metersOf?: (level: string) => LevelMeters;
 }
 
-/** How often seats are divided anew. */
+/** The interval at which seats are divided anew, in milliseconds. */
 export const adjustEveryMs = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { LimitResponse, Usage } from "../queueing/fair-queues.ts";
 import type { SeatLimits } from "./seat-limits.ts";
 
-/** What of a level is measured. */
+/** The measured values of a level. */
 export interface MeasuredLevel {
   readonly queues: Usage & { readonly seats: number; readonly response: LimitResponse };
   readonly limits: SeatLimits;

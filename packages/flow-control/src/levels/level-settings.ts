@@ -2,7 +2,7 @@ import type { flowcontrolv1 } from "@svc/types";
 import type { LimitResponse } from "../queueing/fair-queues.ts";
 import type { Shares } from "./seat-limits.ts";
 
-/** What a priority level says, with the defaults filled in. */
+/** The settings of a priority level, with defaults. */
 export interface LevelSettings {
   readonly name: string;
   readonly uid: string;

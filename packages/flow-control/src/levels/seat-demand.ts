@@ -1,4 +1,4 @@
-/** What was wanted of a level during one period. */
+/** The demand for seats of a level during one period. */
 export interface DemandOfPeriod {
   readonly average: number;
   readonly deviation: number;

@@ -1,4 +1,4 @@
-/** How a level takes part in the division of the seats. */
+/** The shares of a level in the division of the seats. */
 export interface Shares {
   readonly isExempt: boolean;
   readonly shares: number;

@@ -1,4 +1,4 @@
-/** How much of the loop one flow may use while others want it too. */
+/** The part of the event loop's time that one flow may use while others wait. */
 export interface PauseOptions {
   /** Time that a flow may use in one go. */
   readonly burstMs: number;

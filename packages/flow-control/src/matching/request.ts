@@ -1,4 +1,4 @@
-/** What of a request decides where it belongs. `RequestInfo` of `@svc/server` fits. */
+/** The attributes of a request that flow schemas match. `RequestInfo` of `@svc/server` fits. */
 export interface RequestToMatch {
   readonly verb: string;
   readonly isResource: boolean;

@@ -9,7 +9,7 @@ interface Observer {
   observe(value: number): void;
 }
 
-/** What is counted of the requests of one schema at one level. Found once, and held. */
+/** The meters of the requests of one schema at one level, looked up once. */
 export interface FlowMeters {
   readonly dispatched: Counter;
   readonly executedAfter: Observer;

@@ -4,7 +4,7 @@ import { Queue } from "./queue.ts";
 import { Ticket, type TicketRequest, widthOf, workOf } from "./ticket.ts";
 import { TicketList } from "./ticket-list.ts";
 
-/** What happens to requests that find no free seats. */
+/** The handling of requests that find no free seats: rejected, or queued within bounds. */
 export type LimitResponse =
   | { readonly kind: "exempt" }
   | { readonly kind: "reject" }
@@ -13,7 +13,7 @@ export type LimitResponse =
 /** Why a request is refused at once. */
 export type Refusal = "concurrency-limit" | "queue-full";
 
-/** What is in use of a level, told before each change. */
+/** The seats and queues of a level that are in use, reported before each change. */
 export interface Usage {
   readonly executing: number;
   readonly waiting: number;

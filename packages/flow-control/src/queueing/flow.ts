@@ -32,7 +32,7 @@ function hashOf(schema: string, distinguisher: string): bigint {
   return createHash("sha256").update(`${schema}\u0000${distinguisher}`).digest().readBigUInt64LE();
 }
 
-/** How many queues there are, and how many of them one flow may use. */
+/** The number of queues, and the number that one flow may use. */
 export interface Deck {
   readonly queues: number;
   readonly handSize: number;

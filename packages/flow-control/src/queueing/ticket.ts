@@ -1,7 +1,7 @@
 import type { Flow } from "./flow.ts";
 import type { Queue } from "./queue.ts";
 
-/** What a request is estimated to need. */
+/** The estimated work of a request: its seats and how long it holds them. */
 export interface Work {
   /** Seats that it holds while it is served. At least 1. */
   readonly seats: number;
@@ -51,7 +51,7 @@ export class Ticket<T> {
   }
 }
 
-/** What enters. */
+/** A request that enters the queues. */
 export interface TicketRequest<T> {
   readonly flow: Flow;
   readonly work: Work;

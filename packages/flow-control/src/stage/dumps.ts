@@ -7,7 +7,7 @@ import { Queue } from "../queueing/queue.ts";
 import type { Ticket } from "../queueing/ticket.ts";
 import type { Admitted } from "./admitted.ts";
 
-/** Where the dumps are, by the first two segments. */
+/** The first two segments of the paths of the dumps. */
 export const dumpsPath = "debug/api_priority_and_fairness";
 
 type Levels = PriorityLevels<Admitted>;

@@ -3,7 +3,7 @@ import { readsOnly } from "../metrics/request-kind-meters.ts";
 import { isConnection } from "./request-time.ts";
 import { tooManyRequestsResponse } from "./too-many-requests.ts";
 
-/** How many requests may be served at once. */
+/** The maximum numbers of requests that are served at a time. */
 export interface InFlightLimits {
   /** Requests that read; 0: no limit. @default 400 */
   readonly maxReading: number;

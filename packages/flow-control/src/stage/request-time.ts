@@ -11,7 +11,7 @@ export function isConnection({ isLongRunning, info: { isResource, verb } }: Requ
 /** Part of a request's time that it may wait for its seats. */
 const waitingPart = 0.25;
 
-/** How long a request may wait. */
+/** The maximum time that a request waits, in milliseconds. */
 export function waitLimitMs({ timeoutMs }: Pick<RequestState, "timeoutMs">): number {
   return timeoutMs * waitingPart;
 }

@@ -1,7 +1,10 @@
 import { parseFieldSelector, requiredFieldValue } from "@svc/meta";
 import { oneSeat, type Work } from "../queueing/ticket.ts";
 
-/** What of a request decides how much work it is. `RequestInfo` of `@svc/server` fits. */
+/**
+ * The attributes of a request from which its work is estimated. `RequestInfo` of `@svc/server`
+ * fits.
+ */
 export interface RequestToEstimate {
   readonly isResource: boolean;
   readonly verb: string;
@@ -13,7 +16,7 @@ export interface RequestToEstimate {
   readonly query: URLSearchParams;
 }
 
-/** What estimates go by. */
+/** The data from which work is estimated: numbers of objects and of watches. */
 export interface EstimateSources {
   /** How many objects of a resource are stored; undefined where it is not known. */
   readonly countOf: (group: string, resource: string) => number | undefined;

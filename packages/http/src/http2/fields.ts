@@ -10,7 +10,7 @@ export const ofConnection: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What `checkFields` returns for lines that break the rules. */
+/** The result of `checkFields` for malformed lines. */
 export const malformed = "malformed";
 
 /**

@@ -3,7 +3,7 @@ import type { BodyMemory } from "../body-memory.ts";
 import type { OnHandlerError } from "../handler-error.ts";
 import type { TlsOptions } from "../tls-options.ts";
 
-/** Where a server listens, and its bounds. */
+/** The address on which a server listens, and its bounds. */
 export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;

@@ -10,7 +10,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** What a peer sent is no WebSocket frame, or is too large. */
+/** A peer sent bytes that are not a WebSocket frame, or a message that is too large. */
 export class WebSocketProtocolError extends Error {
   override readonly name = "WebSocketProtocolError";
   /** The code of the close frame that answers it. */

@@ -22,7 +22,7 @@ export interface WebSocketConnection {
   readonly frames: ResponseWriter;
 }
 
-/** How a WebSocket is accepted. */
+/** Options of the acceptance of a WebSocket. */
 export interface WebSocketOptions {
   /** The subprotocol, which the client offers. @default none */
   readonly protocol?: string;

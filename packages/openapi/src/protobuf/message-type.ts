@@ -2,7 +2,10 @@ import { appendAll, type Steps } from "@svc/base";
 import { tagOf, WireWriter, wireType } from "@svc/base/protobuf";
 import type { JsonValue } from "@svc/meta";
 
-/** How members of a JSON object are fields of a message. Tables of these are the whole format. */
+/**
+ * The mapping of a JSON object's members to the fields of a message. Tables of these define the
+ * format.
+ */
 export interface MessageType {
   /** By the names of members, in order of their numbers. */
   readonly fields: Readonly<Record<string, FieldType>>;

@@ -1,6 +1,6 @@
 import { DecodeError, parseExact } from "@svc/codec";
 
-/** How a command ended, as clients are told. */
+/** The end of a command, as clients receive it. */
 export interface Outcome {
   readonly metadata: object;
   /** `Success` or `Failure`; of a kubelet that does not say, it is absent. */

@@ -5,7 +5,7 @@ import { kubeletTarget } from "../targets/node-target.ts";
 import { coreResource, findObject, type Node, type Pod } from "../targets/objects.ts";
 import type { Target } from "../targets/target.ts";
 
-/** What the handlers of pods are made of. */
+/** Dependencies of the handlers of pods. */
 export interface PodDeps {
   readonly local: LocalClient;
   readonly kubelet: KubeletOptions;

@@ -10,7 +10,7 @@ export const frameTypes = {
   windowUpdate: 9,
 } as const;
 
-/** Says that a side sends no more on a stream. */
+/** The flag of the last frame that a side sends on a stream. */
 export const finFlag = 1;
 
 /** A frame with its content. */
@@ -18,7 +18,7 @@ export type SpdyFrame =
   | { readonly kind: "data"; readonly stream: number; readonly flags: number; readonly data: Buffer }
   | { readonly kind: "control"; readonly type: number; readonly flags: number; readonly data: Buffer };
 
-/** What a peer sent is no SPDY, or is too large. */
+/** A peer sent bytes that are not SPDY, or a frame that is too large. */
 export class SpdyError extends Error {
   override readonly name = "SpdyError";
 }

@@ -3,7 +3,7 @@ import { drained } from "@svc/http";
 import { createSpdyReader, encodeControl, encodeData, finFlag, frameTypes, type SpdyFrame } from "./frames.ts";
 import { createHeaderBlockEncoder } from "./header-block.ts";
 
-/** What a stream's owner is told. */
+/** Callbacks for the owner of a stream. */
 export interface SpdyStreamEvents {
   /** While a promise that it returns is pending, nothing more is read from the connection. */
   readonly onData: (data: Buffer) => void | Promise<void>;

@@ -1,6 +1,6 @@
 import type { ClientTlsOptions } from "@svc/http/client";
 
-/** How kubelets are reached. */
+/** Options of the connections to kubelets. */
 export interface KubeletOptions {
   /**
    * Types of addresses of a node, the preferred ones first.
@@ -24,10 +24,10 @@ export const defaultAddressTypes: readonly string[] = [
   "ExternalIP",
 ];
 
-/** What kubelets see of requests that name no program, as they do of kube-apiserver's. */
+/** The User-Agent of requests without one of their own, as kube-apiserver sends it. */
 export const kubeletUserAgent = "Go-http-client/1.1";
 
-/** Where options have no time. */
+/** The timeout where the options have none. */
 export const defaultTimeoutMs = 5_000;
 
 /** The port on which kubelets listen. */

@@ -1,6 +1,6 @@
 import { badRequest, quote } from "@svc/meta";
 
-/** What a path names: `name`, `name:port` or `scheme:name:port`. */
+/** The target that a path names: `name`, `name:port` or `scheme:name:port`. */
 export interface TargetName {
   /** As the path has it. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { ClientTlsOptions } from "@svc/http/client";
 
-/** Where a request is passed on to. */
+/** The target to which a request is proxied. */
 export interface Target {
   readonly scheme: "http" | "https";
   /** A name or an address; IPv6 without brackets. */

@@ -26,7 +26,7 @@ export interface TerminalSize {
   readonly Height: number;
 }
 
-/** What a test kubelet's containers do. */
+/** Options of a test kubelet: the behaviour of its containers. */
 export interface TestKubeletOptions {
   /**
    * Lines of a log, one by one. @param query of the request

@@ -2,7 +2,7 @@ import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, ValidationOutcome, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
 
-/** How `extensionStrategy` validates objects of a type. */
+/** Options of `extensionStrategy`. */
 export interface ExtensionStrategyOptions {
   /** True when the status has its own subresource and is written only through it. */
   readonly hasStatus: boolean;

@@ -12,7 +12,7 @@ import {
 import { asText, type JsonSchema, membersOf, textsOf } from "./json-schema.ts";
 import { validationsOf } from "./validations-of.ts";
 
-/** How `fromOpenApi` completes a schema. */
+/** Options of `fromOpenApi`. */
 export interface FromOpenApiOptions {
   readonly dialect: Dialect;
   /** The schema of metadata. @default the API's own */

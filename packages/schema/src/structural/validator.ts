@@ -26,7 +26,7 @@ export interface Validator {
   validateContent(value: unknown, old?: unknown): readonly FieldError[];
 }
 
-/** What a validator checks in addition to the schema. */
+/** Checks of a validator in addition to the schema. */
 export interface ValidatorOptions {
   /** @default metadata of embedded objects is not checked */
   readonly checkMetadata?: MetadataCheck;

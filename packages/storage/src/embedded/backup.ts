@@ -18,7 +18,7 @@ export interface BackupOptions {
   readonly skipDamaged?: boolean;
 }
 
-/** What a backup contains. */
+/** The content of a finished backup. */
 export interface BackupResult {
   /** Revision of the saved state. */
   readonly revision: number;

@@ -28,7 +28,7 @@ export interface RestoreOptions {
   readonly disk?: Disk;
 }
 
-/** What was restored. */
+/** The content of a finished restore. */
 export interface RestoreResult {
   /** Revision of the restored store, which is compacted up to it. */
   readonly revision: number;

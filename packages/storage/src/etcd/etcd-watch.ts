@@ -23,7 +23,7 @@ interface EtcdWatchOptions extends WatchQueueOptions {
   readonly after: Revision;
 }
 
-/** How watches of a store learn of progress. */
+/** The source of progress for the watches of a store. */
 export interface ProgressSource {
   /**
    * Whether to trust the progress that members report.

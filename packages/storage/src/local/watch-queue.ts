@@ -3,7 +3,7 @@ import { SlowWatcherError } from "../errors.ts";
 import type { ChangeBatch } from "../storage.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 
-/** How long a watch lasts, and how much waits for its consumer. */
+/** Options of a watch's queue. */
 export interface WatchQueueOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;

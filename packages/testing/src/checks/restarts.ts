@@ -9,7 +9,7 @@ export interface RestartableController {
   stop(): void;
 }
 
-/** How a controller is run, and what must hold in the end. */
+/** Options of a test that restarts a controller. */
 export interface RestartOptions {
   /** Starts the controller; its requests must come from `user`. */
   readonly start: (server: TestServer) => RestartableController;

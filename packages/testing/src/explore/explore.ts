@@ -5,7 +5,7 @@ import { requestTable, requestTimeline } from "../journal/request-table.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../start-test-server.ts";
 import { shrink } from "./shrink.ts";
 
-/** What a test is run with. */
+/** Options of an exploration. */
 export interface ExploreOptions {
   /** Faults that may happen, each with its probability. */
   readonly faults: readonly Fault[];
@@ -21,7 +21,7 @@ export interface ExploreOptions {
   readonly replay?: string;
 }
 
-/** What a passing exploration tried. */
+/** Counts of a passing exploration. */
 export interface ExploreReport {
   readonly runs: number;
   /** Faults that were injected in all runs together. */

@@ -18,7 +18,7 @@ export interface FaultSelection {
   readonly times?: number;
 }
 
-/** What happens to a request. */
+/** The effect of a fault on a request. */
 export type FaultEffect =
   /** A write is refused with 409, as if another client had been first. Nothing is written. */
   | { readonly kind: "conflict" }

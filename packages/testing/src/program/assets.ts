@@ -18,7 +18,7 @@ import { AssetsError } from "./assets-error.ts";
 import { findKubectl } from "./kubectl.ts";
 import { launcherOf } from "./launcher.ts";
 
-/** How a folder is made. */
+/** Options of the creation of a folder. */
 export interface AssetsOptions {
   /** @default the one that npm has, or that of the PATH */
   readonly kubectl?: string | undefined;
@@ -28,7 +28,7 @@ export interface AssetsOptions {
   readonly warn: (text: string) => void;
 }
 
-/** Where the server's programs are: beside this one. */
+/** The folder of the server's programs, beside this one. */
 export const programsFolder: string = fileURLToPath(new URL("./programs/", import.meta.url));
 /** Names this release and what it was made for: a folder of another is made anew. */
 const stampFile = "made-by";

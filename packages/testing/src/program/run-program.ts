@@ -8,7 +8,7 @@ import { startServer } from "./start.ts";
 import { unpackPrograms } from "./unpack-programs.ts";
 import { binDirOf, installed, installedVersions, installFolder, isWanted, servedVersion } from "./versions.ts";
 
-/** What the program reads and writes. */
+/** The environment and the outputs of the program. */
 export interface ProgramContext {
   readonly print: (text: string) => unknown;
   readonly printError: (text: string) => unknown;

@@ -44,7 +44,7 @@ function compareParts(version: readonly number[], wanted: readonly (number | und
   return wanted.map((part, i) => (part === undefined ? 0 : (version[i] ?? 0) - part)).find((d) => d !== 0) ?? 0;
 }
 
-/** Where folders are kept. */
+/** The directory of the installed versions. */
 export function binDirOf(given: string | undefined, env: Readonly<Record<string, string | undefined>>): string {
   return given ?? join(env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "svc-testing");
 }

@@ -3,7 +3,7 @@ import type { AnyObject, Client, Draft, ResourceClient, Stored } from "@svc/clie
 import { hasReason } from "@svc/meta";
 import type { RecordedChange, RecordedObject, Recording } from "./recording.ts";
 
-/** What objects are restored in: a test server. */
+/** The test server into which objects are restored. */
 export interface RestoreTarget {
   readonly client: Client;
   readonly clock: Pick<Clock, "monotonic">;

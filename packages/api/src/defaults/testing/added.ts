@@ -31,7 +31,7 @@ export function filled(
   return object;
 }
 
-/** What defaults change of an object. */
+/** The changes that defaults make to an object. */
 export function added(given: DefaultsCase["given"], options?: FillOptions): Readonly<Record<string, unknown>> {
   const changes: Record<string, unknown> = {};
   compare({ metadata: { name: "a" }, ...given }, filled(given, options), "", changes);

@@ -8,7 +8,7 @@ import type { FieldPath } from "../common/field-path.ts";
 
 const maxConditions = 64;
 
-/** What one expression must result in; several as the list that errors show. */
+/** The problem of an expression whose result has none of the types; undefined for a valid one. */
 export function expressionProblem(compiled: CompiledExpression, types: readonly string[]): string | undefined {
   if ("error" in compiled) return `compilation failed: ${compiled.error}`;
   if (types.length === 0 || types.includes(compiled.type)) return undefined;

@@ -19,7 +19,7 @@ const apiVersion: Check<string> = (value, at) => {
   else named(dns1035Label)(version, at);
 };
 
-/** What parameters of a policy are. */
+/** Validates the kind of a policy's parameters. */
 export const paramKind: Check<admissionv1.ParamKind> = members<admissionv1.ParamKind>({
   apiVersion: needed(apiVersion),
   kind: needed((value, at) => {

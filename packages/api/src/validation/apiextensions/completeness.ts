@@ -2,7 +2,9 @@ import { sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { branches, itemsOf, type SchemaNode } from "./schema-node.ts";
 
-/** What logic of the root narrows is described: each of its fields stands outside of it too. */
+/**
+ * Checks that each field in `allOf`, `anyOf`, `oneOf` and `not` is also declared outside of them.
+ */
 export function completeness(root: SchemaNode, at: FieldPath): void {
   const logic = (schema: SchemaNode, described: SchemaNode, places: Places): void => {
     const within = (nested: SchemaNode, nestedAt: FieldPath): void =>

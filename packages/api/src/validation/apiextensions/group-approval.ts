@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 
-/** How it stands with the approval of a definition: groups of the product's own need one. */
+/** The approval of a definition, which groups of the product's own domain need. */
 export interface GroupApproval {
   readonly state: "unneeded" | "missing" | "invalid" | "unapproved" | "approved";
   /** What the annotation says. */

@@ -4,7 +4,7 @@ import { patternProblem } from "@svc/schema";
 import { schemasWithin } from "./openapi-rules.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-/** What is wrong with a pattern of a schema; undefined for a valid one. */
+/** Returns the problem of a pattern of a schema; undefined for a valid one. */
 export type PatternProblems = (pattern: string) => string | undefined;
 
 /** Units of 2 µs, for all patterns of a schema together: about a second. */

@@ -6,10 +6,10 @@ export type ValidationRule = apiextensionsv1.ValidationRule;
 
 type Branch = "allOf" | "anyOf" | "oneOf";
 
-/** Where schemas hold others that narrow the same value, besides `not`. */
+/** The keywords with lists of schemas for the same value, besides `not`. */
 export const branches: readonly Branch[] = ["allOf", "anyOf", "oneOf"];
 
-/** What a schema says beyond JSON Schema. */
+/** The extensions of a schema beyond JSON Schema. */
 export interface Extensions {
   readonly "preserve-unknown-fields"?: boolean;
   readonly "embedded-resource"?: boolean;

@@ -27,7 +27,7 @@ export function hasZone(schedule: string): boolean {
   return schedule.includes("TZ");
 }
 
-/** What is wrong with a schedule in the form of cron; undefined where nothing is. */
+/** The problem of a cron schedule; undefined for a valid one. */
 export function scheduleProblem(schedule: string): string | undefined {
   let text = schedule;
   if (zonePrefix.test(text)) {

@@ -9,7 +9,7 @@ const maxConditions = 20;
 const actions = ["Count", "FailIndex", "FailJob", "Ignore"];
 const operators = ["In", "NotIn"];
 
-/** What the failure of a pod means for its job. */
+/** Validates the failure policy of a job. */
 export function podFailurePolicy({ podFailurePolicy: policy, ...spec }: Partial<batchv1.JobSpec>, at: FieldPath): void {
   const { rules = [] } = policy ?? {};
   const place = at.field("rules");

@@ -2,7 +2,7 @@ import type { FieldPath } from "../common/field-path.ts";
 import { overlap, parseIndexes } from "./indexes.ts";
 import type { StatusChange } from "./job-status-change.ts";
 
-/** What the status says of single indexes. */
+/** Validates the completed and failed indexes in the status of an indexed job. */
 export function jobIndexes({ status, spec, differs }: StatusChange, at: FieldPath): void {
   const { completedIndexes: completed = "", failedIndexes: failed } = status;
   const { completions, backoffLimitPerIndex } = spec;

@@ -39,7 +39,7 @@ const manager: Check<string> = (name, at) => {
   managerLength(name, at);
 };
 
-/** What jobs, and templates of jobs, have in common; the selector is left out. */
+/** Validates the fields that jobs and templates of jobs share, without the selector. */
 export function jobSpec(dialect: Dialect): Check<JobSpec> {
   const checkTemplate = podTemplate(dialect);
   return (spec, at) => {

@@ -15,7 +15,7 @@ function labels(value: string, rule: NameRule, at: FieldPath): void {
   }
 }
 
-/** Who is to sign: `example.com/my-signer`. */
+/** Validates the name of a signer: `example.com/my-signer`. */
 export const signerName: Check<string> = (value, at) => {
   if (value === "") {
     at.required();

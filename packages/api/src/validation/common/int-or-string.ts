@@ -3,7 +3,7 @@ import type { Check } from "./check.ts";
 import { percent } from "./names.ts";
 import { notNegative } from "./number.ts";
 
-/** How a value is shown that could have been text as well as a number. */
+/** An integer or a string as errors display it. */
 export function shownIntOrString(value: number | string): DisplayValue {
   const [type, number, text] = typeof value === "number" ? [0, value, ""] : [1, 0, value];
   return displayAs(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${quote(text)}}`);

@@ -10,7 +10,7 @@ export type ChangeCheck<T> = (object: T, old: T, at: FieldPath) => void;
 
 type ChangeWarnings<T> = (object: T, old: T, context: WriteContext) => readonly string[];
 
-/** What a kind checks, with its objects as they are typed. */
+/** The checks of a kind, with its objects as typed values. */
 export interface KindChecks<T> {
   /** Of a new object, and of a changed one too unless `update` stands alone. */
   readonly object?: Check<T>;

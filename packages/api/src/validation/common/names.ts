@@ -72,7 +72,7 @@ const looseMessage = patternMessage(
   "example.com",
 );
 
-/** What resolvers search: a domain that may have labels with underscores. */
+/** The rule for search domains of DNS, whose labels may have underscores. */
 export const searchDomain: NameRule = (value) => {
   const problems: string[] = [];
   if (byteLength(value) > 253) problems.push(tooLongMessage(253));

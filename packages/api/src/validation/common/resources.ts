@@ -32,7 +32,7 @@ export function isWhole(text: string): boolean {
   return plainWhole.test(text) || amountOf(text).nanos % nanosPerUnit === 0n;
 }
 
-/** How an amount is shown where it stands on its own, and not as text. */
+/** A quantity as errors display it when the value itself is invalid. */
 export function shownQuantity(text: string): DisplayValue {
   return displayAs(`quantity ${text}`);
 }
@@ -68,7 +68,7 @@ const quotaResources: ReadonlySet<string> = new Set([
   ...countedResources,
 ]);
 
-/** What may be said of resources by their names alone. */
+/** Facts about resources that follow from their names. */
 export interface ResourceNames {
   /** Without a domain, or with the product's own. */
   isNative(name: string): boolean;

@@ -2,7 +2,7 @@ import { duration, entriesOf, failed, int, mapOf, order, same, timestamp, uint, 
 
 export type Scope = ReadonlyMap<string, V>;
 
-/** What a node does: how it is written, and what it means. */
+/** An operation of the model: its syntax and its semantics. */
 export interface Operation {
   readonly write: (args: readonly string[]) => string;
   /** `value(i)` walks an argument, `value(i, more)` with more names in scope. */

@@ -27,7 +27,7 @@ export function namespacesOf({ local }: AdmissionSources): NamespaceSource | und
   return namespaceSource(local);
 }
 
-/** Tells whether an API version has a kind, of a resource or of a list. */
+/** Returns a function that checks whether an API version has a kind, of a resource or of a list. */
 export function kindCheck({ local }: AdmissionSources): (apiVersion: string, kind: string) => boolean {
   return (apiVersion, kind) => {
     const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };

@@ -74,7 +74,7 @@ async function run(partial: PartialUser, requests: readonly FuzzRequest[]): Prom
   return undefined;
 }
 
-/** What is wrong with an answer to a user with some rights, or with what the request changed. */
+/** The problem of a response to a user with some rights, or of the changes by the request. */
 export function judgeRights(
   partial: PartialUser,
   { status, text }: Pick<Observed, "status" | "text">,

@@ -45,7 +45,7 @@ export function requestOf(corpus: Corpus, random: Random): FuzzRequest {
   return random.oneIn(3) ? createStrangeRequest(corpus, random) : createRequest(corpus, random);
 }
 
-/** What two problems have in common that are the same one. */
+/** The kind of a problem: two texts with the same kind report the same defect. */
 export function kindOfProblem(text: string): string {
   return text.slice(0, 12);
 }

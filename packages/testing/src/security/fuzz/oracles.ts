@@ -1,6 +1,6 @@
 import type { FuzzRequest } from "./requests.ts";
 
-/** What a server did with a request. */
+/** The observed response of a server, with its cost. */
 export interface Observed {
   readonly status: number;
   readonly bytes: number;
@@ -64,7 +64,7 @@ function isKnown(request: FuzzRequest, text: string): boolean {
   );
 }
 
-/** What is wrong with how a request was answered; undefined where nothing is. */
+/** The problem of a response; undefined for a good one. */
 export function judge(request: FuzzRequest, { status, bytes, text, cpuMs }: Observed): string | undefined {
   if (cpuMs > maxCpuMs) return `stall: ${Math.round(cpuMs)} ms of processor time`;
   if (status === 500 && !isKnown(request, text)) return `500: ${text.slice(0, 300)}`;

@@ -52,7 +52,7 @@ export const partialUsers: readonly PartialUser[] = [
   },
 ];
 
-/** What the server itself writes for an object that it creates. */
+/** The keys that the server itself writes for an object that it creates. */
 export const allocated: RegExp = /^\/registry\/(ipaddresses|ranges|events|leases)\//;
 
 interface Denied {
@@ -66,7 +66,7 @@ interface Denied {
 const denial =
   /User "((?:[^"\\]|\\.)*)" cannot ([a-z]+) resource "([^"]*)" in API group "([^"]*)"(?: in the namespace "([^"]*)"| at the cluster scope)/;
 
-/** What an answer says was not allowed. */
+/** The access that a 403 response denies; undefined for other responses. */
 export function deniedBy(text: string): Denied | undefined {
   const found = denial.exec(text.replaceAll('\\"', '"'));
   if (found === null) return undefined;

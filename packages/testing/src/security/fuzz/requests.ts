@@ -16,7 +16,7 @@ export interface Encoded extends Seed {
   readonly bytes: Buffer;
 }
 
-/** What requests are made of. */
+/** The parts from which requests are made. */
 export interface Corpus {
   readonly seeds: readonly Seed[];
   readonly encoded: readonly Encoded[];

@@ -4,7 +4,7 @@ const repeated = (count: number, piece: (i: number) => string, between = ","): s
   Array.from({ length: count }, (_, i) => piece(i)).join(between);
 const encoded = encodeURIComponent;
 
-/** How often something repeats. */
+/** A random number of repetitions. */
 export const countOf = (random: Random): number => random.pick([1, 10, 300, 2_000]);
 
 const selectorParts = [

@@ -4,7 +4,7 @@ import { maxTurnMs, slowness } from "./slowness.ts";
 /** What takes too long fails all of them. */
 const maxAttempts = 8;
 
-/** How a turn is measured; tests replace both. */
+/** The measures of a turn, which tests replace. */
 export interface TurnMeasures {
   /** CPU time of the longest turn of one attempt, in milliseconds. */
   readonly attempt: () => Promise<number>;

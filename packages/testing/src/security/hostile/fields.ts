@@ -88,7 +88,7 @@ function within([first, ...rest]: readonly string[], value: string): string {
   return first === "{}" ? `{"key":${within(rest, value)}}` : `{${member(first, rest, value)}}`;
 }
 
-/** Where objects of the type are created. */
+/** The path of the collection in which objects of the type are created. */
 export function collectionPath({ definition, version }: TargetField): string {
   const root = version.group === "" ? "/api" : `/apis/${version.group}`;
   const scope = definition.namespaced ? "/namespaces/default" : "";

@@ -12,7 +12,7 @@ const betweenSamplesMs = 100;
 /** For responses, the objects that remain stored, and caches. */
 const fixedBytes = 64 * 2 ** 20;
 
-/** What may be held while so many bytes of bodies are worked on. */
+/** The maximum number of bytes that may be held while bodies of this size are processed. */
 export function maxHeldBytes(sentBytes: number): number {
   return fixedBytes + 4 * sentBytes;
 }

@@ -8,7 +8,7 @@ const referenceText = JSON.stringify(
   Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`member${i}`, "v"])),
 );
 
-/** How much slower this machine is now, with all that runs beside the tests. */
+/** The present slowness of this machine, as a factor of its unloaded speed. */
 export function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();

@@ -90,7 +90,9 @@ const scripts: readonly Script[] = [
     ),
 ];
 
-/** What a peer sends in a session of SPDY: one class after another, or a mutation of them. */
+/**
+ * The bytes of a peer in an SPDY session: one class of input after another, or a mutation of them.
+ */
 export function spdyBytes(random: Random): Buffer {
   const bytes = many(few(random, 3), () => random.pick(scripts)(random));
   return random.oneIn(4) ? mutateBytes(bytes, random) : bytes;

@@ -123,7 +123,9 @@ const scripts: readonly Script[] = [
   ],
 ];
 
-/** What a client sends on a WebSocket: one class after another, or a mutation of them. */
+/**
+ * The bytes of a client on a WebSocket: one class of input after another, or a mutation of them.
+ */
 export function webSocketBytes(random: Random): Buffer {
   const bytes = Buffer.concat(list(few(random, 3), () => Buffer.concat(random.pick(scripts)(random))));
   return random.oneIn(4) ? mutateBytes(bytes, random) : bytes;
