@@ -17,7 +17,7 @@ import type { DefinitionObserver } from "./definition/definition-observer.ts";
 import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
 
-/** How `definitionFromCustomResource` compiles and validates. */
+/** Options of `definitionFromCustomResource`. */
 export interface DefinitionOptions {
   /** @default svcDialect */
   readonly dialect?: Dialect;

@@ -6,7 +6,7 @@ import { ruleSteps } from "./rules/evaluate-rules.ts";
 import { scaleValidator } from "./scale-values.ts";
 import type { ServedVersion } from "./served-version.ts";
 
-/** How writes through one version are prepared and judged. */
+/** The strategy of writes through one version: how they are prepared and validated. */
 export function versionStrategy(served: ServedVersion, observer?: DefinitionObserver): Strategy {
   const { hasStatus } = served;
   const scaleErrors = scaleValidator(served.scale);

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "./event.ts";
 
-/** Where audit events go. */
+/** A destination of audit events. */
 export interface AuditBackend {
   /** The name in metrics and logs: `log`, `webhook`. */
   readonly name: string;

@@ -7,9 +7,9 @@ export interface BatchOptions {
   readonly bufferSize: number;
   /** Events per batch. */
   readonly maxSize: number;
-  /** How long a batch waits to become full; 0 does not wait. */
+  /** Time in milliseconds that a batch waits to become full; 0 sends each event alone. */
   readonly maxWaitMs: number;
-  /** How many batches may go, on average and in a row. @default no bound */
+  /** The rate of batches, on average and in a burst. @default no bound */
   readonly throttle?: { readonly perSecond: number; readonly burst: number };
   readonly send: (events: readonly AuditEvent[]) => void | Promise<void>;
   /** Called with events that were dropped. */

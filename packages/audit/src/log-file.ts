@@ -22,7 +22,7 @@ interface LogFileOptions {
   readonly maxBytes: number;
   /** Rotated files that are kept; 0 keeps all. */
   readonly maxBackups: number;
-  /** How long they are kept; 0 for ever. */
+  /** Milliseconds for which rotated files are kept; 0 keeps them forever. */
   readonly maxAgeMs: number;
   readonly compress: boolean;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ export interface AuditSubject {
   readonly path: string;
 }
 
-/** How a request is recorded. */
+/** The audit level and the omitted stages of a request. */
 export interface AuditSettings {
   readonly level: AuditLevel;
   readonly omitStages: ReadonlySet<AuditStage>;

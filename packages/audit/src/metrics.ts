@@ -1,7 +1,7 @@
 import type { Metrics } from "@svc/metrics";
 import type { AuditLevel } from "./policy.ts";
 
-/** How much was recorded. */
+/** Counts of recorded events. */
 export interface AuditCounts {
   event(): void;
   level(level: AuditLevel): void;

@@ -1,4 +1,4 @@
-/** How much of a request is recorded, each level all of the one before it. */
+/** The levels of detail of an audit event; each includes the previous one. */
 export const auditLevels = ["None", "Metadata", "Request", "RequestResponse"] as const;
 
 export type AuditLevel = (typeof auditLevels)[number];

@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 
-/** Where the stages of a request record their results. */
+/** The record to which the stages of a request add their results. */
 export interface AuditTrail {
   /**
    * The last word on a key counts.

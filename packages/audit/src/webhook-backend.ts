@@ -7,7 +7,7 @@ interface WebhookBackendOptions extends BackendOptions {
   readonly apiVersion: string;
   /** Posts JSON without following redirects. Rejects without a response. */
   readonly post: (body: string, signal: AbortSignal) => Promise<{ readonly status: number }>;
-  /** How long the first new attempt waits; each that follows half as long again. */
+  /** Time in milliseconds before the first retry; each further one waits 1.5 times as long. */
   readonly initialBackoffMs: number;
   /** @default 30 s */
   readonly timeoutMs?: number;

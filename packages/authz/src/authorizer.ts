@@ -44,7 +44,7 @@ export interface Decision {
   readonly error?: string;
 }
 
-/** What a user may do, as far as it can be listed. */
+/** The rules that apply to a user in a namespace, as far as authorizers can list them. */
 export interface RuleList {
   readonly rules: readonly PolicyRule[];
   /** Reasons why the list may be incomplete. */

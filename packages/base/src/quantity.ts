@@ -103,7 +103,7 @@ function divideUp(a: bigint, b: bigint): bigint {
 /** A number and the characters of suffixes, in whatever order. */
 const withSuffix = /^[+-]?(\d+(\.\d*)?|\.\d+)([eEinumkKMGTP]+[-+]?|[-+])\d*$/;
 
-/** Says what is wrong with text that is no quantity. */
+/** Returns the problem of text that is not a quantity. */
 export function quantityProblem(text: string): string {
   if (text.length <= maxLength && withSuffix.test(text)) return "unable to parse quantity's suffix";
   return `quantities must match the regular expression '${quantityPattern}'`;

@@ -28,7 +28,9 @@ function decodeInvalid(bytes: Buffer): string {
   return out.toString("utf8", 0, end);
 }
 
-/** How long the sequence is that begins here; 0 where none does. Source: Unicode, table 3-7. */
+/**
+ * The length in bytes of the sequence that begins here; 0 if none does. Source: Unicode, table 3-7.
+ */
 function sequenceLength(bytes: Buffer, at: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return 1;

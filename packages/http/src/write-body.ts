@@ -16,7 +16,7 @@ export type BodyWriter = (stream: Writable, body: readonly Buffer[], options: Bo
 interface BodyWriteOptions {
   /** Called when all of it was sent; the stream continues. */
   readonly onWritten: () => void;
-  /** How long the client may take to read the whole body. @default forever */
+  /** Milliseconds that the client may take to read the whole body. @default no bound */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "@svc/base";
 
 interface WriteTurnsOptions {
   readonly clock: Pick<Clock, "monotonic">;
-  /** How much of a round of the event loop writes may take. @default 2 */
+  /** Milliseconds of a turn of the event loop that writes may take. @default 2 */
   readonly turnMs?: number;
   /** Calls back after what arrived in this round was read. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;

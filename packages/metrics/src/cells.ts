@@ -38,7 +38,7 @@ export class Gauge {
 /** A histogram: counts of values by bucket. */
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** How many values fell into each bucket, the last one without a bound; not cumulative. */
+  /** The number of values in each bucket, the last one unbounded; not cumulative. */
   readonly #counts: Float64Array;
   #sum = 0;
   /** Created on first use: most servers never expose native histograms. */

@@ -81,7 +81,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
 interface MetricsRegistry {
   readonly metrics: Metrics;
   readonly families: ReadonlyMap<string, Family>;
-  /** How often a metric had too many series. */
+  /** The number of times that a metric had too many series. */
   readonly overflow: Counter;
 }
 

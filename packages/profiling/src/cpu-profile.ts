@@ -7,7 +7,7 @@ interface CpuNode {
   readonly id: number;
   readonly callFrame: CallFrame;
   readonly children?: readonly number[];
-  /** How often each line was seen running, lines from 1. */
+  /** The number of samples of each line, lines from 1. */
   readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
 }
 

@@ -6,9 +6,9 @@ import { redactedTarget } from "./redact.ts";
 
 /** Options of `requestLog`. */
 export interface RequestLogOptions {
-  /** Where slow requests are reported. */
+  /** The log of slow requests. */
   readonly log: Log;
-  /** Where all requests are reported while `isEnabled`. @default `log` */
+  /** The log of all requests, used while `isEnabled`. @default `log` */
   readonly requests?: Log;
   /** Whether every request is logged; may change at any time. @default never */
   readonly isEnabled?: () => boolean;

@@ -29,7 +29,7 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
    * them.
    */
   readonly formerVersions?: readonly string[];
-  /** Where objects are stored; absent for types without stored objects (reviews, bindings). */
+  /** The storage of the objects; absent for types without stored objects (reviews, bindings). */
   readonly storage?: StorageLayout;
   readonly strategy: Strategy;
   /**

@@ -73,7 +73,7 @@ export interface BytesSchema extends Common {
 export interface ListSchema extends Common {
   readonly type: "list";
   readonly items: Schema;
-  /** How lists merge: as one value, by value, or by the items' key fields. @default atomic */
+  /** The merging of lists: as one value, by value, or by the items' key fields. @default atomic */
   readonly listType?: "atomic" | "set" | "map";
   /** The fields that identify an item of a list of type map. */
   readonly keys?: readonly string[];

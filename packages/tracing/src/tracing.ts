@@ -25,7 +25,7 @@ export interface TracingOptions {
   readonly samplingRatePerMillion: number;
   /** Names the server in traces. @default "apiserver" */
   readonly serviceName?: string;
-  /** Tells servers of one name apart. @default none */
+  /** Distinguishes servers of one name. @default none */
   readonly serviceInstance?: string;
   /** Whether spans are sent as soon as they end, one by one: for tests. @default false */
   readonly sendsAtOnce?: boolean;

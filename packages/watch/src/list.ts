@@ -101,7 +101,7 @@ const maxStoreRevision = 2n ** 63n - 1n;
 /** Makes the error of a list whose revision the store does not have any more. */
 type ExpiredError = () => StatusError;
 
-/** Where a list was cut. */
+/** The position at which a list was cut. */
 interface Cut {
   /** The last key of the page; undefined for a complete list. */
   readonly at: string | undefined;

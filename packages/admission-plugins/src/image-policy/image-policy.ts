@@ -8,9 +8,11 @@ import { ImageReviewError, type ImageReviewStatus, imageReview, readImageReview 
 /** Options of {@link imagePolicyWebhook}. */
 export interface ImagePolicyOptions extends AskOptions {
   readonly dialect: Dialect;
-  /** How long an approval is cached; 0 disables the cache. @default 5 minutes */
+  /**
+   * Time in milliseconds for which an approval is cached; 0 disables the cache. @default 5 minutes
+   */
   readonly allowTtlMs?: number | undefined;
-  /** How long a refusal is cached; 0 disables the cache. @default 30 s */
+  /** Time in milliseconds for which a refusal is cached; 0 disables the cache. @default 30 s */
   readonly denyTtlMs?: number | undefined;
   /** Admits pods when the webhook cannot be reached. @default false */
   readonly defaultAllow?: boolean | undefined;

@@ -12,7 +12,7 @@ import {
 } from "@svc/cel";
 import type { DeviceExpressions } from "@svc/schema";
 
-/** How many attributes and capacities a device has at most. */
+/** The maximum number of attributes and capacities of a device. */
 const maxProperties = 32;
 const string = parseType("string");
 

@@ -22,7 +22,7 @@ export class ConstructionError extends Error {
   override readonly name = "ConstructionError";
 }
 
-/** How values become parts of objects. */
+/** The conversion of values of expressions into parts of objects. */
 interface Conversion {
   /** A value that JSON does not have. @throws {ConstructionError} */
   readonly special: (value: Value) => JsonValue;

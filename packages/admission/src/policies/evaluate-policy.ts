@@ -39,7 +39,7 @@ const nothing: PolicyResult = { violations: [], refusals: [], ignored: [], audit
 export interface EvaluationContext {
   /** Milliseconds that only go forward. */
   readonly monotonic: () => number;
-  /** Told of match conditions that were evaluated. */
+  /** Called after the match conditions were evaluated. */
   readonly conditionsChecked?: (outcome: PolicyConditions["outcome"], seconds: number) => void;
 }
 

@@ -31,7 +31,7 @@ export interface ClientCertificate {
 export interface Backends {
   readonly egress: Egress;
   readonly services: ServiceObjects;
-  /** Where requests for a registration go now. */
+  /** The current backend of a registration. */
   address(registration: ApiService): BackendAddress;
   /** Verifies the server's certificate as the registration says. */
   destination(registration: ApiService): Destination;
@@ -80,7 +80,7 @@ interface KnownDestination {
   readonly destination: Destination;
 }
 
-/** How the certificate of an extension server is verified. */
+/** The verification of an extension server's certificate. */
 function trustOf({
   spec: { service = {}, caBundle = "", insecureSkipTLSVerify = false } = {},
 }: ApiService): NonNullable<Destination["tls"]> {

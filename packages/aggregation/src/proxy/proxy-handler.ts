@@ -27,7 +27,7 @@ interface ProxyOptions {
   readonly clock: Clock;
 }
 
-/** How long a request may take that doesn't go on as long as the client likes. */
+/** The maximum time of a request that is not long-running, in milliseconds. */
 const maxTimeoutMs = 60_000;
 
 /** Creates the handler of requests for extension servers. */

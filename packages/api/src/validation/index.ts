@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, GroupValidation>> = {
   "storagemigration.{api}": storagemigrationValidation,
 };
 
-/** What kinds check of their objects, found by group and kind. */
+/** The validation of the built-in kinds, by group and kind. */
 export function validationByKind(
   dialect: Dialect,
   expressions?: Expressions,

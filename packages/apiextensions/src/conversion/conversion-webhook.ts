@@ -30,7 +30,7 @@ export interface WebhookOptions {
   readonly observer?: Pick<DefinitionObserver, "clock" | "converted"> | undefined;
 }
 
-/** How many objects one review holds at most; larger batches are divided. */
+/** The maximum number of objects of one review; larger batches are divided. */
 const maxObjects = 500;
 
 type TargetVersion = Pick<GroupVersionKind, "group" | "version">;

@@ -72,7 +72,7 @@ export interface CustomResourceColumn {
   readonly priority?: number;
 }
 
-/** How objects are converted between versions. */
+/** The conversion of objects between versions. */
 export interface CustomResourceConversion {
   readonly strategy: string;
   readonly webhook?: {
@@ -81,7 +81,7 @@ export interface CustomResourceConversion {
   };
 }
 
-/** Where a webhook is: one of an address and a service. */
+/** The address of a webhook: either a URL or a service. */
 export interface WebhookClientConfig {
   readonly url?: string;
   readonly service?: {

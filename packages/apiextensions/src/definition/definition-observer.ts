@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 
-/** What went wrong in a call of a conversion webhook. */
+/** The failure of a call of a conversion webhook. */
 export type ConversionFailure = "call" | "malformed_response" | "partial_response" | "invalid_converted_object";
 
 /** One call of a conversion webhook. */

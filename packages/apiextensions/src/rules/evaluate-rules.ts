@@ -24,7 +24,7 @@ const maxMessageBytes = 5120;
 export interface RuleOptions {
   /** @default 10,000,000 */
   readonly budget?: number;
-  /** Told of failures that an update did not cause. */
+  /** Receives failures that an update did not cause, as warnings. */
   readonly warn: (text: string) => void;
 }
 

@@ -42,7 +42,7 @@ export interface Rule {
   readonly self: NativeType;
 }
 
-/** How the rules of a schema are compiled. */
+/** Options of the compilation of a schema's rules. */
 export interface RuleTreeOptions {
   /** The prefix of schema extensions. */
   readonly prefix: string;

@@ -4,7 +4,7 @@ import { docComment } from "./doc-comment.ts";
 import { createNameScope, keyText, type NameScope, pascalCase } from "./names.ts";
 import { SchemaTypes } from "./schema-types.ts";
 
-/** How types are printed. */
+/** Options of the printing of types. */
 export interface PrintTypesOptions {
   /** Name of the types map. @default ExtensionTypes */
   readonly mapName?: string;

@@ -10,7 +10,7 @@ const maxDepth = 200;
 interface Location {
   /** The name that an interface for it gets. */
   readonly name: string;
-  /** Where it is, for errors. */
+  /** The path of the schema, for errors. */
   readonly path: string;
   readonly depth: number;
 }
@@ -22,7 +22,7 @@ interface Member {
   readonly type: string;
 }
 
-/** What the root of an object has besides its schema. */
+/** The fields of an object's root in addition to its schema. */
 export interface RootType {
   readonly name: string;
   readonly path: string;

@@ -5,7 +5,7 @@ import { compareTimes, type Manager, managerId } from "./managers.ts";
 /** The manager that replaces the oldest updates. */
 const ancientManager = "ancient-changes";
 
-/** How many updating managers an object may have before the oldest are merged. */
+/** The maximum number of updating managers of an object; the oldest beyond it are merged. */
 const maxUpdateManagers = 10;
 
 /**

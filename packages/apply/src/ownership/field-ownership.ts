@@ -29,7 +29,7 @@ export interface FieldOwnership {
   preview(write: Omit<AppliedWrite, "force">): ApplyPreview;
 }
 
-/** How `createFieldOwnership` normalizes objects and which fields it leaves out. */
+/** Options of `createFieldOwnership`. */
 export interface FieldOwnershipOptions {
   /**
    * Fields that an endpoint resets, per resource; takes precedence over the strategy.

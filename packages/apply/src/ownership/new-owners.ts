@@ -14,7 +14,7 @@ import { unmanaged } from "./versions.ts";
  */
 export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
 
-/** How many sets are cached per version. */
+/** The number of sets that are cached for each version. */
 const maxRemembered = 4;
 /** Paths of a cached set: larger sets are rare, and take much memory. */
 const maxPaths = 2_000;

@@ -2,7 +2,7 @@ import type { FittingObjects } from "../misfit.ts";
 import type { MergeCache } from "./merge-cache.ts";
 import type { NewFields } from "./new-owners.ts";
 
-/** What writes leave for later ones: results by the identity of objects and sets. */
+/** The caches of writes: results by the identity of objects and sets. */
 export interface WriteCaches {
   readonly newFields: NewFields;
   /** Objects of extension types that fit a shape. */

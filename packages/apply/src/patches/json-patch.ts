@@ -40,9 +40,9 @@ export interface JsonPatchOperation {
 
 /** Bounds of the work that one patch may cause. */
 export interface JsonPatchLimits {
-  /** How many operations a patch may have. @default 10,000 */
+  /** The maximum number of operations of a patch. @default 10,000 */
   readonly maxOperations?: number;
-  /** How many values all copies of a patch may add. @default 1,000,000 */
+  /** The maximum number of values that all copies of a patch add. @default 1,000,000 */
   readonly maxCopiedValues?: number;
 }
 

@@ -3,7 +3,7 @@ type CsvResult =
   | { readonly ok: false; readonly message: string };
 
 interface CsvRecord {
-  /** Where it begins, counted from 1. */
+  /** The line at which the record begins, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }

@@ -22,7 +22,7 @@ type ChainCheckResult =
  */
 const rejectionCacheMs = 10_000;
 
-/** How many certificates of one chain are looked at. */
+/** The maximum number of certificates of a chain that are verified. */
 const maxChain = 10;
 
 interface CachedCheck {

@@ -1,7 +1,7 @@
 import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
 import { authorizerCases } from "./cases.ts";
 
-/** How the conformance suite creates an authorizer and registers its cases. */
+/** Options of the conformance suite: it creates authorizers and registers cases. */
 export interface AuthorizerSuiteOptions {
   /** Makes an authorizer, for one case. */
   readonly open: () => AuthorizerUnderTest | Promise<AuthorizerUnderTest>;

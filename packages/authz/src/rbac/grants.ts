@@ -11,7 +11,7 @@ export interface Grant {
   readonly subject: Subject;
 }
 
-/** What one user may do in one scope. */
+/** The access of one user in one scope. */
 export interface Grants {
   readonly all: readonly Grant[];
   /** Errors, such as missing roles, that may hide further rules. */

@@ -29,7 +29,7 @@ const endOfText = -1;
 const unanchored = 0;
 const anchored = 1;
 
-/** Where a search begins, in the numbers of the library. */
+/** The start of a search, as the library counts. */
 const beginLine = 1;
 const beginText = 4;
 const wordBoundary = 16;

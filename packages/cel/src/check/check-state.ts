@@ -5,7 +5,7 @@ import type { Expr } from "../syntax/ast.ts";
 import { closest } from "./suggest.ts";
 import { assignable, type Mapping, substitute } from "./unify.ts";
 
-/** What a name or a call refers to. */
+/** The declaration that a name or a call refers to. */
 export type Reference =
   | { readonly kind: "variable"; readonly name: string; readonly variable: VariableInfo }
   | { readonly kind: "type"; readonly name: string; readonly type: Type }

@@ -1,7 +1,7 @@
 import type { ResolvedOverload } from "../declarations/functions.ts";
 import { dynType, sameType, type Type } from "../declarations/types.ts";
 
-/** What type parameters stand for, as far as it is known. */
+/** The known types of type parameters. */
 export type Mapping = Map<string, Type>;
 
 /**
@@ -26,7 +26,7 @@ export function isClosed(t: Type): boolean {
   return t.kind !== "param" && (t.params.length === 0 || t.params.every(isClosed));
 }
 
-/** What parameters of an overload stand for, if closed types fit its arguments. */
+/** The types of an overload's parameters, if the closed types fit its arguments. */
 export function matchClosed(overload: ResolvedOverload, have: readonly Type[]): Mapping | undefined {
   const m: Mapping = overload.params.length === 0 ? noParams : new Map();
   const { args } = overload;
@@ -34,7 +34,7 @@ export function matchClosed(overload: ResolvedOverload, have: readonly Type[]): 
   return m;
 }
 
-/** Where no type has parameters, nothing is ever learnt. */
+/** The empty mapping, for types without parameters. */
 const noParams: Mapping = new Map();
 
 function fits(m: Mapping, a: Type, b: Type): boolean {

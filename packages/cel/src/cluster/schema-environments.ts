@@ -4,7 +4,7 @@ import { createEnv, type Env } from "../env/env.ts";
 import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "../schema/structural.ts";
 import { clusterEnv } from "./cluster-env.ts";
 
-/** What rules about the values of one schema are compiled against. */
+/** The environment in which the rules of one schema are compiled. */
 export interface SchemaEnvironment {
   /** The type of `self`. */
   readonly self: NativeType;

@@ -147,7 +147,7 @@ function callCost(s: Estimator, e: Call): Range {
   return record(s, e, { name: e.fn, cost: sum([...costs, estimate.cost]), own: estimate.cost });
 }
 
-/** Where several overloads are possible, the dearest and the cheapest count. */
+/** Of several possible overloads the most and the least expensive count. */
 function overloadsEstimate(
   s: Estimator,
   e: Call,

@@ -20,7 +20,7 @@ interface Local {
   readonly entries: EntrySize | undefined;
 }
 
-/** What is known of the sizes of values while the cost of an expression is estimated. */
+/** The known sizes of values during the estimation of an expression's cost. */
 export interface Sizes {
   readonly checked: CheckedExpr;
   readonly declarations: Declarations;

@@ -3,7 +3,9 @@ import { CelError, type Value } from "../values/value.ts";
 import type { CallEstimator } from "./size.ts";
 import { parseType, type Type } from "./types.ts";
 
-/** What a library function does. Arguments are never errors; the receiver comes first. */
+/**
+ * The implementation of a library function. Arguments are never errors; the receiver comes first.
+ */
 export type Implementation = (...args: Value[]) => Value;
 
 /** An implementation that counts its work; see `work`. */
@@ -37,7 +39,7 @@ export interface Overload {
   readonly metered?: Metered;
   /** @default 1 */
   readonly cost?: CallCost;
-  /** Where the cost depends on what came out; replaces `cost`. */
+  /** The cost of a call by its result; replaces `cost`. */
   readonly resultCost?: (result: Value, ...args: Value[]) => number;
   /**
    * In place of `cost` where only run-time types decide the overload; false stands for 1.

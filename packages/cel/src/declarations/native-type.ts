@@ -1,7 +1,7 @@
 import type { Value } from "../values/value.ts";
 import type { Type } from "./types.ts";
 
-/** How JavaScript data of a declared type is read where it lies, without a conversion pass. */
+/** The readers of JavaScript data of a declared type, which need no conversion pass. */
 export interface NativeType {
   readonly type: Type;
   /** Makes the CEL value of a raw one; undefined where it is one already. */
@@ -30,6 +30,6 @@ export interface NativeField {
 /** A field of an object type, in CEL spelling. */
 export interface FieldType {
   readonly type: Type;
-  /** How its raw value is read; without it values are CEL values already. */
+  /** Reads its raw value; without it values are already CEL values. */
   readonly native?: NativeType;
 }

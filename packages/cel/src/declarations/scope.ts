@@ -24,7 +24,7 @@ export interface TypeFamily {
   readonly typeOf: (name: string) => ObjectTypeInfo;
 }
 
-/** What the checker knows of a variable in scope. */
+/** A variable in scope, as the checker sees it. */
 export interface VariableInfo {
   readonly type: Type;
   readonly native?: NativeType;

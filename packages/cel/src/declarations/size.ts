@@ -7,7 +7,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** What an estimator knows of an argument. */
+/** An argument as an estimator sees it. */
 export interface EstimateArg {
   readonly expr: Expr;
   readonly type: Type;

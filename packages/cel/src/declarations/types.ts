@@ -90,7 +90,7 @@ export function isOptional(type: Type): boolean {
   return type.kind === "opaque" && type.name === "optional_type";
 }
 
-/** How error messages and tables write a type: `map(string, list(int))`. */
+/** Formats a type for error messages and tables: `map(string, list(int))`. */
 export function formatType(type: Type): string {
   switch (type.kind) {
     case "error":

@@ -13,7 +13,7 @@ export interface EvaluateOptions {
   readonly budget?: number;
 }
 
-/** What came out, and what it cost. */
+/** The result of an evaluation, with its cost. */
 export type Evaluation =
   | { readonly ok: true; readonly value: Value; readonly cost: number }
   | { readonly ok: false; readonly error: EvaluationError; readonly cost: number };

@@ -131,7 +131,7 @@ function characters(text: string): string[] {
   return isBmp(text) ? text.split("") : [...text];
 }
 
-/** Where so many occurrences of a text in another have passed. */
+/** The index behind a number of occurrences of a text in another. */
 function endOfOccurrence(text: string, part: string, count: number): number {
   let end = 0;
   for (let left = count; left > 0; left--) end = text.indexOf(part, end) + part.length;

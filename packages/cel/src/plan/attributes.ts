@@ -113,7 +113,7 @@ class Attribute implements Planned {
   }
 }
 
-/** Where a name is found while the expression runs; a missing variable is an error. */
+/** Finds a name while the expression runs; a missing variable is an error. */
 function nativeRoot(
   p: Planner,
   reference: Reference,

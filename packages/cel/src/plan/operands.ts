@@ -12,7 +12,7 @@ const numbers: readonly ValueKind[] = ["int", "uint", "double"];
 const times: readonly ValueKind[] = ["timestamp", "duration"];
 const ordered: ReadonlySet<ValueKind> = new Set<ValueKind>([...numbers, ...times, "bool", "string", "bytes"]);
 
-/** Whose left operand each operator takes. */
+/** The kinds of the left operand that each operator accepts. */
 const operands: ReadonlyMap<string, ReadonlySet<ValueKind>> = new Map(
   Object.entries<ReadonlySet<ValueKind>>({
     "-_": new Set(["int", "double", "bool", "duration"]),

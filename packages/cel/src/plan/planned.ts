@@ -20,7 +20,7 @@ export interface Planned {
   readonly attribute?: ((rootCost: number) => Code) | undefined;
   /** Whether it is a conditional, or below one: those have no cost of a name at their root. */
   readonly conditional?: boolean;
-  /** How the raw value is read, where data of a declared type is reached by names alone. */
+  /** The reader of the raw value, for data of a declared type that is reached by names alone. */
   readonly native?: NativePath | undefined;
   /** The same for data without a declared type. */
   readonly dynamic?: DynamicPath | undefined;

@@ -104,7 +104,7 @@ export class Prediction {
     return known ?? paths;
   }
 
-  /** Where the paths are behind a token. */
+  /** The states of the paths after a token. */
   #behind(paths: readonly Path[], kind: TokenKind): readonly Path[] {
     const moved: Path[] = [];
     for (const path of paths) {

@@ -16,7 +16,7 @@ export interface Tree {
 interface Frame {
   readonly rule: Rule;
   readonly caller: Frame | undefined;
-  /** Where the caller goes on behind the rule. */
+  /** The state in which the caller continues after the rule. */
   readonly follower: State | undefined;
   tree: Tree;
 }
@@ -26,7 +26,7 @@ export interface ReaderOptions {
   /** Source text between two tokens, both included. */
   readonly textBetween: (from: Token, to: Token) => string;
   readonly report: (token: Token, message: string) => void;
-  /** Told of each token before it is looked at. */
+  /** Called with each token before it is read. */
   readonly reached: (token: Token) => void;
   /** Nested expressions. */
   readonly maxDepth: number;
@@ -64,7 +64,7 @@ export class RecoveringReader {
   #state: State;
   #recovering = false;
   #recoveries = 0;
-  /** Where and in which states rules ended last without a token taken since. */
+  /** The position and states in which rules last ended without a token taken since. */
   #lastError: { readonly at: number; readonly states: Set<State> } | undefined;
 
   constructor(options: ReaderOptions) {

@@ -68,7 +68,7 @@ export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions 
   return typeOf(context, schema, { name: options.name ?? "object", root: options.root ?? false, depth: 0 });
 }
 
-/** Where a schema stands. */
+/** The place of a schema in its parent. */
 interface Position {
   /** Of the type of its values. */
   readonly name: string;

@@ -167,13 +167,13 @@ function literalAt(source: string, pos: number): Token | number {
 }
 
 interface OpenLiteral {
-  /** Where its first quote is. */
+  /** The index of its first quote. */
   readonly open: number;
   readonly quote: string;
   readonly raw: boolean;
 }
 
-/** Where the literal ends, or minus where its bad text ends. */
+/** The end of the literal, or minus the end of its malformed text. */
 function closeShort(source: string, { open, quote, raw }: OpenLiteral): number {
   for (let i = open + 1; i < source.length; i++) {
     const c = source[i];

@@ -2,7 +2,7 @@ import { formatDouble } from "../values/text.ts";
 import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 import { binaryOperators, type Expr, type MacroCall, type ParsedExpr } from "./ast.ts";
 
-/** How tightly each operator binds; higher is tighter. */
+/** The precedence of each operator; higher binds tighter. */
 const precedence: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
     "?:": 1,

@@ -10,7 +10,7 @@ export interface WriteOptions extends RequestOptions {
   readonly dryRun?: boolean;
   /** Manager that owns the changed fields. @default the user agent up to the first slash */
   readonly fieldManager?: string;
-  /** How the server handles unknown fields. @default Warn */
+  /** The server's handling of unknown fields. @default Warn */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
 }
 

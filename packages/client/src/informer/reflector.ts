@@ -150,7 +150,7 @@ function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPag
   };
 }
 
-/** How far the watch has come, and the pauses after failures. */
+/** The position of the watch, and the pauses after failures. */
 interface WatchProgress {
   version: string;
   readonly backoff: Backoff;

@@ -63,5 +63,5 @@ function summarize(bytes: Uint8Array): string {
   return bytes.length > shownBytes ? `${shown} ...` : shown;
 }
 
-/** How the YAML reader reports a repeated key. */
+/** The message of the YAML reader for a repeated key. */
 const yamlKey = /^line \d+: key "/;

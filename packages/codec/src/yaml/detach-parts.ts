@@ -8,7 +8,7 @@ const partItems = 2_000;
 
 /** A collection that is composed apart from what holds it. */
 export interface Part {
-  /** Where it stands in what holds it. */
+  /** Its key or index in its parent. */
   readonly placeholder: CST.FlowScalar;
   /** The collection, in pieces that have its items one after the other. */
   readonly pieces: readonly Collection[];

@@ -17,7 +17,7 @@ interface Where {
 interface ProblemMessage {
   readonly stage: "scanner" | "parser";
   readonly message: string;
-  /** Where it is reported, if not where it begins. */
+  /** The position that is reported, if it is not the start. */
   readonly offset?: number;
   /** The number of lines between its beginning and its report. @default 0 */
   readonly later?: number;

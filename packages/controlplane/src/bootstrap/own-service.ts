@@ -3,7 +3,7 @@ import type { PostStartStep } from "@svc/server";
 /** The name of the server's own service, and the address range that contains its address. */
 export const ownName = "kubernetes";
 
-/** How clients in the cluster reach this server. */
+/** The service through which clients in the cluster reach this server. */
 interface OwnService {
   /** `10.0.0.0/24`; several with commas. */
   readonly ranges: readonly string[];

@@ -13,7 +13,7 @@ export interface Claim {
 export interface Allocation {
   /** In the order of the claims. */
   readonly seats: readonly number[];
-  /** How much of its target each level gets, where its bounds let it. */
+  /** The fraction of its target that each level gets, within its bounds. */
   readonly fairFraction: number;
 }
 

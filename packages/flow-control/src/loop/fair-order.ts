@@ -49,7 +49,7 @@ export class FairOrder<T> {
     return [...this.#groups.values()].flatMap(({ content }) => [...content.keys()]);
   }
 
-  /** How many of a flow wait in a group. */
+  /** The number of requests of a flow that wait in a group. */
   count(group: string, flow: object): number {
     return this.#groups.get(group)?.content.get(flow)?.content.length ?? 0;
   }

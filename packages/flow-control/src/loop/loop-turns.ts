@@ -4,7 +4,9 @@ import { FlowPauses, type PauseOptions } from "./flow-pauses.ts";
 
 interface LoopTurnsOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
-  /** How long a turn of the event loop may last before requests have to wait. @default 4 */
+  /**
+   * Milliseconds that a turn of the event loop may last before requests have to wait. @default 4
+   */
   readonly turnMs?: number;
   /** Calls back later in the same turn, after what is arriving. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
@@ -24,7 +26,7 @@ export interface TurnRequest {
   readonly weight: number;
   /** Compared by identity. */
   readonly flow: object;
-  /** How much work it is, in seats. */
+  /** Its estimated work, in seats. */
   readonly cost: number;
   readonly start: () => void;
 }

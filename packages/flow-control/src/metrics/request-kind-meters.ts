@@ -17,7 +17,7 @@ export interface RequestKindMeters {
 
 interface RequestKindOptions {
   readonly clock: Pick<Clock, "monotonic">;
-  /** How many of each kind there may be, by the flags of the server. */
+  /** The maximum number of requests of each kind, by the flags of the server. */
   readonly limits: Readonly<Record<Kind, number>>;
 }
 

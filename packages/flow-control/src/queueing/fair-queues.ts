@@ -35,7 +35,7 @@ interface FairQueuesOptions {
 /** Idle queues are kept while a level has no more queues than this. */
 const maxKeptQueues = 64;
 
-/** How long requests are assumed to take before it is known. */
+/** The assumed duration of requests before it is measured, in milliseconds. */
 const serviceMs = 3;
 
 /**

@@ -18,9 +18,9 @@ export interface RequestToEstimate {
 
 /** The data from which work is estimated: numbers of objects and of watches. */
 export interface EstimateSources {
-  /** How many objects of a resource are stored; undefined where it is not known. */
+  /** The number of stored objects of a resource; undefined if it is unknown. */
   readonly countOf: (group: string, resource: string) => number | undefined;
-  /** How many watches a write of an object has to notify. */
+  /** The number of watches that a write of an object notifies. */
   readonly watchesOf: (request: RequestToEstimate) => number;
 }
 
@@ -33,7 +33,7 @@ export interface Estimate {
 
 const objectsPerSeat = 100;
 const watchesPerSeat = 10;
-/** How long a seat is held for the events of one write. */
+/** The time for which a seat is held for the events of one write, in milliseconds. */
 const eventMs = 5;
 
 const one: Estimate = { work: oneSeat, watches: undefined };

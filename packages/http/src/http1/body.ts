@@ -16,7 +16,7 @@ export class Body {
   readonly isTunnel: boolean;
   /** True while the client waits for `100 Continue`. */
   held: boolean;
-  /** How much flowed away. */
+  /** The bytes that were dropped. */
   #dropped = 0;
 
   constructor(framing: Framing | "tunnel") {

@@ -12,7 +12,7 @@ export class Head implements RequestHead {
   readonly target: string;
   readonly framing: Framing;
   readonly names: readonly string[];
-  /** Where the target names it. */
+  /** The host in the target, if the target names one. */
   readonly #host: string | undefined;
   readonly #spans: readonly number[];
   readonly #bytes: Buffer;

@@ -52,7 +52,9 @@ export interface Http2Options extends ConnectionOptions {
   readonly maxStreams: number;
   /** Counts bodies that no handler reads yet. @default they are bounded by their windows only */
   readonly unreadBodies?: BodyMemory | undefined;
-  /** Asked with each answer: whether the client is to connect anew for its next request. */
+  /**
+   * Called with each response. True tells the client to open a new connection for its next request.
+   */
   readonly isLastRequest?: (() => boolean) | undefined;
 }
 

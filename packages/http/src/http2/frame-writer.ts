@@ -6,7 +6,7 @@ import { HeaderEncoder } from "./hpack/encoder.ts";
 
 /** Sends the frames of one stream. */
 export interface Sender {
-  /** How much of its data the client takes. */
+  /** The bytes of its data that the client accepts. */
   readonly window: number;
   /** True when there is a head, data, or an end to send. */
   readonly isPending: boolean;
@@ -53,7 +53,7 @@ export class FrameWriter {
     this.#turns = turns;
   }
 
-  /** How much data the client takes. */
+  /** The bytes of data that the client accepts. */
   get window(): number {
     return this.#window;
   }

@@ -28,11 +28,11 @@ export interface ListenOptions {
    */
   readonly headersTimeoutMs?: number;
   /**
-   * How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer
-   * breaks off
+   * Milliseconds that a client may take for 256 KiB of a response; then the response is aborted.
+   * @default 60 s
    */
   readonly writeTimeoutMs?: number;
-  /** How long a connection without a request stays open. @default 180 s */
+  /** Milliseconds for which a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
   /** Open connections; further ones are closed at once. @default 16,384 */
   readonly maxConnections?: number;

@@ -11,7 +11,7 @@ const defaultMaxConnections = 16_384;
 /** The connections of a server. */
 interface TrackedConnections {
   readonly open: ReadonlySet<Socket>;
-  /** How many came since the port was opened. */
+  /** The number of connections since the port was opened. */
   readonly accepted: number;
 }
 

@@ -6,7 +6,7 @@ import { integer } from "@svc/server";
 export interface LogOptions {
   readonly query: string;
   readonly follow: boolean;
-  /** The kubelet's certificate is not verified, whatever the server is told. */
+  /** The kubelet's certificate is not verified, whatever the options of the server. */
   readonly insecureSkipVerify: boolean;
 }
 

@@ -78,7 +78,7 @@ function commandPath(what: string, container: string, { state, route }: Requeste
   return withQuery(`/${what}/${route.namespace}/${route.name}/${container}`, sent);
 }
 
-/** Sorted by what kubelets are told. */
+/** Sorted as kubelets receive them. */
 const streamFlags = [
   ["stderr", "error"],
   ["stdin", "input"],

@@ -18,7 +18,7 @@ export interface SpdyStreamEvents {
 export interface SpdyStream {
   /** Resolves when more can be written. */
   write(data: Buffer): Promise<void>;
-  /** Says that this side sends no more. */
+  /** Ends this side of the stream. */
   end(): void;
 }
 

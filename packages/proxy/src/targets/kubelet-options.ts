@@ -7,7 +7,7 @@ export interface KubeletOptions {
    * @default Hostname, InternalDNS, InternalIP, ExternalDNS, ExternalIP
    */
   readonly addressTypes?: readonly string[];
-  /** Where the node doesn't say it. @default 10250 */
+  /** The port of kubelets whose node does not name one. @default 10250 */
   readonly port?: number;
   /** The certificate that the server shows, and the authority of kubelets' certificates. */
   readonly tls?: ClientTlsOptions;

@@ -44,7 +44,7 @@ export type OpenApiV3Entry =
  * the catalog and of the extension.
  */
 export interface GroupsSnapshot {
-  /** Asked before the catalog; undefined leaves the group version to the catalog. */
+  /** Called before the catalog; undefined leaves the group version to the catalog. */
   readonly handler: (group: string, version: string) => GroupHandler | undefined;
   /** The groups of `/apis` and of `/apis/<group>`. @default unchanged */
   readonly plain?: (groups: readonly PlainGroup[]) => readonly PlainGroup[];

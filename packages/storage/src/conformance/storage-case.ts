@@ -52,7 +52,7 @@ export interface StorageUnderTest {
 
 /** The store and the bounds of one case. */
 export interface CaseContext extends StorageUnderTest {
-  /** How long a case waits, in real milliseconds, for an expected event before it fails. */
+  /** Real milliseconds that a case waits for an expected event before it fails. */
   readonly patienceMs: number;
 }
 

@@ -26,7 +26,7 @@ export interface StorageSuiteOptions {
   readonly test: (name: string, body: () => Promise<void>) => void;
   /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
   readonly knownFailures?: Readonly<Record<string, string>>;
-  /** How long a case waits for an expected event, in real milliseconds. @default 5000 */
+  /** Real milliseconds that a case waits for an expected event. @default 5000 */
   readonly patienceMs?: number;
 }
 

@@ -14,7 +14,7 @@ export interface ForkableFifo<T> {
 /** Creates a queue. @param initial is shared, and must not change */
 export function createForkableFifo<T>(initial: readonly T[] = []): ForkableFifo<T> {
   let shared = initial;
-  /** How many of the shared items were taken. */
+  /** The number of shared items that were taken. */
   let taken = 0;
   let own = createFifo<T>();
 

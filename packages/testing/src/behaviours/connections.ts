@@ -12,7 +12,7 @@ const pod = (name: string, nodeName: string | undefined, containers: readonly st
     },
   });
 
-/** Connections to what runs elsewhere: all that can be told without one. */
+/** Requests for nodes, pods and services, as far as they need no connection. */
 export const connections: readonly Scenario[] = [
   {
     name: "logs, commands and ports of pods",

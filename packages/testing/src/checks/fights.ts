@@ -1,7 +1,7 @@
 import { isWrite, type RecordedRequest, targetOf } from "../journal/recorded-request.ts";
 import { requestTable } from "../journal/request-table.ts";
 
-/** How often two users may overwrite each other before it is a fight. */
+/** The number of times that two users may overwrite each other before it counts as a fight. */
 const maxTurns = 4;
 
 /**

@@ -9,7 +9,7 @@ import { shrink } from "./shrink.ts";
 export interface ExploreOptions {
   /** Faults that may happen, each with its probability. */
   readonly faults: readonly Fault[];
-  /** How many seeds are tried. @default 100 */
+  /** The number of seeds that are tried. @default 100 */
   readonly seeds?: number;
   /** @default 1 */
   readonly firstSeed?: number;

@@ -31,7 +31,7 @@ interface FaultInjectorOptions {
   readonly journal: Pick<JournalExtension, "note" | "parked">;
   /** Injects exactly these, whatever the seed says. @default by the seed */
   readonly only?: readonly InjectedFault[];
-  /** Whose requests no fault is injected into unless it names the user. */
+  /** Users into whose requests only faults are injected that name them. */
   readonly spared: string;
 }
 

@@ -14,7 +14,7 @@ export interface FaultSelection {
    * The requests by their number among the selected requests, from 1, instead of a probability.
    */
   readonly at?: readonly number[];
-  /** How often it is injected at most. @default no bound */
+  /** The maximum number of injections. @default no bound */
   readonly times?: number;
 }
 

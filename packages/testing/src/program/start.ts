@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** How often it is looked whether the process that started this one is still there. */
+/** The interval of checks whether the parent process still runs, in milliseconds. */
 const parentCheckMs = 1_000;
 
 /**

@@ -50,7 +50,7 @@ const podAffinity: Check<core.PodAffinity> = members<core.PodAffinity>({
   ),
 });
 
-/** Where pods want to run, and beside whom. */
+/** Validates the affinity of a pod to nodes and to other pods. */
 export const affinity: Check<core.Affinity> = members<core.Affinity>({
   nodeAffinity,
   podAffinity,

@@ -49,7 +49,7 @@ const modes = members<core.PersistentVolumeClaimSpec>({
   dataSourceRef: dataSource,
 });
 
-/** What a claim asks for. */
+/** Validates the spec of a claim. */
 export const claimSpec: Check<core.PersistentVolumeClaimSpec> = (spec, at) => {
   first(spec, at);
   const storage = spec.resources?.requests?.["storage"];

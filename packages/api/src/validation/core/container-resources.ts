@@ -5,7 +5,7 @@ import { type Check, choice, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { amountIn, amountOf, isHugePages, isWhole, type ResourceList, resourceNames } from "../common/resources.ts";
 
-/** What containers may claim: the names of the pod's claims. */
+/** The names of the pod's claims, which containers may use. */
 export type ClaimNames = ReadonlySet<string>;
 
 /** @param name the rule for names of resources. @default that of containers */
@@ -110,7 +110,7 @@ function claimReferences(references: readonly core.ResourceClaim[], at: FieldPat
 const resizedResources = ["cpu", "memory"];
 const policy = choice("NotRequired", "RestartContainer");
 
-/** What a change of resources does to a container. */
+/** Validates the resize policy of a container. */
 export function resizePolicy(
   policies: readonly core.ContainerResizePolicy[],
   at: FieldPath,

@@ -1,9 +1,9 @@
 import type { FieldPath } from "../common/field-path.ts";
 
-/** What all values of a config map or a secret may have together. */
+/** The maximum size of all values of a config map or a secret together, in bytes. */
 export const maxDataBytes: number = 1024 * 1024;
 
-/** How many bytes valid base64 stands for. */
+/** The number of bytes that valid base64 encodes. */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return (text.length / 4) * 3 - padding;
@@ -20,7 +20,7 @@ interface Sealable {
   readonly immutable?: boolean;
 }
 
-/** What is sealed stays sealed, and so do its contents. */
+/** Checks that an immutable object stays immutable with its contents. */
 export function immutableFields<T extends Sealable>(fields: readonly (keyof T & string)[]) {
   const detail = "field is immutable when `immutable` is set";
   return (object: T, old: T, at: FieldPath): void => {

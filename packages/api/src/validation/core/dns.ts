@@ -11,7 +11,7 @@ const maxSearchCharacters = 2048;
 
 export const dnsPolicy: Check<string> = choice("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
 
-/** How containers find hosts; needed where the policy leaves everything to it. */
+/** Validates the DNS settings of a pod; the policy `None` requires some. */
 export function dnsConfig({ dnsConfig: config, dnsPolicy: policy }: core.PodSpec, at: FieldPath): void {
   if (config === undefined) {
     if (policy === "None") at.required("must provide `dnsConfig` when `dnsPolicy` is None");

@@ -15,7 +15,7 @@ export function jsonObjectProblem(text: Uint8Array, type: string): string | unde
   }
 }
 
-/** What errors call the type of a parsed value. */
+/** The JSON type of a parsed value, as errors name it. */
 export function jsonType(value: unknown): string {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";

@@ -83,7 +83,7 @@ const rest = members<Spec>({ storageClassName: className, volumeMode });
 /** The longest name of an initiator that is made of a volume and its portal. */
 const maxPortalCharacters = 64;
 
-/** What the spec of a persistent volume needs. @param name of the volume */
+/** Validates the spec of a persistent volume. @param name of the volume */
 export function persistentVolumeSpec(dialect: Dialect): (spec: Spec, at: FieldPath, name: string) => void {
   const sources = sourcesOf(dialect);
   const source = oneSource(sources);
@@ -135,7 +135,7 @@ function attributesClass({ volumeAttributesClassName: name, csi }: Spec, at: Fie
 
 const inlineDetail = "may not be specified in the context of inline volumes";
 
-/** What says where a volume is that has no object of its own: only by CSI. */
+/** Validates the inline volume spec of an attachment, which must use CSI. */
 export function inlineVolumeSpec(dialect: Dialect): Check<Spec> {
   const source = oneSource(sourcesOf(dialect));
   return (spec, at) => {

@@ -19,7 +19,7 @@ export function resizeObstacle(old: core.Pod, isMirror: boolean): string | undef
   return undefined;
 }
 
-/** What may change of the resources of a pod that runs. */
+/** Validates a change of the resources of a running pod. */
 export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   const [spec, before] = [pod.spec ?? { containers: [] }, old.spec ?? { containers: [] }];
   if (qosClassOf(pod as ApiObject) !== qosClassOf(old as ApiObject))

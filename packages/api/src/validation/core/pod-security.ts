@@ -25,7 +25,7 @@ const policies = members<core.PodSecurityContext>({
     (at.context.gates.enabled("SELinuxMount") ? changePolicies : changePolicy)(policy, at),
 });
 
-/** What the pod as a whole may do. */
+/** Validates the security context of a pod. */
 export function podSecurity(spec: core.PodSpec, at: FieldPath): void {
   const { securityContext } = spec;
   if (securityContext === undefined) return;
@@ -58,7 +58,7 @@ function sysctls(list: readonly core.Sysctl[], at: FieldPath, { hostNetwork, hos
   }
 }
 
-/** What processes that talk to each other share. */
+/** Kernel parameters of the IPC namespace. */
 const ipcNames: ReadonlySet<string> = new Set(
   ["sem", "msg", "msgmax", "msgmnb", "msgmni", "shm", "shmall", "shmmax", "shmmni", "shm_rmid_forced"].map(
     (name) => `kernel.${name}`,

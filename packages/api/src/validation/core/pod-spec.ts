@@ -16,7 +16,7 @@ import { volumes } from "./volumes.ts";
 /** @param podName of which claims of its own volumes are named; empty in templates */
 type PodSpecCheck = (spec: core.PodSpec, at: FieldPath, owner: { readonly podName: string }) => void;
 
-/** What pods and templates of pods have in common. */
+/** Validates the spec of a pod or a pod template. */
 export function podSpec(dialect: Dialect): PodSpecCheck {
   const volumesOf = volumes(dialect);
   const lists = containerLists(dialect);

@@ -116,7 +116,7 @@ function users(statuses: readonly core.ContainerStatus[], at: FieldPath): void {
   }
 }
 
-/** How addresses of a pod should be written. */
+/** Warns of addresses in the status that are not in canonical form. */
 export function podStatusWarnings(dialect: Dialect): (status: core.PodStatus) => readonly string[] {
   const { ip } = addressWarnings(dialect);
   return ({ podIPs = [], hostIPs = [] }) => [

@@ -15,7 +15,7 @@ const unchangeable =
 
 const deadline = inRange(0, 2 ** 31 - 1);
 
-/** What may change of a pod once it is there. */
+/** Validates the changes of a pod's spec in an update. */
 export function podSpecUpdate(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): void {
   if (!sameContainers(spec.containers, old.containers, at.field("containers"))) return;
   if (!sameContainers(spec.initContainers, old.initContainers, at.field("initContainers"))) return;

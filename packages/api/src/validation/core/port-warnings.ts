@@ -18,7 +18,7 @@ function portsOf(spec: core.PodSpec, path: string): readonly PortAt[] {
 /** Each of many ports may be odd together with each other one: more warnings are not looked for. */
 const maxWarnings = 1_000;
 
-/** What is odd about the ports of a pod. @param path of the spec */
+/** Warnings about the ports of a pod. @param path of the spec */
 export function portWarnings(spec: core.PodSpec, path: string): readonly string[] {
   const ports = portsOf(spec, path);
   const warnings: string[] = [];

@@ -5,7 +5,7 @@ import { httpHeaderName, portReference } from "../common/names.ts";
 import { notNegative, portNumber, positive } from "../common/number.ts";
 import { stopSignal } from "./stop-signals.ts";
 
-/** What checks of a container's handlers need to know of its pod. */
+/** The facts about a pod that checks of its containers' handlers use. */
 export interface HandlerScope {
   readonly graceSeconds: number;
   readonly os: string;
@@ -79,7 +79,7 @@ function readiness(value: core.Probe, at: FieldPath, scope: HandlerScope): void 
     at.field("terminationGracePeriodSeconds").invalid(grace, "must not be set for readinessProbes");
 }
 
-/** What happens when a container starts and stops, and how its health is asked for. */
+/** Validates the lifecycle hooks and the probes of a container. */
 export function handlers(container: core.Container, at: FieldPath, scope: HandlerScope): void {
   const { lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   if (lifecycle !== undefined) hooks(lifecycle, at.field("lifecycle"), scope);

@@ -66,7 +66,7 @@ function familiesAgree(spec: Spec, at: FieldPath): void {
   }
 }
 
-/** What is wrong with the addresses of a service, which is to be known before any are given out. */
+/** The errors of a service's addresses, which are checked before addresses are allocated. */
 export function serviceAddressErrors(spec: Spec, context: WriteContext): readonly FieldError[] {
   const at = new FieldPath(context);
   serviceAddresses(spec, at.field("spec"));

@@ -18,7 +18,7 @@ function isReachable({ type, externalIPs = [] }: Spec): boolean {
   return type === "NodePort" || type === "LoadBalancer" || (type === "ClusterIP" && externalIPs.length > 0);
 }
 
-/** How packets come to a service, and which of its pods they go to. */
+/** Validates the traffic policies and the distribution of a service, and its load balancer class. */
 export function serviceTraffic(spec: Spec, at: FieldPath): void {
   const { type, allocateLoadBalancerNodePorts: allocate, internalTrafficPolicy, trafficDistribution } = spec;
   if (allocate !== undefined && type !== "LoadBalancer")

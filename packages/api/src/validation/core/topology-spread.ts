@@ -12,7 +12,7 @@ const policies = members<core.TopologySpreadConstraint>({
 });
 const key = named(qualifiedName);
 
-/** How evenly pods are to be spread over parts of the cluster. */
+/** Validates the topology spread constraints of a pod. */
 export const topologySpread: Check<readonly core.TopologySpreadConstraint[]> = (constraints, at) => {
   const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   for (const [i, constraint] of constraints.entries()) {

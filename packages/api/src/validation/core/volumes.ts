@@ -131,7 +131,7 @@ const image = members<core.ImageVolumeSource>({
 
 const label = named(dns1123Label);
 
-/** What a volume is known by to the containers that mount it. */
+/** The volumes of a pod, by the name with which containers mount them. */
 export type Volumes = ReadonlyMap<string, core.Volume>;
 
 interface VolumeOwner {

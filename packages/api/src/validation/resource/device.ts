@@ -107,7 +107,7 @@ interface CounterCheck {
   readonly at: FieldPath;
 }
 
-/** What a device takes, it takes from what the slice has. */
+/** Checks that the counters that a device consumes exist in its slice. */
 export function checkCounters(
   list: readonly resource.DeviceCounterConsumption[],
   { shared, consumed, at }: CounterCheck,

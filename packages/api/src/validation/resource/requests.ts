@@ -76,7 +76,7 @@ export function requestReferences(names: RequestNames): Check<readonly string[]>
   return setOf(maxItems, requestReference(names), { keyOf: (name) => name });
 }
 
-/** What a claim asks for. */
+/** Validates the spec of a claim. */
 export function deviceClaim(expressions: Expressions | undefined): Check<resource.DeviceClaim> {
   const request = deviceRequest(expressions);
   const requests = setOf(maxItems, request, { keyOf: ({ name }: resource.DeviceRequest) => name, member: "name" });

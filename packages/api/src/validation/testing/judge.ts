@@ -3,7 +3,7 @@ import { type ApiObject, fieldErrorText } from "@svc/meta";
 import { type ValidationOutcome, validationErrors, type WriteContext } from "@svc/schema";
 import type { KindValidation } from "../common/kind-validation.ts";
 
-/** What a kind says of a valid object after a change of it, as texts: `<path>: <message>`. */
+/** The errors of a valid object after a change of it, as texts: `<path>: <message>`. */
 export interface Judge {
   create(patch: object): readonly string[];
   update(patch: object): readonly string[];

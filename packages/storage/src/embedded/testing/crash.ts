@@ -21,7 +21,7 @@ import { damageTail, type TailDamage } from "./damage-tail.ts";
 
 export interface CrashOptions {
   readonly seed: number;
-  /** How many times a process is killed. */
+  /** The number of times that a process is killed. */
   readonly rounds: number;
   /** Upper bound of a process's lifetime after it is ready, in milliseconds. */
   readonly maxLifeMs: number;

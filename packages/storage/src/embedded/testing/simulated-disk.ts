@@ -10,7 +10,7 @@ export interface Faults {
   capacity: number;
   /** Whatever would change something fails. */
   readOnly: boolean;
-  /** How many of the next writes and flushes fail; their data may or may not be stored. */
+  /** The number of the next writes and flushes that fail; their data may or may not be stored. */
   failures: number;
   /** The number of operations until the power fails. */
   operationsLeft: number;

@@ -5,7 +5,7 @@ import type { TestUser } from "../../test-access.ts";
 export interface PartialUser {
   readonly user: TestUser;
   readonly rules: readonly PolicyRule[];
-  /** Where the rules hold; everywhere if absent. */
+  /** The namespace of the rules; all if absent. */
   readonly namespace?: string;
   /** Keys that its requests may write, besides what the server allocates for them. */
   readonly mayChange: RegExp | undefined;

@@ -42,7 +42,7 @@ const ways: readonly Way[] = [
 const connectionsAtOnce = 6;
 /** Answers to what a client sends, and a few events. */
 const maxExtraBytes = 1024 * 1024;
-/** How long connections that are over may take to be gone. */
+/** The time in which ended connections must close, in milliseconds. */
 const maxLingerMs = 5_000;
 /** What the clients and the kubelet take, which share the thread with the server. */
 const clientsMs = 60;
@@ -185,7 +185,7 @@ function firstData(socket: TLSSocket): Promise<void> {
   return new Promise((resolve) => socket.once("data", () => resolve()));
 }
 
-/** How long a peer that does not read is waited for. */
+/** The time for which a peer that does not read is kept, in milliseconds. */
 const maxBlockedMs = 20;
 
 async function sendAll(socket: Duplex, pieces: readonly Buffer[]): Promise<void> {
