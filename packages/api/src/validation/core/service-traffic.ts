@@ -18,7 +18,7 @@ function isReachable({ type, externalIPs = [] }: Spec): boolean {
   return type === "NodePort" || type === "LoadBalancer" || (type === "ClusterIP" && externalIPs.length > 0);
 }
 
-/** Validates the traffic policies and the distribution of a service, and its load balancer class. */
+/** Validates the traffic policies, the distribution and the load balancer class of a service. */
 export function serviceTraffic(spec: Spec, at: FieldPath): void {
   const { type, allocateLoadBalancerNodePorts: allocate, internalTrafficPolicy, trafficDistribution } = spec;
   if (allocate !== undefined && type !== "LoadBalancer")
