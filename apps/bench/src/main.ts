@@ -11,53 +11,60 @@ import { curves } from "./curves/curves.ts";
 import { scenarioNames } from "./scenarios/run-scenario.ts";
 
 const program = new Command("bench")
-  .description("Named scenarios against any server of the API. Each prints one line of JSON.")
+  .description("Measures API servers with named scenarios. Each measurement prints one line of JSON.")
   .exitOverride();
 
 withCommonFlags(program.command("run"))
-  .description(`runs scenarios against a server that stands: ${scenarioNames.join(", ")}`)
-  .argument("[scenario...]", "all when none is named")
-  .requiredOption("--url <url>", "the server's")
-  .option("--token <token>", "whose bearer may make namespaces and ConfigMaps")
-  .option("--cert <path>", "the client's certificate, PEM")
-  .option("--key <path>", "its key, PEM")
-  .option("--pid <pids>", "the server's processes, for its CPU", numbers, [])
+  .description(`measures a running server: ${scenarioNames.join(", ")}`)
+  .argument("[scenario...]", "scenarios to run (default: all)")
+  .requiredOption("--url <url>", "URL of the server")
+  .option("--token <token>", "bearer token of a user who may create namespaces and ConfigMaps")
+  .option("--cert <path>", "PEM file with the client's certificate")
+  .option("--key <path>", "PEM file with the client's key")
+  .option("--pid <pids>", "comma-separated process ids of the server, for its CPU time", numbers, [])
   .addOption(dialectOption())
   .action(run);
 
 withServerFlags(withCommonFlags(program.command("compare")))
   .description(
-    "starts our server, the original where its programs are given, and a bare server; prints a table of ratios",
+    "starts our server, a bare server of Node, and the original if its programs are given; prints a table of ratios",
   )
-  .argument("[scenario...]", "all when none is named; start, memory, streams and overload too")
-  .option("--rounds <n>", "of which medians are taken", positive, 3)
-  .option("--no-bare", "without the bare server")
-  .option("--memory-objects <n>", "of 1 KB, of the memory scenario", positive, 100_000)
-  .option("--rest <seconds>", "before memory is looked at", positive, 15)
+  .argument("[scenario...]", "scenarios to run, also start, memory, streams and overload (default: all)")
+  .option("--rounds <n>", "number of rounds; results are their medians", positive, 3)
+  .option("--no-bare", "leave out the bare server")
+  .option("--memory-objects <n>", "number of objects of 1 KB in the memory scenario", positive, 100_000)
+  .option("--rest <seconds>", "idle time before memory is measured", positive, 15)
   .action(compareServers);
 
 withServerFlags(program.command("definitions"))
-  .description(`what definitions of extension types cost: ${definitionScenarios.join(", ")}`)
-  .argument("[scenario...]", "all when none is named")
-  .option("--file <path>", "YAML that holds definitions, for taking-in; may be given several times", several, [])
-  .option("--count <n>", "definitions to take in", positive, 500)
+  .description(`measures the cost of definitions of extension types: ${definitionScenarios.join(", ")}`)
+  .argument("[scenario...]", "scenarios to run (default: all)")
+  .option("--file <path>", "YAML file with the definitions of taking-in; repeatable", several, [])
+  .option("--count <n>", "number of definitions that taking-in creates", positive, 500)
   .addOption(
-    new Option("--body <form>", "as definitions are sent to be taken in").choices(["json", "yaml"]).default("json"),
+    new Option("--body <form>", "encoding in which definitions are sent").choices(["json", "yaml"]).default("json"),
   )
-  .option("--beside <numbers>", "definitions that are there before first-object", numbers, [0, 1000])
-  .option("--stored <n>", "definitions in the store of start", positive, 5000)
-  .option("--rest <seconds>", "before memory is looked at", positive, 15)
+  .option(
+    "--beside <numbers>",
+    "comma-separated numbers of definitions that exist before first-object",
+    numbers,
+    [0, 1000],
+  )
+  .option("--stored <n>", "number of definitions in the store of the scenario start", positive, 5000)
+  .option("--rest <seconds>", "idle time before memory is measured", positive, 15)
   .action(definitions);
 
 withServerFlags(withCommonFlags(program.command("raw")))
-  .description("the machine's limits: bare servers of Node that send our server's bytes, and the disk")
-  .option("--disk <path>", "where to write", tmpdir())
+  .description("measures the limits of the machine: bare servers of Node that send the same bytes, and the disk")
+  .option("--disk <path>", "directory to write to", tmpdir())
   .action(raw);
 
 withServerFlags(withCommonFlags(program.command("curve")))
-  .description(`what may not grow: ${curves.map(({ name, about }) => `${name} (${about})`).join(", ")}`)
-  .argument("[curve...]", "all when none is named")
-  .option("--sizes <numbers>", "comma-separated", numbers)
+  .description(
+    `measures costs that must not grow with a size: ${curves.map(({ name, about }) => `${name} (${about})`).join(", ")}`,
+  )
+  .argument("[curve...]", "curves to measure (default: all)")
+  .option("--sizes <numbers>", "comma-separated sizes", numbers)
   .action(curve);
 
 try {

@@ -8,6 +8,7 @@ export interface CommonFlags {
   readonly items: number;
 }
 
+/** Flags of the servers that a command starts. */
 export interface ServerFlags {
   readonly ours?: string;
   readonly dialect: "kubernetes" | "svc";
@@ -16,34 +17,37 @@ export interface ServerFlags {
   readonly originalEtcd?: string;
 }
 
+/** Adds the flags of `CommonFlags`. */
 export function withCommonFlags(command: Command): Command {
   return command
-    .addOption(new Option("--duration <seconds>", "of a measurement").argParser(positive).default(3))
-    .addOption(new Option("--warmup <seconds>", "before it").argParser(positive).default(1))
-    .addOption(new Option("--workers <n>", "threads that generate load").argParser(positive).default(2))
-    .addOption(new Option("--items <n>", "objects of 2 KB that lists are of").argParser(positive).default(5000));
+    .addOption(new Option("--duration <seconds>", "length of a measurement").argParser(positive).default(3))
+    .addOption(new Option("--warmup <seconds>", "time of load before a measurement").argParser(positive).default(1))
+    .addOption(new Option("--workers <n>", "number of threads that generate load").argParser(positive).default(2))
+    .addOption(new Option("--items <n>", "number of objects of 2 KB in the lists").argParser(positive).default(5000));
 }
 
+/** Adds the flags of `ServerFlags`. */
 export function withServerFlags(command: Command): Command {
   return command
-    .option("--ours <path>", "the program of our server (default: the one of this repository, as built)")
+    .option("--ours <path>", "program of our server (default: the built one of this repository)")
     .addOption(dialectOption())
     .addOption(
-      new Option("--node-option <option>", "of Node for our server, such as --cpu-prof; may be given several times")
+      new Option("--node-option <option>", "option of Node for our server, such as --cpu-prof; repeatable")
         .argParser<readonly string[]>(several)
         .default([]),
     )
     .addOption(
-      new Option("--original-apiserver <path>", "the original to compare with").env("BENCH_ORIGINAL_APISERVER"),
+      new Option("--original-apiserver <path>", "program of the original server").env("BENCH_ORIGINAL_APISERVER"),
     )
-    .addOption(new Option("--original-etcd <path>", "its store").env("BENCH_ORIGINAL_ETCD"));
+    .addOption(new Option("--original-etcd <path>", "program of the original's etcd").env("BENCH_ORIGINAL_ETCD"));
 }
 
+/** The option `--dialect`. */
 export function dialectOption(): Option {
-  return new Option("--dialect <name>", "of our server").choices(["kubernetes", "svc"]).default("kubernetes");
+  return new Option("--dialect <name>", "dialect of our server").choices(["kubernetes", "svc"]).default("kubernetes");
 }
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function several(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }

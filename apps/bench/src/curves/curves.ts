@@ -16,21 +16,21 @@ interface Curve {
 export const curves: readonly Curve[] = [
   {
     name: "watchers",
-    about: "one write, and memory, against watchers that do not want it",
+    about: "one write, and memory, by the number of watchers of other objects",
     of: "watchers",
     sizes: [0, 1000, 10_000],
     measure: againstWatchers,
   },
   {
     name: "bindings",
-    about: "one get of an ordinary user against role bindings of others in its namespace",
+    about: "one get of an ordinary user, by the number of other role bindings in its namespace",
     of: "role bindings",
     sizes: [10, 1000, 10_000],
     measure: againstBindings,
   },
   {
     name: "objects",
-    about: "one page of 500, start and memory against stored objects",
+    about: "one page of 500, start and memory, by the number of stored objects",
     of: "stored objects",
     sizes: [1000, 100_000],
     measure: againstObjects,
