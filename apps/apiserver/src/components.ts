@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Component } from "@svc/controlplane";
 import { type Destination, type Egress, fetchWhole, ResponseTimeoutError } from "@svc/http/client";
 
@@ -21,7 +22,7 @@ const timeoutMs = 2_000;
 const destination: Destination = { purpose: "component", tls: { insecureSkipVerify: true } };
 
 async function problemOf(egress: Egress, url: URL): Promise<string | undefined> {
-  const failed = (why: string): string => `Get ${JSON.stringify(url.href)}: ${why}`;
+  const failed = (why: string): string => `Get ${quote(url.href)}: ${why}`;
   try {
     const { status } = await fetchWhole(egress.client(destination), { method: "GET", url, timeoutMs });
     return status === 200 ? undefined : failed(`status ${status}`);

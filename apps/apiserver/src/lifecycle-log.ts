@@ -1,4 +1,4 @@
-import type { Log } from "@svc/base";
+import { type Log, quote } from "@svc/base";
 import manifest from "../package.json" with { type: "json" };
 import type { Flags } from "./flags.ts";
 
@@ -10,7 +10,7 @@ export function logStart(log: Log, flags: Flags): void {
   const address = { bindAddress, securePort };
   log.info("starting", { version: manifest.version, node: process.version, dialect, storage, ...where, ...address });
   for (const [name, value] of Object.entries(flags).sort(([a], [b]) => (a < b ? -1 : 1)))
-    log.info(`FLAG: --${kebab(name)}=${JSON.stringify(textOf(value))}`);
+    log.info(`FLAG: --${kebab(name)}=${quote(textOf(value))}`);
 }
 
 function kebab(name: string): string {

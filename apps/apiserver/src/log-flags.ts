@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type AddFlag, integer } from "@svc/program";
 import { InvalidArgumentError } from "commander";
 
@@ -23,10 +24,10 @@ function parseModules(text: string): ReadonlyMap<string, number> {
     pairs.map((pair) => {
       const [pattern = "", level, ...more] = pair.split("=");
       if (pattern === "" || level === undefined || more.length > 0)
-        throw new InvalidArgumentError(`${JSON.stringify(pair)} does not have the pattern=N format`);
+        throw new InvalidArgumentError(`${quote(pair)} does not have the pattern=N format`);
       if (!/^\d{1,3}$/.test(level))
         throw new InvalidArgumentError(
-          `parsing verbosity in ${JSON.stringify(pair)}: strconv.ParseUint: parsing ${JSON.stringify(level)}: invalid syntax`,
+          `parsing verbosity in ${quote(pair)}: strconv.ParseUint: parsing ${quote(level)}: invalid syntax`,
         );
       return [pattern, Number(level)];
     }),

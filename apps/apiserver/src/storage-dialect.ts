@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { StartupError } from "@svc/program";
 import type { Storage } from "@svc/storage";
@@ -23,6 +24,6 @@ export async function checkStorageDialect(
   const owner = Buffer.from(entry.value).toString();
   if (owner !== name)
     throw new StartupError(
-      `the store was written by a server that speaks ${JSON.stringify(owner)}: start with --dialect=${owner}, or with another --data-dir or --etcd-prefix`,
+      `the store was written by a server that speaks ${quote(owner)}: start with --dialect=${owner}, or with another --data-dir or --etcd-prefix`,
     );
 }

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { type AddFlag, readFlagFile, StartupError } from "@svc/program";
 import type { Tracing } from "@svc/tracing";
@@ -73,7 +74,7 @@ const schemes: ReadonlySet<string> = new Set(["dns", "unix", "unix-abstract"]);
 
 function endpointProblem(endpoint: string): string | undefined {
   const [, scheme] = /^([a-z-]+):(?!\d+$)/.exec(endpoint) ?? [];
-  const invalid = `endpoint: Invalid value: ${JSON.stringify(endpoint)}:`;
+  const invalid = `endpoint: Invalid value: ${quote(endpoint)}:`;
   if (scheme !== undefined && !schemes.has(scheme))
     return `${invalid} unsupported scheme: ${scheme}. Options are none, dns, unix, or unix-abstract.`;
   return endpoint === "" || endpoint.includes("@") ? `${invalid} it must be host:port` : undefined;

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import { builtinDefinitions } from "./definitions.ts";
 
@@ -42,7 +43,7 @@ export function core(...resources: readonly string[]): Definitions {
     if (resources.length === 0) return all;
     return resources.map((name) => {
       const found = all.find((d) => d.resource === name);
-      if (found === undefined) throw new TypeError(`the core group has no resource ${JSON.stringify(name)}`);
+      if (found === undefined) throw new TypeError(`the core group has no resource ${quote(name)}`);
       return found;
     });
   };

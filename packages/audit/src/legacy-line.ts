@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { AuditEvent } from "./event.ts";
 
 /** An event as one line of text, in the legacy format. */
@@ -18,7 +19,7 @@ export function legacyLine(event: AuditEvent): string {
     ["uri", event.requestURI],
     ["response", code === undefined ? "<deferred>" : String(code)],
   ];
-  const text = pairs.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(" ");
+  const text = pairs.map(([key, value]) => `${key}=${quote(value)}`).join(" ");
   return `${event.requestReceivedTimestamp} AUDIT: ${text}`;
 }
 

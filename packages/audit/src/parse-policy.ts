@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import {
   aggregateErrors,
   type Dialect,
@@ -65,7 +66,7 @@ export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditP
   if (version !== apiVersion || kind !== "Policy")
     return {
       ok: false,
-      message: `failed decoding: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)}; there is "Policy" of ${apiVersion}`,
+      message: `failed decoding: no kind ${quote(kind)} is registered for version ${quote(version)}; there is "Policy" of ${apiVersion}`,
     };
   const errors = [...stageErrors(omitStages, "omitStages"), ...rules.flatMap((r, i) => ruleErrors(r, `rules[${i}]`))];
   if (errors.length > 0) return { ok: false, message: aggregateErrors(errors) };

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { clusterRoleAggregation } from "./aggregation/cluster-role-aggregation.ts";
 import { bootstrapSigner } from "./bootstrap/bootstrap-signer.ts";
 import { tokenCleaner } from "./bootstrap/token-cleaner.ts";
@@ -41,7 +42,7 @@ export function selectControllers(names: readonly string[]): readonly Controller
     const found = allControllers.find((c) => c.name === bare || c.aliases.includes(bare));
     if (found === undefined) {
       const known = allControllers.map((c) => c.name).join(", ");
-      throw new UnknownControllerError(`${JSON.stringify(bare)} is not in the list of known controllers: ${known}`);
+      throw new UnknownControllerError(`${quote(bare)} is not in the list of known controllers: ${known}`);
     }
     // A controller that is both added and removed runs.
     wanted.set(found, !isOff || wanted.get(found) === true);

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 /**
  * All identifiers that contain the product's name, as one value. No other source spells one out, so
  * the same definitions work for `svc.io`, `k8s.io`, or any other dialect.
@@ -62,12 +63,12 @@ export function createDialect(options: DialectOptions): Dialect {
   const { systemPrefix = product, execInfoVariable = `${product.toUpperCase()}_EXEC_INFO` } = options;
   for (const [what, value] of Object.entries({ apiDomain, labelDomain })) {
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(value)) {
-      throw new TypeError(`${what} of a dialect must be a domain name, not ${JSON.stringify(value)}`);
+      throw new TypeError(`${what} of a dialect must be a domain name, not ${quote(value)}`);
     }
   }
   for (const [what, value] of Object.entries({ product, systemPrefix })) {
     if (!/^[a-z][a-z0-9]*$/.test(value)) {
-      throw new TypeError(`${what} of a dialect must be a lower-case word, not ${JSON.stringify(value)}`);
+      throw new TypeError(`${what} of a dialect must be a lower-case word, not ${quote(value)}`);
     }
   }
   const values: ReadonlyMap<string, string> = new Map(

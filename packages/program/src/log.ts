@@ -1,4 +1,4 @@
-import { boundedFields, type Log, type LogFields, systemClock } from "@svc/base";
+import { boundedFields, type Log, type LogFields, quote, systemClock } from "@svc/base";
 import { pino } from "pino";
 import { createLogOutput } from "./log-output.ts";
 
@@ -105,11 +105,11 @@ function textWriter(write: (text: string) => void, component: string): Writer {
     const [date = "", time = ""] = new Date().toISOString().split("T");
     const stamp = `${date.slice(5).replace("-", "")} ${time.slice(0, -1)}000`;
     const texts = Object.entries(fields).map(([name, value]) => ` ${name}=${fieldText(value)}`);
-    write(`${letters[severity]}${stamp} ${process.pid} ${component}] ${JSON.stringify(message)}${texts.join("")}\n`);
+    write(`${letters[severity]}${stamp} ${process.pid} ${component}] ${quote(message)}${texts.join("")}\n`);
   };
 }
 
 function fieldText(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return JSON.stringify(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
+  return quote(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
 }

@@ -1,6 +1,7 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
+import { quote } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
@@ -106,7 +107,7 @@ export function joinMaps<V>(
     for (const [key, value] of map) {
       const owner = owners.get(key);
       if (owner !== undefined)
-        throw new TypeError(`two ${what} for ${JSON.stringify(key)}: from ${quoted(owner)} and ${quoted(extension)}`);
+        throw new TypeError(`two ${what} for ${quote(key)}: from ${quoted(owner)} and ${quoted(extension)}`);
       owners.set(key, extension);
       joined.set(key, value);
     }

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { TooLargeError } from "./errors.ts";
 import { checkKey } from "./key.ts";
 import type { Guard, StorageLimits, Write } from "./storage.ts";
@@ -47,7 +48,7 @@ function checkWrite(write: Write, limits: StorageLimits): number {
       if (write.guard === undefined) throw new TypeError("a check needs a guard");
       return write.key.length;
     default:
-      throw new TypeError(`unknown write ${JSON.stringify((write satisfies never as Write).op)}`);
+      throw new TypeError(`unknown write ${quote((write satisfies never as Write).op)}`);
   }
 }
 

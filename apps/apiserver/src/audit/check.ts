@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type AuditFlags, type BackendName, backendFlags } from "./flags.ts";
 
 const modes: readonly string[] = ["batch", "blocking", "blocking-strict"];
@@ -13,7 +14,7 @@ export function checkAuditFlags(flags: AuditFlags, version: string): readonly st
     ...(auditLogPath === undefined ? [] : backendProblems(flags, "Log", version)),
     ...(auditLogPath === undefined || formats.includes(auditLogFormat)
       ? []
-      : [`invalid audit log format ${auditLogFormat}, allowed formats are ${JSON.stringify(formats.join(","))}`]),
+      : [`invalid audit log format ${auditLogFormat}, allowed formats are ${quote(formats.join(","))}`]),
     ...(auditWebhookConfigFile === undefined ? [] : backendProblems(flags, "Webhook", version)),
   ];
 }
@@ -22,7 +23,7 @@ function backendProblems(flags: AuditFlags, backend: BackendName, version: strin
   const of = backendFlags(flags, backend);
   const name = backend.toLowerCase();
   if (!modes.includes(of.Mode))
-    return [`invalid audit ${name} mode ${of.Mode}, allowed modes are ${JSON.stringify(modes.join(","))}`];
+    return [`invalid audit ${name} mode ${of.Mode}, allowed modes are ${quote(modes.join(","))}`];
   const positive = (what: string, value: number): readonly string[] =>
     value > 0 ? [] : [`invalid audit ${what} ${value}, must be a positive number`];
   return [
@@ -41,7 +42,7 @@ function backendProblems(flags: AuditFlags, backend: BackendName, version: strin
     ...(of.TruncateEnabled ? truncateProblems(name, of.TruncateMaxEventSize, of.TruncateMaxBatchSize) : []),
     ...(of.Version === "" || of.Version === version
       ? []
-      : [`invalid group version, allowed versions are [${JSON.stringify(version)}]`]),
+      : [`invalid group version, allowed versions are [${quote(version)}]`]),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
   type TokenVerifier,
 } from "@svc/authn";
 import { readAuthenticationConfig } from "@svc/authn/config-file";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { aggregateErrors, type Dialect } from "@svc/meta";
 import { readFlagFile, StartupError } from "@svc/program";
@@ -115,9 +115,7 @@ async function configOfFlags(flags: AuthenticationFlags): Promise<JwtConfig> {
   const algorithms = flags.oidcSigningAlgs.length === 0 ? ["RS256"] : flags.oidcSigningAlgs;
   for (const algorithm of algorithms)
     if (!signingAlgorithms.includes(algorithm))
-      throw new StartupError(
-        `--oidc-signing-algs: ${JSON.stringify(algorithm)} is none of ${signingAlgorithms.join(", ")}`,
-      );
+      throw new StartupError(`--oidc-signing-algs: ${quote(algorithm)} is none of ${signingAlgorithms.join(", ")}`);
   const { oidcGroupsClaim: groups = "", oidcGroupsPrefix: groupsPrefix = "" } = flags;
   return {
     issuer: {

@@ -1,5 +1,5 @@
 import { type Authenticator, requestHeaderAuthenticator } from "@svc/authn";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { Certificate } from "@svc/pki";
 import { StartupError } from "@svc/program";
 import type { Watched } from "../files/watched-file.ts";
@@ -37,7 +37,7 @@ export async function loadRequestHeaders(
     throw new StartupError("--requestheader-client-ca-file needs --requestheader-username-headers");
   for (const name of Object.values(headers).flat())
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-      throw new StartupError(`--requestheader-*: ${JSON.stringify(name)} can be no header`);
+      throw new StartupError(`--requestheader-*: ${quote(name)} can be no header`);
   const bundle = await loadBundle({ flag: "--requestheader-client-ca-file", path, clock, log });
   const authorities = (): readonly Certificate[] => bundle.current().certificates;
   const authenticator = requestHeaderAuthenticator({

@@ -13,7 +13,7 @@ import {
   type TokenVerifier,
   type VerificationKey,
 } from "@svc/authn";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
 import { readFlagFile, readOrCreate, StartupError } from "@svc/program";
@@ -129,7 +129,7 @@ function checkIssuers(issuers: readonly string[]): void {
   for (const issuer of issuers) {
     if (issuer === "") throw new StartupError("--service-account-issuer: it must not be empty");
     if (issuer.includes(":") && !URL.canParse(issuer))
-      throw new StartupError(`--service-account-issuer: ${JSON.stringify(issuer)} has a ':' but is no URL`);
+      throw new StartupError(`--service-account-issuer: ${quote(issuer)} has a ':' but is no URL`);
   }
   if (new Set(issuers).size < issuers.length)
     throw new StartupError("--service-account-issuer: one of them is given twice");
@@ -153,7 +153,7 @@ function discoveryOf(
 ): Pick<ServiceAccountTokens, "discovery"> {
   const given = flags.serviceAccountJwksUri;
   if (given !== undefined && !isHttps(given))
-    throw new StartupError(`--service-account-jwks-uri: ${JSON.stringify(given)} must be an https URL`);
+    throw new StartupError(`--service-account-jwks-uri: ${quote(given)} must be an https URL`);
   if (!isHttps(issuer)) {
     log.info("keys of service accounts are not published, since the issuer is no https URL", { issuer });
     return {};

@@ -14,7 +14,7 @@ import {
   parsePolicies,
   type Rbac,
 } from "@svc/authz";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import { readFlagFile, StartupError } from "@svc/program";
@@ -138,7 +138,7 @@ async function fromFlags({
   const { authorizationWebhookConfigFile: path = "", authorizationWebhookVersion: version = "v1beta1" } = flags;
   if (version !== "v1" && version !== "v1beta1")
     throw new StartupError(
-      `unsupported webhook authorizer version ${JSON.stringify(version)}, supported versions are "v1", "v1beta1"`,
+      `unsupported webhook authorizer version ${quote(version)}, supported versions are "v1", "v1beta1"`,
     );
   const webhook = {
     authorizedTtlMs: flags.authorizationWebhookCacheAuthorizedTtl ?? 300_000,

@@ -1,4 +1,5 @@
 import { authorizerTypes } from "@svc/authz";
+import { quote } from "@svc/base";
 import { StartupError } from "@svc/program";
 import type { AuthorizationFlags } from "./flags.ts";
 
@@ -13,7 +14,7 @@ export function modesOf(flags: AuthorizationFlags): readonly string[] {
   const modes = given.length === 0 ? defaultModes : given;
   for (const mode of modes)
     if (!authorizerTypes.some((t) => t === mode))
-      throw new StartupError(`authorization-mode ${JSON.stringify(mode)} is not a valid mode`);
+      throw new StartupError(`authorization-mode ${quote(mode)} is not a valid mode`);
   if (modes.includes("ABAC") && policyFile === undefined)
     throw new StartupError("authorization-mode ABAC's authorization policy file not passed");
   if (modes.includes("Webhook") && flags.authorizationWebhookConfigFile === undefined)

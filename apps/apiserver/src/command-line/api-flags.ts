@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { parseAddressRange, parsePortRange } from "@svc/controlplane";
 import { type AddFlag, boolean, checkedBy, duration, integer, list } from "@svc/program";
 import { InvalidArgumentError } from "commander";
@@ -83,7 +84,7 @@ function parsePairs(text: string): readonly (readonly [string, boolean])[] {
     .map((pair) => {
       const [key = "", value = "true"] = pair.split("=");
       if (value !== "true" && value !== "false" && value !== "")
-        throw new InvalidArgumentError(`${JSON.stringify(pair)} must end in =true or =false.`);
+        throw new InvalidArgumentError(`${quote(pair)} must end in =true or =false.`);
       return [key.replace(/^kube:/, ""), value !== "false"] as const;
     });
 }

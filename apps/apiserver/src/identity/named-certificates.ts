@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { NamedCertificate } from "@svc/http";
 import { StartupError } from "@svc/program";
 import type { Watched } from "../files/watched-file.ts";
@@ -56,7 +56,7 @@ async function load(text: string, environment: FileEnvironment): Promise<NamedPa
   const colon = text.lastIndexOf(":");
   const [certificateFile, keyFile, ...more] = (colon < 0 ? text : text.slice(0, colon)).split(",");
   if (certificateFile === undefined || keyFile === undefined || more.length > 0)
-    throw new StartupError(`${flag} must be <certificate file>,<key file>[:<names>], not ${JSON.stringify(text)}`);
+    throw new StartupError(`${flag} must be <certificate file>,<key file>[:<names>], not ${quote(text)}`);
   const files = { certificate: { flag, path: certificateFile }, key: { flag, path: keyFile } };
   const names = colon < 0 ? [] : text.slice(colon + 1).split(",");
   const given = names.map((name) => name.trim());

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { admissionPluginNames } from "../admission/check.ts";
 import { isDirective, originProblem } from "../command-line/edge-flags.ts";
 import { isLocked, knownFeatureGates } from "../command-line/known-feature-gates.ts";
@@ -34,7 +35,7 @@ const firstChecks: readonly Check[] = [
   oneOf(
     "logging-format",
     ["text", "json"],
-    (value) => `format: Invalid value: ${JSON.stringify(value)}: Unsupported log format`,
+    (value) => `format: Invalid value: ${quote(value)}: Unsupported log format`,
   ),
 ];
 
@@ -66,7 +67,7 @@ const unknownPlugins: Check = (values) => {
   const unknown = (values.get("admission-control") ?? []).filter((name) => !known.has(name));
   return unknown.length === 0
     ? undefined
-    : unknown.map((name) => `admission-control plugin ${JSON.stringify(name)} is unknown`).join(", ");
+    : unknown.map((name) => `admission-control plugin ${quote(name)} is unknown`).join(", ");
 };
 
 const bothWaysOfPlugins: Check = (values) => {
@@ -102,7 +103,7 @@ const checks: readonly Check[] = [
   oneOf(
     "storage-media-type",
     mediaTypes,
-    (value) => `--storage-media-type ${JSON.stringify(value)} invalid, allowed values: ${mediaTypes.join(", ")}`,
+    (value) => `--storage-media-type ${quote(value)} invalid, allowed values: ${mediaTypes.join(", ")}`,
   ),
   (values) =>
     last(values, "encryption-provider-config-automatic-reload") === "true" &&
@@ -198,7 +199,7 @@ function emulatedVersionProblem(texts: readonly string[] = []): string | undefin
     const version = text.slice(at + 1);
     const [, minor, patch] = /^v?1\.(\d+)(\.\d+)?$/.exec(version) ?? [];
     if (component !== "kube") return `component not registered: ${component}`;
-    if (minor === undefined) return `could not parse ${JSON.stringify(version)} as version`;
+    if (minor === undefined) return `could not parse ${quote(version)} as version`;
     if (patch !== undefined) return `patch version not allowed, got: kube=${version}`;
     found.push(version);
   }

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { deprecatedFlags, type FlagType, flagTable } from "./flag-table.ts";
 import { FlagValueError, readFlagValue } from "./flag-values.ts";
 
@@ -82,7 +83,7 @@ function readFlag(arg: string, rest: string[]): GivenFlag {
     if (!(error instanceof FlagValueError)) throw error;
     const flag = [...shorthands].find(([, long]) => long === name)?.[0];
     const written = flag === undefined ? `--${name}` : `-${flag}, --${name}`;
-    throw new CommandLineError(`invalid argument ${JSON.stringify(text)} for "${written}" flag: ${error.message}`);
+    throw new CommandLineError(`invalid argument ${quote(text)} for "${written}" flag: ${error.message}`);
   }
 }
 

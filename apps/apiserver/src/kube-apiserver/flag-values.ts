@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { durationProblem, parseDuration } from "@svc/base";
+import { durationProblem, parseDuration, quote } from "@svc/base";
 import { parseCsv } from "./csv.ts";
 import type { FlagType } from "./flag-table.ts";
 
@@ -68,11 +68,11 @@ function readStrings(text: string): readonly string[] {
 type NumberParser = "ParseInt" | "ParseUint" | "ParseFloat" | "ParseBool" | "Atoi";
 
 function syntaxError(parser: NumberParser, text: string): FlagValueError {
-  return new FlagValueError(`strconv.${parser}: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return new FlagValueError(`strconv.${parser}: parsing ${quote(text)}: invalid syntax`);
 }
 
 function rangeError(parser: NumberParser, text: string): FlagValueError {
-  return new FlagValueError(`strconv.${parser}: parsing ${JSON.stringify(text)}: value out of range`);
+  return new FlagValueError(`strconv.${parser}: parsing ${quote(text)}: value out of range`);
 }
 
 /** Digits may be grouped by underscores where the text says its base, as `0x_ff` does. */
@@ -121,18 +121,18 @@ function readDuration(text: string): string {
 
 function readIp(text: string): string {
   const trimmed = text.trim();
-  return checked(trimmed, isIP(trimmed) !== 0, `failed to parse IP: ${JSON.stringify(text)}`);
+  return checked(trimmed, isIP(trimmed) !== 0, `failed to parse IP: ${quote(text)}`);
 }
 
 function readModulePatterns(text: string): string {
   for (const pattern of text.split(",").filter((p) => p !== "")) {
     const [name = "", level, ...more] = pattern.split("=");
     if (name === "" || level === undefined || level === "" || more.length > 0)
-      throw new FlagValueError(`${JSON.stringify(pattern)} does not have the pattern=N format`);
+      throw new FlagValueError(`${quote(pattern)} does not have the pattern=N format`);
     try {
       readInteger(level, verbosity);
     } catch (error) {
-      throw new FlagValueError(`parsing verbosity in ${JSON.stringify(pattern)}: ${(error as Error).message}`);
+      throw new FlagValueError(`parsing verbosity in ${quote(pattern)}: ${(error as Error).message}`);
     }
   }
   return text;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, forbidden } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { items, text } from "../objects/fields.ts";
 
@@ -57,7 +58,7 @@ function signerPermission(
       if (user === undefined || !needsPermission(request)) return;
       const signer = text(oldObject, "spec", "signerName");
       if (await maySign(options, user, { verb, signer })) return;
-      throw forbidden(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`);
+      throw forbidden(request, `user not permitted to ${verb} requests with signerName ${quote(signer)}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "@svc/admission";
+import { quote } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
 import { field, items, text } from "../objects/fields.ts";
 
@@ -43,7 +44,7 @@ export function readImageReview(dialect: Dialect, body: string): ImageReviewStat
   const apiVersion = text(review, "apiVersion");
   if (kind !== "ImageReview" || apiVersion !== apiVersionOf(dialect))
     throw new ImageReviewError(
-      `the webhook answered ${JSON.stringify(kind)} of ${JSON.stringify(apiVersion)}, not "ImageReview" of ${JSON.stringify(apiVersionOf(dialect))}`,
+      `the webhook answered ${quote(kind)} of ${quote(apiVersion)}, not "ImageReview" of ${quote(apiVersionOf(dialect))}`,
     );
   const allowed = field(review, "status", "allowed") ?? false;
   const reason = field(review, "status", "reason") ?? "";

@@ -1,5 +1,6 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import { type Authorizer, nodeNameOf } from "@svc/authz";
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { checkNode } from "./nodes.ts";
 import { checkClaim, checkCsiNode, checkLease, checkResourceSlice } from "./own-objects.ts";
@@ -39,8 +40,7 @@ export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictio
       const node = user === undefined ? undefined : nodeNameOf(user);
       if (node === undefined) return undefined;
       const asked = { node, request, dialect, objects };
-      if (node === "")
-        throw refusedToNode(asked, `could not determine node from user ${JSON.stringify(user?.name ?? "")}`);
+      if (node === "") throw refusedToNode(asked, `could not determine node from user ${quote(user?.name ?? "")}`);
       return checks.get(`${resource.group}/${resource.resource}`)?.(asked);
     },
   };

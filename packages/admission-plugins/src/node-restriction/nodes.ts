@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import { field, isSet } from "../objects/fields.ts";
 import { changedLabels, forbiddenLabels } from "./node-labels.ts";
@@ -13,28 +14,21 @@ export const checkNode: Check = (asked) => {
   const { operation, object, oldObject } = request;
   if (operation === "CREATE" && object !== undefined) checkNew(asked, object);
   const name = request.name === "" ? (object?.metadata.name ?? "") : request.name;
-  if (name !== node)
-    throw refusedToNode(asked, `node ${JSON.stringify(node)} is not allowed to modify node ${JSON.stringify(name)}`);
+  if (name !== node) throw refusedToNode(asked, `node ${quote(node)} is not allowed to modify node ${quote(name)}`);
   if (operation === "UPDATE" && object !== undefined && oldObject !== undefined) checkChange(asked, object, oldObject);
 };
 
 function checkNew(asked: NodeRequest, object: ApiObject): void {
   const { dialect, node } = asked;
   if (isSet(field(object, "spec", "configSource")))
-    throw refusedToNode(
-      asked,
-      `node ${JSON.stringify(node)} is not allowed to create pods with a non-nil configSource`,
-    );
+    throw refusedToNode(asked, `node ${quote(node)} is not allowed to create pods with a non-nil configSource`);
   const labels = forbiddenLabels(changedLabels(object.metadata.labels, undefined), dialect);
   if (labels.length > 0)
-    throw refusedToNode(
-      asked,
-      `node ${JSON.stringify(node)} is not allowed to set the following labels: ${labels.join(", ")}`,
-    );
+    throw refusedToNode(asked, `node ${quote(node)} is not allowed to set the following labels: ${labels.join(", ")}`);
 }
 
 function checkChange(asked: NodeRequest, object: ApiObject, old: ApiObject): void {
-  const who = `node ${JSON.stringify(asked.node)} is not allowed to`;
+  const who = `node ${quote(asked.node)} is not allowed to`;
   const source = field(object, "spec", "configSource");
   if (isSet(source) && !isDeepStrictEqual(source, field(old, "spec", "configSource")))
     throw refusedToNode(asked, `${who} update configSource to a new non-nil configSource`);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdmissionRequest } from "@svc/admission";
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import { text } from "../objects/fields.ts";
 import { type Check, refusedToNode, unexpectedOperation } from "./request.ts";
@@ -9,7 +10,7 @@ export const checkLease: Check = (asked) => {
   const { node, request, dialect } = asked;
   const { nodeLease } = dialect.namespaces;
   if (request.namespace !== nodeLease)
-    throw refusedToNode(asked, `can only access leases in the ${JSON.stringify(nodeLease)} system namespace`);
+    throw refusedToNode(asked, `can only access leases in the ${quote(nodeLease)} system namespace`);
   if (ownName(request) !== node)
     throw refusedToNode(asked, "can only access node lease with the same name as the requesting node");
 };
@@ -47,7 +48,7 @@ export const checkClaim: Check = (asked) => {
   if (changed.length > 0)
     throw refusedToNode(
       asked,
-      `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions: ${changed.sort().join(", ")}`,
+      `node ${quote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${changed.sort().join(", ")}`,
     );
 };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { podReferences } from "@svc/authz";
+import { quote } from "@svc/base";
 import { type ApiObject, notFound } from "@svc/meta";
 import { field, isSet, items, text } from "../objects/fields.ts";
 import { type Check, type NodeRequest, refusedToNode, unexpectedOperation } from "./request.ts";
@@ -13,10 +14,10 @@ export const checkPod: Check = (asked) => {
     case "":
       if (request.operation === "CREATE") return checkMirror(asked);
       if (request.operation === "DELETE")
-        return checkOwn(asked, `node ${JSON.stringify(node)} can only delete pods with spec.nodeName set to itself`);
+        return checkOwn(asked, `node ${quote(node)} can only delete pods with spec.nodeName set to itself`);
       throw refusedToNode(
         asked,
-        `unexpected operation ${JSON.stringify(request.operation)}, node ${JSON.stringify(node)} can only create and delete mirror pods`,
+        `unexpected operation ${quote(request.operation)}, node ${quote(node)} can only create and delete mirror pods`,
       );
     case "status":
       return checkStatus(asked);
@@ -26,7 +27,7 @@ export const checkPod: Check = (asked) => {
     default:
       throw refusedToNode(
         asked,
-        `unexpected pod subresource ${JSON.stringify(request.subresource)}, only 'status' and 'eviction' are allowed`,
+        `unexpected pod subresource ${quote(request.subresource)}, only 'status' and 'eviction' are allowed`,
       );
   }
 };
@@ -47,7 +48,7 @@ function checkStatus(asked: NodeRequest): void {
   const { node, request } = asked;
   const { operation, object, oldObject } = request;
   if (operation !== "UPDATE") throw unexpectedOperation(asked);
-  const who = `node ${JSON.stringify(node)}`;
+  const who = `node ${quote(node)}`;
   if (nodeNameOf(oldObject) !== node)
     throw refusedToNode(asked, `${who} can only update pod status for pods with spec.nodeName set to itself`);
   if (!isDeepStrictEqual(object?.metadata.labels ?? {}, oldObject?.metadata.labels ?? {}))
@@ -62,13 +63,10 @@ async function checkMirror(asked: NodeRequest): Promise<void> {
   const { node, dialect, request } = asked;
   const pod = request.object;
   if (pod === undefined) throw unexpectedOperation(asked);
-  const who = `node ${JSON.stringify(node)}`;
+  const who = `node ${quote(node)}`;
   const annotation = dialect.expand("{labels}/config.mirror");
   if (!Object.hasOwn(pod.metadata.annotations ?? {}, annotation))
-    throw refusedToNode(
-      asked,
-      `pod does not have ${JSON.stringify(annotation)} annotation, ${who} can only create mirror pods`,
-    );
+    throw refusedToNode(asked, `pod does not have ${quote(annotation)} annotation, ${who} can only create mirror pods`);
   if (nodeNameOf(pod) !== node)
     throw refusedToNode(asked, `${who} can only create pods with spec.nodeName set to itself`);
   await checkOwner(asked, pod);
@@ -78,7 +76,7 @@ async function checkMirror(asked: NodeRequest): Promise<void> {
 
 async function checkOwner(asked: NodeRequest, { metadata }: ApiObject): Promise<void> {
   const { node, objects } = asked;
-  const who = `node ${JSON.stringify(node)}`;
+  const who = `node ${quote(node)}`;
   const [owner, ...others] = metadata.ownerReferences ?? [];
   if (others.length > 0)
     throw refusedToNode(asked, `${who} can only create pods with a single owner reference set to itself`);

@@ -1,4 +1,5 @@
 import { type AdmissionRequest, forbidden } from "@svc/admission";
+import { quote } from "@svc/base";
 import type { ApiObject, Dialect, StatusError } from "@svc/meta";
 
 /** Reads objects of the server, from its caches where possible. */
@@ -27,5 +28,5 @@ export function refusedToNode({ request }: NodeRequest, why: string): StatusErro
 }
 
 export function unexpectedOperation({ request }: NodeRequest): StatusError {
-  return forbidden(request, `unexpected operation ${JSON.stringify(request.operation)}`);
+  return forbidden(request, `unexpected operation ${quote(request.operation)}`);
 }

@@ -1,4 +1,5 @@
 import type { Authorizer } from "@svc/authz";
+import { quote } from "@svc/base";
 import { type ApiObject, notFound } from "@svc/meta";
 import { items, text } from "../objects/fields.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
@@ -19,7 +20,7 @@ export function tokenCheck(authorizer: Authorizer | undefined): Check {
     if (authorizer !== undefined && (await mayRequest(asked, authorizer, audience))) return;
     throw refusedToNode(
       asked,
-      `audience ${JSON.stringify(audience)} not found in pod spec volume, ${request.user?.name ?? ""} is not authorized to request tokens for this audience`,
+      `audience ${quote(audience)} not found in pod spec volume, ${request.user?.name ?? ""} is not authorized to request tokens for this audience`,
     );
   };
 }

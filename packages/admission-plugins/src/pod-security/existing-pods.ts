@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "@svc/admission";
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import type { PodLike } from "./pod.ts";
 import { type Policy, policyText } from "./policy.ts";
@@ -26,7 +27,7 @@ export function warnOfExistingPods(
   if (byReasons.size === 0) return;
   const { name } = request;
   request.warn(
-    `existing pods in namespace ${JSON.stringify(name)} violate the new PodSecurity enforce level "${policyText(policy)}"`,
+    `existing pods in namespace ${quote(name)} violate the new PodSecurity enforce level "${policyText(policy)}"`,
   );
   if (pods.length > maxPods)
     request.warn(

@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
+import { type MaybePromise, quote } from "@svc/base";
 import { type ApiObject, invalidObject } from "@svc/meta";
 import { isExemptPod, type PodSecurityExemptions } from "./exemptions.ts";
 import { warnOfExistingPods } from "./existing-pods.ts";
@@ -30,7 +30,7 @@ export function namespaceCheck({ evaluate, exemptions, labels, pods }: Namespace
     }
     if (exemptions.namespaces.has(name)) {
       const asked = labels.asked(metadata.labels);
-      const told = `namespace ${JSON.stringify(name)} is exempt from Pod Security, and the policy (${asked}) will be ignored`;
+      const told = `namespace ${quote(name)} is exempt from Pod Security, and the policy (${asked}) will be ignored`;
       if (asked !== "") request.warn(told);
       return undefined;
     }

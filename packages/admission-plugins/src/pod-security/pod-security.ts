@@ -1,5 +1,5 @@
 import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
+import { type MaybePromise, quote } from "@svc/base";
 import { type ApiObject, type Dialect, internalError, qualifiedResource } from "@svc/meta";
 import { exemptRequest, noExemptions, type PodSecurityExemptions } from "./exemptions.ts";
 import { namespaceCheck } from "./namespace-check.ts";
@@ -44,8 +44,7 @@ export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
       return undefined;
     }
     const act = (namespace: ApiObject | undefined): void => {
-      if (namespace === undefined)
-        throw internalError(`failed to lookup namespace ${JSON.stringify(request.namespace)}`);
+      if (namespace === undefined) throw internalError(`failed to lookup namespace ${quote(request.namespace)}`);
       check(labels.policiesOf(namespace.metadata.labels));
     };
     const known = namespaces.get(request.namespace);

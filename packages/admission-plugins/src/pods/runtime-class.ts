@@ -31,7 +31,7 @@ export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): Admis
     if (typeof runtimeClassName !== "string") return act(pod, undefined);
     const check = (found: ApiObject | undefined): void => {
       if (found === undefined)
-        throw forbidden(request, `pod rejected: RuntimeClass ${JSON.stringify(runtimeClassName)} not found`);
+        throw forbidden(request, `pod rejected: RuntimeClass ${quote(runtimeClassName)} not found`);
       act(pod, found);
     };
     checkName(runtimeClassName);

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import { field, items, text } from "../objects/fields.ts";
 
@@ -9,8 +10,7 @@ export function secretProblem(pod: ApiObject, account: ApiObject, ephemeral: boo
   const because = `is not allowed because service account ${account.metadata.name ?? ""} does not reference that`;
   const secrets = new Set(items(account, "secrets").map((secret) => text(secret, "name")));
   const [unknown] = namedSecrets(pod, ephemeral).filter(({ name }) => !secrets.has(name));
-  if (unknown !== undefined)
-    return `${unknown.where} secret.secretName=${JSON.stringify(unknown.name)} ${because} secret`;
+  if (unknown !== undefined) return `${unknown.where} secret.secretName=${quote(unknown.name)} ${because} secret`;
   if (ephemeral) return undefined;
   const pulls = new Set(items(account, "imagePullSecrets").map((secret) => text(secret, "name")));
   const wanted = items(pod, "spec", "imagePullSecrets").map((secret) => text(secret, "name"));

@@ -1,7 +1,6 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import { podReferences } from "@svc/authz";
-import type { MaybePromise } from "@svc/base";
-import { type Clock, pause } from "@svc/base";
+import { type Clock, type MaybePromise, pause, quote } from "@svc/base";
 import { type ApiObject, type Dialect, plainError, type StatusError } from "@svc/meta";
 import { field, isSet, items } from "../objects/fields.ts";
 import { type Pod, specOf } from "../pods/pod.ts";
@@ -105,7 +104,7 @@ function accountOf(
 }
 
 function unknownAccount(request: AdmissionRequest, name: string): StatusError {
-  const why = `serviceaccount ${JSON.stringify(name)} not found`;
+  const why = `serviceaccount ${quote(name)} not found`;
   return forbidden(request, `error looking up service account ${request.namespace}/${name}: ${why}`);
 }
 

@@ -1,4 +1,4 @@
-import { finishSteps, systemClock } from "@svc/base";
+import { finishSteps, quote, systemClock } from "@svc/base";
 import type { Codec } from "@svc/codec";
 import {
   type ApiObject,
@@ -45,7 +45,7 @@ function checkPolicy(
 ): void {
   const { group, version: name } = version;
   const { object, strictErrors } = codec.decodeValue(manifest as unknown as JsonValue, version);
-  const shown = `${manifest.kind ?? ""} ${JSON.stringify(manifest.metadata.name ?? "")}`;
+  const shown = `${manifest.kind ?? ""} ${quote(manifest.metadata.name ?? "")}`;
   if (strictErrors.length > 0) throw badRequest(`${shown}: strict decoding error: ${strictErrors.join(", ")}`);
   version.applyDefaults?.(object, gates);
   const nowMs = systemClock.now();

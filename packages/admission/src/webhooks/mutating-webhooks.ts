@@ -1,4 +1,5 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
+import { quote } from "@svc/base";
 import { internalError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
@@ -170,7 +171,7 @@ function applyPatch(options: WebhookOptions, { name }: Webhook, { request, form,
   const { object } = request;
   if (object === undefined)
     throw internalError(
-      `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
+      `admission webhook ${quote(name)} attempted to modify the object, which is not supported for this operation`,
     );
   try {
     const value = patchedValue(formValue(options.codec, object, form), operations);

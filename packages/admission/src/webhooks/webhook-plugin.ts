@@ -1,5 +1,5 @@
 import type { Authorizer } from "@svc/authz";
-import type { MaybePromise } from "@svc/base";
+import { type MaybePromise, quote } from "@svc/base";
 import { badRequest, internalError, StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { configurationKinds, isOneOf } from "../matching/exempt-kinds.ts";
@@ -54,11 +54,11 @@ export function webhookFinder({ configurations, namespaces, dialect }: WebhookOp
 /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
 export function checkDryRun({ dryRun }: AdmissionRequest, webhook: Webhook): void {
   if (dryRun && webhook.hasSideEffects)
-    throw badRequest(`admission webhook ${JSON.stringify(webhook.name)} does not support dry run`);
+    throw badRequest(`admission webhook ${quote(webhook.name)} does not support dry run`);
 }
 
 export function callFailed({ name }: Webhook, message: string): StatusError {
-  return internalError(`failed calling webhook ${JSON.stringify(name)}: ${message}`);
+  return internalError(`failed calling webhook ${quote(name)}: ${message}`);
 }
 
 /** The last code that a response can have. */
@@ -67,7 +67,7 @@ const maxStatusCode = 999;
 /** The refusal of a webhook. */
 export function denial({ name }: Webhook, { status }: Verdict): StatusError {
   const { message = "", reason = "", code = 0 } = status;
-  const begin = `admission webhook ${JSON.stringify(name)} denied the request`;
+  const begin = `admission webhook ${quote(name)} denied the request`;
   const why = message === "" ? reason : message;
   return new StatusError({
     code: code >= 400 && code <= maxStatusCode ? code : 400,

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Endpoints, Service } from "../backends/service-objects.ts";
 import type { ServiceReference } from "../registration/api-service.ts";
 
@@ -12,7 +13,7 @@ export function serviceProblem(
   { namespace = "", name = "", port = 443 }: ServiceReference,
   { service, endpoints }: { readonly service: Service | undefined; readonly endpoints: Endpoints | undefined },
 ): AvailabilityProblem | undefined {
-  const called = `service/${name} in ${JSON.stringify(namespace)}`;
+  const called = `service/${name} in ${quote(namespace)}`;
   if (service === undefined) return { reason: "ServiceNotFound", message: `${called} is not present` };
   if (service.spec?.type === "ExternalName") return undefined;
   const found = service.spec?.ports?.find((p) => p.port === port);
@@ -22,7 +23,7 @@ export function serviceProblem(
   if (hasAddress(endpoints, portName)) return undefined;
   return {
     reason: "MissingEndpoints",
-    message: `endpoints for ${called} have no addresses with port name ${JSON.stringify(portName)}`,
+    message: `endpoints for ${called} have no addresses with port name ${quote(portName)}`,
   };
 }
 

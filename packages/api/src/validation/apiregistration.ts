@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment } from "@svc/meta";
 import type { apiregistrationv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./common/check.ts";
@@ -45,7 +46,7 @@ function nameOf(value: string, at: FieldPath, wanted: string): void {
   const problems = pathSegment(value);
   for (const problem of problems) at.invalid(value, problem);
   if (problems.length === 0 && value !== wanted)
-    at.invalid(value, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`);
+    at.invalid(value, `must be \`spec.version+"."+spec.group\`: ${quote(wanted)}`);
 }
 
 function atMost(max: number): Check<number> {

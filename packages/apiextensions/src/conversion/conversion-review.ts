@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import type { ConversionFailure } from "../definition/definition-observer.ts";
 
@@ -53,7 +54,7 @@ export function convertedObjects(
   // Older reviews need not repeat the uid.
   const uid = textOf(response["uid"]);
   if (uid !== request.uid && versionOf(apiVersion) === "v1")
-    return problem(`expected response.uid=${JSON.stringify(request.uid)}, got ${JSON.stringify(uid)}`);
+    return problem(`expected response.uid=${quote(request.uid)}, got ${quote(uid)}`);
   const result = membersOf(response["result"]);
   const status = textOf(result?.["status"]);
   if (status !== "Success") {

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { copyJson, type JsonValue } from "@svc/meta";
 import { sameJson, put as setMember } from "../value.ts";
 
@@ -141,7 +142,7 @@ function readFrom(state: State, op: string, from: string | undefined): JsonValue
 function stepsOf(pointer: string, at: "path" | "from" = "path"): string[] {
   if (pointer === "") return [];
   const slash = pointer.indexOf("/");
-  if (slash < 0) throw failure("parent", `not a pointer: ${JSON.stringify(pointer)}`, { at });
+  if (slash < 0) throw failure("parent", `not a pointer: ${quote(pointer)}`, { at });
   return pointer
     .slice(slash + 1)
     .split("/")
@@ -157,7 +158,7 @@ function targetOf(state: State, steps: readonly string[], at: "path" | "from" = 
   let parent: JsonValue = state.root;
   for (const step of steps.slice(0, -1)) {
     const next = childOrNone(parent, step);
-    if (next === undefined || next === null) throw failure("parent", `nothing at ${JSON.stringify(step)}`, { at });
+    if (next === undefined || next === null) throw failure("parent", `nothing at ${quote(step)}`, { at });
     parent = next;
   }
   return { parent, step: steps.at(-1) ?? "" };
@@ -172,7 +173,7 @@ function child(container: JsonValue, step: string, at: "path" | "from"): JsonVal
     const index = indexOf(step, container.length - 1, at);
     return index === undefined ? undefined : (container as readonly JsonValue[])[index];
   }
-  if (!isMembers(container)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { at, step });
+  if (!isMembers(container)) throw failure("parent", `no members at ${quote(step)}`, { at, step });
   return Object.hasOwn(container, step) ? container[step] : undefined;
 }
 
@@ -182,7 +183,7 @@ function isIndex(step: string): boolean {
 
 /** An index up to `last`, undefined beyond. Negative indexes count from the end. */
 function indexOf(step: string, last: number, at: "path" | "from" = "path"): number | undefined {
-  if (!isIndex(step)) throw failure("syntax", `not an index: ${JSON.stringify(step)}`, { at, step });
+  if (!isIndex(step)) throw failure("syntax", `not an index: ${quote(step)}`, { at, step });
   const asked = Number(step);
   const index = asked < 0 ? last + 1 + asked : asked;
   return index < 0 || index > last ? undefined : index;
@@ -214,7 +215,7 @@ function put(state: State, pointer: string, { value, how }: Put): void {
     else list[index] = value;
     return;
   }
-  if (!isMembers(parent)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { step });
+  if (!isMembers(parent)) throw failure("parent", `no members at ${quote(step)}`, { step });
   setMember(parent, step, value);
 }
 
@@ -228,8 +229,8 @@ function remove(state: State, pointer: string): void {
     (parent as JsonValue[]).splice(index, 1);
     return;
   }
-  if (!isMembers(parent)) throw failure("parent", `no members at ${JSON.stringify(step)}`, { step });
-  if (!Object.hasOwn(parent, step)) throw failure("member", `nothing at ${JSON.stringify(pointer)}`, { step });
+  if (!isMembers(parent)) throw failure("parent", `no members at ${quote(step)}`, { step });
+  if (!Object.hasOwn(parent, step)) throw failure("member", `nothing at ${quote(pointer)}`, { step });
   delete (parent as Record<string, JsonValue>)[step];
 }
 

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { badRequest, type JsonValue, plainError } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { plainText, textOrMarked, typeName } from "../go-text.ts";
@@ -260,7 +261,7 @@ function listFieldOf(schema: Schema | undefined, name: string): Field | undefine
   const field = schema.byName.get(name);
   if (!field) {
     const struct = schema.name?.slice(schema.name.lastIndexOf(".") + 1) ?? "";
-    throw plainError(`unable to find api field in struct ${struct} for the json field ${JSON.stringify(name)}`);
+    throw plainError(`unable to find api field in struct ${struct} for the json field ${quote(name)}`);
   }
   if (field.schema.type !== "list") throw plainError("expected slice or array type, but got: struct");
   return field;

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { parseDocument } from "yaml";
 import { type Shape, shapeErrors } from "./shape.ts";
 
@@ -40,7 +41,7 @@ export function readConfig(source: string, { kind, apiVersions, fields }: Config
   if (typeof apiVersion !== "string" || apiVersion === "") return failed("Object 'apiVersion' is missing");
   if (saidKind !== kind || !apiVersions.includes(apiVersion))
     return failed(
-      `no kind ${JSON.stringify(saidKind)} is registered for version ${JSON.stringify(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
+      `no kind ${quote(saidKind)} is registered for version ${quote(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
     );
   const problems = shapeErrors(rest, { kind: "struct", fields });
   if (problems.length > 0) return failed(`strict decoding error: ${problems.join(", ")}`);

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 /** Expected type of a value in a configuration file. */
 export type Shape =
   | { readonly kind: "text" }
@@ -30,7 +31,7 @@ export function shapeErrors(value: unknown, shape: Shape, path = ""): string[] {
       return Object.entries(value).flatMap(([key, member]) => {
         const place = path === "" ? key : `${path}.${key}`;
         const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-        return field === undefined ? [`unknown field ${JSON.stringify(place)}`] : shapeErrors(member, field, place);
+        return field === undefined ? [`unknown field ${quote(place)}`] : shapeErrors(member, field, place);
       });
   }
 }

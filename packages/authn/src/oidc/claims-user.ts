@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type Program, toPlain } from "@svc/cel";
 import type { User } from "../authenticator.ts";
 import type { CompiledJwt, CompiledRule } from "./compile.ts";
@@ -74,7 +75,7 @@ function groupsOf(
   if (value === undefined || value === null) return [];
   const groups = typeof value === "string" ? [value] : value;
   if (!Array.isArray(groups) || !groups.every((g): g is string => typeof g === "string"))
-    throw new ClaimProblem(`parse groups claim ${JSON.stringify(claim)}: it is no list of text`);
+    throw new ClaimProblem(`parse groups claim ${quote(claim)}: it is no list of text`);
   return groups.map((group) => prefix + group);
 }
 
@@ -128,8 +129,8 @@ function evaluate(program: Program, vars: Readonly<Record<string, unknown>>, wha
 
 function textClaim(claims: Claims, claim: string, what: string): string {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-  if (value === undefined) throw new ClaimProblem(`parse ${what} claims ${JSON.stringify(claim)}: claim not present`);
-  if (typeof value !== "string") throw new ClaimProblem(`parse ${what} claims ${JSON.stringify(claim)}: it is no text`);
+  if (value === undefined) throw new ClaimProblem(`parse ${what} claims ${quote(claim)}: claim not present`);
+  if (typeof value !== "string") throw new ClaimProblem(`parse ${what} claims ${quote(claim)}: it is no text`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { webcrypto } from "node:crypto";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, quote } from "@svc/base";
 import type { createLocalJWKSet, JSONWebKeySet } from "jose";
 import { loadJose } from "../token/jose.ts";
 import { decodeUnverified, isRecord } from "../token/jwt.ts";
@@ -60,7 +60,7 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
   return {
     verify: async (token) => {
       if (keys === undefined && mayAsk()) await refresh();
-      if (keys === undefined) return `authenticator for issuer ${JSON.stringify(url)} is not initialized`;
+      if (keys === undefined) return `authenticator for issuer ${quote(url)} is not initialized`;
       const ageMs = clock.monotonic() - fetchedMs;
       // The current request uses the old keys.
       if (ageMs > maxAgeMs && mayAsk()) void refresh();
@@ -118,7 +118,7 @@ async function fetchKeys({ url, discoveryUrl, get }: IssuerKeysOptions): Promise
   const { issuer, jwks_uri: keySetUrl } = await fetchJson(get, discoveryUrl);
   if (issuer !== url)
     throw new Error(
-      `issuer did not match the issuer returned by provider, expected ${JSON.stringify(url)} got ${JSON.stringify(issuer)}`,
+      `issuer did not match the issuer returned by provider, expected ${quote(url)} got ${JSON.stringify(issuer)}`,
     );
   if (typeof keySetUrl !== "string" || !keySetUrl.startsWith("https://"))
     throw new Error("the jwks_uri that it names is no https URL");

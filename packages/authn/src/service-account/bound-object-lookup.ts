@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { MaybePromise } from "@svc/base";
+import { type MaybePromise, quote } from "@svc/base";
 import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
 import type { ObjectClaim, ServiceAccountClaims } from "./claims.ts";
 import type { BoundObjects } from "./objects.ts";
@@ -70,7 +70,7 @@ export function createBoundObjectLookup(
     const { claims, nowMs } = request;
     const { namespace, serviceAccount } = claims;
     return then(objects.get("serviceaccounts", namespace, serviceAccount.name), (account) => {
-      if (account === undefined) return { problem: `serviceaccounts ${JSON.stringify(serviceAccount.name)} not found` };
+      if (account === undefined) return { problem: `serviceaccounts ${quote(serviceAccount.name)} not found` };
       if (isGone(account, nowMs))
         return { problem: `service account ${namespace}/${serviceAccount.name} has been deleted` };
       const { uid = "" } = account.metadata;

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { isRecord } from "../token/jwt.ts";
 
@@ -28,7 +29,7 @@ export function readReview(
   }
   if (!isRecord(value)) return failure("the answer of the webhook is no object");
   if (value["kind"] !== "TokenReview" || value["apiVersion"] !== apiVersion)
-    return failure(`the webhook answered no TokenReview of ${JSON.stringify(apiVersion)}`);
+    return failure(`the webhook answered no TokenReview of ${quote(apiVersion)}`);
   const status = value["status"] ?? {};
   if (!isRecord(status)) return failure("the status in the webhook's answer is no object");
   const { authenticated = false } = status;

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { AbacPolicy } from "./policy.ts";
 
@@ -56,7 +57,7 @@ function readLine(
   if (typeof version !== "string" || typeof kind !== "string") return "apiVersion and kind must be strings";
   if (version === "") return policyOf(object, legacyPolicy, true);
   if (version !== apiVersion || kind !== "Policy")
-    return `there is no kind ${JSON.stringify(kind)} of version ${JSON.stringify(version)}; a policy has kind "Policy" of ${JSON.stringify(apiVersion)}`;
+    return `there is no kind ${quote(kind)} of version ${quote(version)}; a policy has kind "Policy" of ${quote(apiVersion)}`;
   const spec = fieldsOf(object.get("spec") ?? {});
   return spec === undefined ? "spec must be an object" : policyOf(spec, versionedPolicy, false);
 }

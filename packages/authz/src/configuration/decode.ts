@@ -1,4 +1,4 @@
-import { parseDurationMs } from "@svc/base";
+import { parseDurationMs, quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { RawAuthorizer, RawWebhook } from "./configuration.ts";
 
@@ -17,7 +17,7 @@ export function decodeConfiguration(value: unknown, dialect: Dialect): Decoded {
   if (value["kind"] !== kind || !versions.some((v) => v === apiVersion))
     return {
       ok: false,
-      message: `no kind ${JSON.stringify(value["kind"])} is registered for version ${JSON.stringify(apiVersion)}; there is ${JSON.stringify(kind)} of ${versions.join(", ")}`,
+      message: `no kind ${JSON.stringify(value["kind"])} is registered for version ${JSON.stringify(apiVersion)}; there is ${quote(kind)} of ${versions.join(", ")}`,
     };
   const reader = createReader();
   const root = reader.object(value, "", ["apiVersion", "kind", "authorizers"]);
@@ -100,8 +100,7 @@ function createReader(): Reader {
       const fields = isObject(value) ? value : {};
       if (!isObject(value) && !isAbsent(value)) expect(path, "an object");
       for (const name of Object.keys(fields).sort())
-        if (!known.includes(name))
-          unknown.push(`unknown field ${JSON.stringify(path === "" ? name : `${path}.${name}`)}`);
+        if (!known.includes(name)) unknown.push(`unknown field ${quote(path === "" ? name : `${path}.${name}`)}`);
       return fields;
     },
     list: (value, path) => {
@@ -113,7 +112,7 @@ function createReader(): Reader {
     duration: (value, path) => {
       const written = text(value, path) ?? "";
       const ms = written === "" ? 0 : parseDurationMs(written);
-      if (ms === undefined) expect(path, `a duration such as 30s, not ${JSON.stringify(written)}`);
+      if (ms === undefined) expect(path, `a duration such as 30s, not ${quote(written)}`);
       return ms ?? 0;
     },
     problem: () => {

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { aggregateText } from "@svc/meta";
 import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
@@ -74,16 +75,16 @@ export function explanationText({ decision, checked, nearest }: Explanation): st
   if (decision.verdict === "allow") return `allowed: ${decision.reason}`;
   const missing = checked
     .filter((c) => c.inScope && c.rules === undefined)
-    .map((c) => `${c.roleRef.kind} ${JSON.stringify(c.roleRef.name)}`);
+    .map((c) => `${c.roleRef.kind} ${quote(c.roleRef.name)}`);
   const notFound = missing.length === 0 ? "" : `; not found: ${aggregateText(missing)}`;
   if (nearest === undefined) return `no binding gives the user anything${notFound}`;
   const { binding, roleRef, differs } = nearest;
   const where =
     binding.namespace === ""
-      ? `ClusterRoleBinding ${JSON.stringify(binding.name)}`
-      : `RoleBinding ${JSON.stringify(`${binding.name}/${binding.namespace}`)}`;
+      ? `ClusterRoleBinding ${quote(binding.name)}`
+      : `RoleBinding ${quote(`${binding.name}/${binding.namespace}`)}`;
   const what = differs.length === 0 ? "allows it" : `does not fit in ${differs.join(", ")}`;
-  return `the nearest rule, of ${roleRef.kind} ${JSON.stringify(roleRef.name)} by ${where}, ${what}${notFound}`;
+  return `the nearest rule, of ${roleRef.kind} ${quote(roleRef.name)} by ${where}, ${what}${notFound}`;
 }
 
 function namesUser({ kind, name, namespace = "" }: Subject, user: User): boolean {

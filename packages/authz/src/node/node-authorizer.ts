@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Attributes, Authorizer, Decision } from "../authorizer.ts";
 import { defaultPolicy } from "../rbac/default-policy.ts";
@@ -39,7 +40,7 @@ export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeA
     authorize: (attributes) => {
       const node = nodeNameOf(attributes.user);
       if (node === undefined) return silent;
-      if (node === "") return none(`unknown node for user ${JSON.stringify(attributes.user.name)}`);
+      if (node === "") return none(`unknown node for user ${quote(attributes.user.name)}`);
       const check = attributes.isResource ? special.get(`${attributes.group}/${attributes.resource}`) : undefined;
       if (check !== undefined) return check(node, attributes);
       return rules.some((rule) => ruleAllows(rule, attributes)) ? allow : silent;
@@ -192,7 +193,7 @@ function leasesIn(leaseNamespace: string): NodeCheck {
   return (node, { verb, namespace, name }) => {
     if (!ownVerbs.includes(verb)) return none("can only get, create, update, patch, or delete a node lease");
     if (namespace !== leaseNamespace)
-      return none(`can only access leases in the ${JSON.stringify(leaseNamespace)} system namespace`);
+      return none(`can only access leases in the ${quote(leaseNamespace)} system namespace`);
     if (verb !== "create" && name !== node)
       return none("can only access node lease with the same name as the requesting node");
     return allow;

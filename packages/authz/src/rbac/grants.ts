@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { aggregateText } from "@svc/meta";
 import type { Attributes, Decision } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
@@ -61,14 +62,11 @@ export function createGrants(all: readonly Grant[], errors: readonly string[]): 
 
 function allowedBy({ binding, subject }: Grant): Decision {
   const { name, namespace, roleRef } = binding;
-  const what =
-    namespace === ""
-      ? `ClusterRoleBinding ${JSON.stringify(name)}`
-      : `RoleBinding ${JSON.stringify(`${name}/${namespace}`)}`;
+  const what = namespace === "" ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`;
   const to =
     subject.kind === "ServiceAccount"
-      ? `ServiceAccount ${JSON.stringify(`${subject.name}/${subject.namespace ?? namespace}`)}`
-      : `${subject.kind} ${JSON.stringify(subject.name)}`;
-  const reason = `RBAC: allowed by ${what} of ${roleRef.kind} ${JSON.stringify(roleRef.name)} to ${to}`;
+      ? `ServiceAccount ${quote(`${subject.name}/${subject.namespace ?? namespace}`)}`
+      : `${subject.kind} ${quote(subject.name)}`;
+  const reason = `RBAC: allowed by ${what} of ${roleRef.kind} ${quote(roleRef.name)} to ${to}`;
   return { verdict: "allow", reason };
 }

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Attributes, Authorizer, Decision, RuleList, User } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding } from "./binding.ts";
@@ -45,9 +46,9 @@ export function createRbac(group: string): Rbac {
   let generation = 0;
 
   const rulesOf = ({ roleRef: { kind, name }, namespace }: Binding): readonly PolicyRule[] | string => {
-    if (kind !== "ClusterRole" && kind !== "Role") return `unsupported role reference kind: ${JSON.stringify(kind)}`;
+    if (kind !== "ClusterRole" && kind !== "Role") return `unsupported role reference kind: ${quote(kind)}`;
     const rules = roles.get(roleKey(kind === "ClusterRole" ? "" : namespace, name));
-    return rules ?? `${kind.toLowerCase()}.${group} ${JSON.stringify(name)} not found`;
+    return rules ?? `${kind.toLowerCase()}.${group} ${quote(name)} not found`;
   };
 
   const collect = (user: User, namespace: string): Grants => {

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Decision } from "../authorizer.ts";
 
 /** Decision of a webhook, or why its response is invalid. */
@@ -16,7 +17,7 @@ export function readReview(text: string, apiVersion: string): ReviewResult {
   if (!isObject(value)) return failure("the answer of the webhook is no object");
   if (value["kind"] !== "SubjectAccessReview" || value["apiVersion"] !== apiVersion)
     return failure(
-      `the webhook answered ${shown(value["kind"])} of ${shown(value["apiVersion"])}, not "SubjectAccessReview" of ${JSON.stringify(apiVersion)}`,
+      `the webhook answered ${shown(value["kind"])} of ${shown(value["apiVersion"])}, not "SubjectAccessReview" of ${quote(apiVersion)}`,
     );
   const status = value["status"] ?? {};
   if (!isObject(status)) return failure("the status in the webhook's answer is no object");

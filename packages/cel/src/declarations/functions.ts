@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Meter } from "../values/meter.ts";
 import { CelError, type Value } from "../values/value.ts";
 import type { CallEstimator } from "./size.ts";
@@ -115,7 +116,7 @@ function resolveOverload(name: string, overload: Overload): ResolvedOverload {
   const colon = signature.slice(close.close + 1);
   const head = signature.slice(0, open);
   if (!colon.startsWith(":") || !(head === name || head.endsWith(`.${name}`))) {
-    throw new TypeError(`signature ${JSON.stringify(signature)} is not one of function ${JSON.stringify(name)}`);
+    throw new TypeError(`signature ${quote(signature)} is not one of function ${quote(name)}`);
   }
   const member = head !== name;
   const inner = signature.slice(open + 1, close.close).trim();
@@ -134,7 +135,7 @@ function matchingParenthesis(signature: string): { readonly open: number; readon
     if (signature[i] === ")") depth++;
     if (signature[i] === "(" && --depth === 0) return { open: i, close };
   }
-  throw new TypeError(`cannot read signature ${JSON.stringify(signature)}`);
+  throw new TypeError(`cannot read signature ${quote(signature)}`);
 }
 
 function paramsOf(type: Type): string[] {

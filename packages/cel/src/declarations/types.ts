@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 /**
  * A CEL type. `params`: the element of a list, key and value of a map, the parameters of a type
  * that a library defines.
@@ -153,13 +154,13 @@ const byName: ReadonlyMap<string, Type> = new Map(
  */
 export function parseType(text: string): Type {
   const { type, rest } = readType(text.trim());
-  if (rest !== "") throw new TypeError(`cannot read type ${JSON.stringify(text)}: unexpected ${JSON.stringify(rest)}`);
+  if (rest !== "") throw new TypeError(`cannot read type ${quote(text)}: unexpected ${quote(rest)}`);
   return type;
 }
 
 function readType(text: string): { readonly type: Type; readonly rest: string } {
   const name = /^[A-Za-z_][\w.]*/.exec(text)?.[0];
-  if (name === undefined) throw new TypeError(`cannot read type ${JSON.stringify(text)}`);
+  if (name === undefined) throw new TypeError(`cannot read type ${quote(text)}`);
   let rest = text.slice(name.length).trimStart();
   const params: Type[] = [];
   if (rest.startsWith("(")) {
@@ -168,7 +169,7 @@ function readType(text: string): { readonly type: Type; readonly rest: string } 
       params.push(param.type);
       rest = param.rest;
     } while (rest.startsWith(","));
-    if (!rest.startsWith(")")) throw new TypeError(`cannot read type ${JSON.stringify(text)}: missing )`);
+    if (!rest.startsWith(")")) throw new TypeError(`cannot read type ${quote(text)}: missing )`);
     rest = rest.slice(1).trimStart();
   }
   return { type: namedType(name, params), rest };

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type ResolvedFunction, type ResolvedOverload, resolveFunction } from "../declarations/functions.ts";
 import type { Declarations, VariableInfo } from "../declarations/scope.ts";
 import { parseType, type Type } from "../declarations/types.ts";
@@ -77,7 +78,7 @@ function withVariables(before: Declarations, given: Readonly<Record<string, Vari
 function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
   const check = ({ kind, name, params }: Type): void => {
     if (kind === "opaque" && params.length === 0 && !name.includes(".") && !isDeclared(name)) {
-      throw new TypeError(`signature ${JSON.stringify(signature)} names an undeclared type ${JSON.stringify(name)}`);
+      throw new TypeError(`signature ${quote(signature)} names an undeclared type ${quote(name)}`);
     }
     params.forEach(check);
   };

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { NativeField, NativeType } from "../declarations/native-type.ts";
 import { parseType, stringType } from "../declarations/types.ts";
 import { escapeName } from "./names.ts";
@@ -55,9 +56,7 @@ export function declareType(declaration: TypeDeclaration): NativeType {
   for (const [property, type] of Object.entries(declaration.fields)) {
     const name = escapeName(property);
     if (name === undefined)
-      throw new TypeError(
-        `field ${JSON.stringify(property)} of ${declaration.name} cannot be written in an expression`,
-      );
+      throw new TypeError(`field ${quote(property)} of ${declaration.name} cannot be written in an expression`);
     fields.set(name, { property, native: declareType(type) });
   }
   return nativeObject(declaration.name, fields);

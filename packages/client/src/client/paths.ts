@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 /** A resource type, by the names that its URL has. */
 export interface ResourceName {
   /** The empty text is the core group. */
@@ -24,6 +25,6 @@ export function collectionPath({ group, version, resource }: ResourceName, names
  */
 export function segment(text: string): string {
   if (text === "" || text === "." || text === "..")
-    throw new TypeError(`${JSON.stringify(text)} is not valid as a name in a path`);
+    throw new TypeError(`${quote(text)} is not valid as a name in a path`);
   return encodeURIComponent(text);
 }

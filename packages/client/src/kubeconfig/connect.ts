@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@svc/base";
+import { type Clock, quote, systemClock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { ExecOptions } from "../credentials/exec.ts";
 import { endpointOf } from "./cluster.ts";
@@ -44,7 +44,7 @@ function entryOf(entries: ReadonlyMap<string, Entry>, what: string, name: string
   if (entry === undefined) {
     const known = [...entries.keys()].map((k) => JSON.stringify(k)).join(", ");
     const have = known === "" ? `no ${what}` : `${what} ${known}`;
-    throw new KubeconfigError(`the kubeconfig has no ${what} ${JSON.stringify(name)}; it has ${have}`);
+    throw new KubeconfigError(`the kubeconfig has no ${what} ${quote(name)}; it has ${have}`);
   }
   return entry;
 }

@@ -1,4 +1,4 @@
-import { systemClock } from "@svc/base";
+import { quote, systemClock } from "@svc/base";
 import type { Credentials } from "../transport/credentials.ts";
 import type { ConnectOptions } from "./connect.ts";
 import type { Entry, Kubeconfig } from "./kubeconfig.ts";
@@ -39,11 +39,9 @@ export async function credentialsByHost(
 function currentUser({ currentContext, contexts, users }: Kubeconfig): string | undefined {
   if (currentContext === undefined) return undefined;
   const context = contexts.get(currentContext);
-  if (context === undefined)
-    throw new KubeconfigError(`the kubeconfig has no context ${JSON.stringify(currentContext)}`);
+  if (context === undefined) throw new KubeconfigError(`the kubeconfig has no context ${quote(currentContext)}`);
   const user = context.fields.text("user");
-  if (user !== undefined && !users.has(user))
-    throw new KubeconfigError(`the kubeconfig has no user ${JSON.stringify(user)}`);
+  if (user !== undefined && !users.has(user)) throw new KubeconfigError(`the kubeconfig has no user ${quote(user)}`);
   return user?.toLowerCase();
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { quote } from "@svc/base";
 import type { Dialect, JsonValue } from "@svc/meta";
 import type { ExecCluster, ExecConfig, InteractiveMode } from "../credentials/exec-config.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
@@ -22,7 +23,7 @@ export function execConfigOf(exec: Fields, { user, cluster, dialect }: ExecEntri
   const apiVersion = exec.requiredText("apiVersion");
   if (apiVersion !== `${group}/v1` && apiVersion !== `${group}/v1beta1`) {
     throw new KubeconfigError(
-      `${exec.where}.apiVersion must be ${group}/v1 or ${group}/v1beta1, not ${JSON.stringify(apiVersion)}`,
+      `${exec.where}.apiVersion must be ${group}/v1 or ${group}/v1beta1, not ${quote(apiVersion)}`,
     );
   }
   const showsCluster = exec.flag("provideClusterInfo") === true;

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { quote } from "@svc/base";
 import { parse as parseYaml } from "yaml";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
@@ -67,7 +68,7 @@ function namedFields(root: Fields, list: string, part: string): ReadonlyMap<stri
   for (const item of root.objects(list)) {
     // The only cluster of cluster information has an empty name.
     const name = item.text("name") ?? "";
-    if (entries.has(name)) throw new KubeconfigError(`${item.where}: duplicate name ${JSON.stringify(name)}`);
+    if (entries.has(name)) throw new KubeconfigError(`${item.where}: duplicate name ${quote(name)}`);
     entries.set(name, item.object(part) ?? fieldsOf({}, `${item.where}.${part}`));
   }
   return entries;

@@ -1,4 +1,4 @@
-import { truncateWithNotice } from "@svc/base";
+import { quote, truncateWithNotice } from "@svc/base";
 import type { AnyObject } from "@svc/client";
 import { formatApiVersion, formatTime } from "@svc/meta";
 import type { OwnerReference } from "../control-loop/served-resources.ts";
@@ -51,10 +51,7 @@ function eventOf(
     },
     type: "Warning",
     reason: "OwnerRefInvalidNamespace",
-    message: truncateWithNotice(
-      `ownerRef ${identity} does not exist in namespace ${JSON.stringify(place)}`,
-      maxMessage,
-    ),
+    message: truncateWithNotice(`ownerRef ${identity} does not exist in namespace ${quote(place)}`, maxMessage),
     source: { component },
     reportingComponent: component,
     firstTimestamp: time,

@@ -1,3 +1,5 @@
+import { quote } from "@svc/base";
+
 /**
  * A number for each of many uids, in columns of numbers: 25 to 35 bytes each, where a map and its
  * texts take a hundred and fifty. Only for uids as they are made nearly everywhere: 32 digits and
@@ -59,7 +61,7 @@ export function createUidTable(): UidTable {
       return value === 0 ? undefined : value - 1;
     },
     set(uid, value) {
-      if (!parseUid(uid, words)) throw new TypeError(`this is no uid of 32 digits: ${JSON.stringify(uid)}`);
+      if (!parseUid(uid, words)) throw new TypeError(`this is no uid of 32 digits: ${quote(uid)}`);
       const shard = shardOf(hashOf(words, 0));
       const capacity = shard.slots.length / stride;
       if (shard.taken + 1 > capacity * fullShare) resize(shard, Math.max(smallest, Math.ceil(capacity * growth)));

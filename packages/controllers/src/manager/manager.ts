@@ -1,4 +1,4 @@
-import { type Clock, consoleLog, type Log, systemClock } from "@svc/base";
+import { type Clock, consoleLog, type Log, quote, systemClock } from "@svc/base";
 import { type AnyObject, type Client, type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
 import { createMetrics, type Metrics } from "@svc/metrics";
 import { createEventRecorder } from "./event-recorder.ts";
@@ -69,8 +69,8 @@ export function createManager(options: ManagerOptions): Manager {
   return {
     add: <T extends AnyObject>(reconciler: Reconciler<T>) => {
       const { name } = reconciler;
-      if (reconcilers.has(name)) throw new TypeError(`two reconcilers are named ${JSON.stringify(name)}`);
-      if (isRunning) throw new TypeError(`the reconciler ${JSON.stringify(name)} was added to a manager that runs`);
+      if (reconcilers.has(name)) throw new TypeError(`two reconcilers are named ${quote(name)}`);
+      if (isRunning) throw new TypeError(`the reconciler ${quote(name)} was added to a manager that runs`);
       const objects = createObjects(client, clock);
       const events = createEventRecorder({ client, clock, log, component: name });
       reconcilers.set(name, (run) =>

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type Condition, type ConditionState, conditionOf, withCondition } from "@svc/server";
 import type { NamedDefinition, Names } from "./definition.ts";
 
@@ -63,7 +64,7 @@ const noConflicts: ConditionState = {
 };
 
 function conflict(reason: string, inUse: readonly string[]): ConditionState {
-  const each = inUse.map((name) => `${JSON.stringify(name)} is already in use`);
+  const each = inUse.map((name) => `${quote(name)} is already in use`);
   const message = each.length === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`;
   return { type: "NamesAccepted", status: "False", reason, message };
 }

@@ -1,5 +1,5 @@
 import { caBundleProblem, type GroupApproval, groupApproval } from "@svc/api";
-import type { WorkResult } from "@svc/base";
+import { quote, type WorkResult } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import {
@@ -202,7 +202,7 @@ const approvals: Readonly<
   unapproved: (value) => ({
     status: "False",
     reason: "UnapprovedAnnotation",
-    message: `not approved: ${JSON.stringify(value)}`,
+    message: `not approved: ${quote(value)}`,
   }),
 };
 

@@ -1,4 +1,5 @@
 import { type Attributes, explanationText, type Rbac, whoCan, whyDenied } from "@svc/authz";
+import { quote } from "@svc/base";
 import { badRequest } from "@svc/meta";
 import {
   documentResponse,
@@ -51,8 +52,7 @@ const known = new Set([
 /** @throws {StatusError} 400 for a question that is none */
 function questionOf(query: URLSearchParams, user: Attributes["user"]): Attributes {
   for (const name of query.keys())
-    if (!known.has(name))
-      throw badRequest(`there is no parameter ${JSON.stringify(name)}; there are ${[...known].join(", ")}`);
+    if (!known.has(name)) throw badRequest(`there is no parameter ${quote(name)}; there are ${[...known].join(", ")}`);
   const text = (name: string): string => query.get(name) ?? "";
   const [verb, path, resource] = [text("verb"), text("path"), text("resource")];
   if (verb === "") throw badRequest("the parameter verb is missing");

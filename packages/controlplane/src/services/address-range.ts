@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { quote } from "@svc/base";
 
 /** A range of addresses of IPv4 or IPv6, as `10.0.0.0/24`. */
 export interface AddressRange {
@@ -18,7 +19,7 @@ export function parseAddressRange(text: string): AddressRange {
   const width = v4 ? 32 : 128;
   const bits = Number(bitsText);
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(bitsText) || bits > width)
-    throw new TypeError(`not a range of addresses: ${JSON.stringify(text)}`);
+    throw new TypeError(`not a range of addresses: ${quote(text)}`);
   const list = new BlockList();
   list.addSubnet(address, bits, v4 ? "ipv4" : "ipv6");
   const host = BigInt(width - bits);

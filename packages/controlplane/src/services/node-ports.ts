@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type FieldError, invalid, invalidObject, type StatusError } from "@svc/meta";
 import type { Storage } from "@svc/storage";
 import type { Service } from "./service.ts";
@@ -31,7 +32,7 @@ export function parsePortRange(text: string): PortRange {
   const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
   if (match === null || first > last || last > 65_535 || first < 1)
-    throw new TypeError(`not a range of ports: ${JSON.stringify(text)}`);
+    throw new TypeError(`not a range of ports: ${quote(text)}`);
   return { first, last };
 }
 

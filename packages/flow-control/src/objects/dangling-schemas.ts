@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { type KnownObjects, type RunningController, startReconciler } from "@svc/server";
@@ -52,7 +53,7 @@ function levelOf({ spec }: FlowSchema): string {
 }
 
 async function writeDangling(objects: KnownObjects<FlowSchema>, schema: FlowSchema, isThere: boolean): Promise<void> {
-  const references = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(levelOf(schema))}`;
+  const references = `This FlowSchema references the PriorityLevelConfiguration object named ${quote(levelOf(schema))}`;
   const said = isThere
     ? { status: "False", reason: "Found", message: `${references} and it exists` }
     : { status: "True", reason: "NotFound", message: `${references} but there is no such object` };

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { DecodeError, parseExact } from "@svc/codec";
 
 /** The end of a command, as clients receive it. */
@@ -32,8 +33,7 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
   if (text === "") return { metadata: {}, status: "Success" };
   if (!hasStatus) return internalError(`error executing remote command: ${text}`);
   const status = parsed(text);
-  if (status === undefined)
-    return internalError(`error stream protocol error: ${syntaxError(text)} in ${JSON.stringify(text)}`);
+  if (status === undefined) return internalError(`error stream protocol error: ${syntaxError(text)} in ${quote(text)}`);
   if (status.status === "Success") return { metadata: {}, status: "Success" };
   if (status.status !== "Failure") return internalError("error stream protocol error: unknown error");
   if (status.reason !== "NonZeroExitCode") return internalError(status.message ?? "");
@@ -41,7 +41,7 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
   if (cause === undefined) return internalError(`error stream protocol error: no ${exitCode} cause given`);
   const code = cause.message ?? "";
   if (!/^\d{1,3}$/.test(code))
-    return internalError(`error stream protocol error: invalid exit code value ${JSON.stringify(code)}`);
+    return internalError(`error stream protocol error: invalid exit code value ${quote(code)}`);
   return {
     metadata: {},
     status: "Failure",

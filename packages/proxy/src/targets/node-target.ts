@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { badRequest, plainError } from "@svc/meta";
 import type { KubeletOptions } from "./kubelet-options.ts";
 import { defaultAddressTypes, defaultKubeletPort } from "./kubelet-options.ts";
@@ -34,7 +35,7 @@ export function nodeTarget(node: Node, { scheme, port }: TargetName, options: Ku
   const kubelet = kubeletTarget(node, options);
   if (port === "") return kubelet;
   const number = portNumber(port);
-  if (number === undefined) throw badRequest(`invalid port ${JSON.stringify(port)}`);
+  if (number === undefined) throw badRequest(`invalid port ${quote(port)}`);
   if (number === kubelet.port) return kubelet;
   return {
     scheme: scheme === "" ? "http" : scheme,

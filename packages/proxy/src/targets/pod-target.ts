@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { badRequest } from "@svc/meta";
 import type { Pod } from "./objects.ts";
 import type { Target } from "./target.ts";
@@ -12,7 +13,7 @@ export function podTarget({ spec = {}, status = {} }: Pod, { scheme, port }: Tar
   if (podIP === "") throw badRequest("address not allowed");
   const first = (spec.containers ?? []).flatMap(({ ports = [] }) => ports.map((p) => p.containerPort ?? 0))[0];
   const number = port === "" ? first : portNumber(port);
-  if (port !== "" && number === undefined) throw badRequest(`invalid port ${JSON.stringify(port)}`);
+  if (port !== "" && number === undefined) throw badRequest(`invalid port ${quote(port)}`);
   const wanted = scheme === "" ? "http" : scheme;
   return {
     scheme: wanted,

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
 import {
@@ -232,7 +233,7 @@ function byId(source: string, definitions: readonly ResourceDefinition[]): Reado
   const found = new Map<string, ResourceDefinition>();
   for (const definition of definitions) {
     for (const name of namesOf(definition)) {
-      if (seen.has(name)) throw new TypeError(`two definitions of ${name}, both from ${JSON.stringify(source)}`);
+      if (seen.has(name)) throw new TypeError(`two definitions of ${name}, both from ${quote(source)}`);
       seen.add(name);
     }
     checkStorage(definition);
@@ -257,9 +258,7 @@ function checkNames(
     for (const name of namesOf(definition)) {
       const owner = owners.get(name);
       if (owner === undefined || owner.source === source) continue;
-      throw new TypeError(
-        `two definitions of ${name}: from ${JSON.stringify(owner.source)} and ${JSON.stringify(source)}`,
-      );
+      throw new TypeError(`two definitions of ${name}: from ${quote(owner.source)} and ${quote(source)}`);
     }
   }
 }

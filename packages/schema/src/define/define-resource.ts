@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { ResourceDefinition } from "../definition.ts";
 import { type Declaration, jsonSchemaOf } from "./declaration.ts";
@@ -86,13 +87,11 @@ type Names = Pick<ResourceOptions<Declaration>, "group" | "version" | "kind" | "
 
 function checkNames({ group, version, kind, plural }: Names): void {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group))
-    throw new TypeError(`the group of a resource must be a domain name, not ${JSON.stringify(group)}`);
+    throw new TypeError(`the group of a resource must be a domain name, not ${quote(group)}`);
   if (!/^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/.test(version))
-    throw new TypeError(
-      `the version of a resource must have a form like v1 or v1beta1, not ${JSON.stringify(version)}`,
-    );
+    throw new TypeError(`the version of a resource must have a form like v1 or v1beta1, not ${quote(version)}`);
   if (!/^[A-Z][A-Za-z0-9]{0,62}$/.test(kind))
-    throw new TypeError(`the kind of a resource must be in CamelCase, not ${JSON.stringify(kind)}`);
+    throw new TypeError(`the kind of a resource must be in CamelCase, not ${quote(kind)}`);
   if (plural !== undefined && !/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(plural))
-    throw new TypeError(`the plural of a resource must be a DNS label, not ${JSON.stringify(plural)}`);
+    throw new TypeError(`the plural of a resource must be a DNS label, not ${quote(plural)}`);
 }

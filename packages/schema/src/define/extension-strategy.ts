@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, ValidationOutcome, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
@@ -53,7 +54,7 @@ function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined):
     .sort()
     .map(
       (name) =>
-        `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+        `metadata.finalizers: ${quote(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
     );
 }
 

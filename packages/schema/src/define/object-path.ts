@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 /**
  * A path to one value in an object: `.spec.replicas`, `spec.ports[0].name`,
  * `.metadata.annotations['a.b/c']`.
@@ -24,7 +25,7 @@ export function parseObjectPath(path: string): ObjectPath {
     steps.push(index === undefined ? text : Number(index));
     if (stepPattern.lastIndex === path.length) return { text: path, steps };
   }
-  throw new TypeError(`not a path to a field: ${JSON.stringify(path)}`);
+  throw new TypeError(`not a path to a field: ${quote(path)}`);
 }
 
 /** The value at a path; undefined where there is none. */

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { compileRegex, compileWork, type Regex } from "@svc/base/regex";
 import { type DisplayValue, displaySupported, type JsonValue } from "@svc/meta";
 import type { Field, Schema, StructSchema, Validations, ValueSchema } from "../schema.ts";
@@ -113,7 +114,7 @@ function patternOf(text: string, patterns: Patterns): Pattern {
       try {
         return (compiled ??= compileRegex(text));
       } catch (error) {
-        throw new TypeError(`not a pattern: ${JSON.stringify(text)}`, { cause: error });
+        throw new TypeError(`not a pattern: ${quote(text)}`, { cause: error });
       }
     },
   };

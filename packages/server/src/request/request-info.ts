@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { parseFieldSelector, parseLabelSelector, pathSegment, requiredFieldValue } from "@svc/meta";
 import { parseIntegerParameter } from "./integer-parameter.ts";
 
@@ -210,8 +211,7 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    if (/%(?![0-9A-Fa-f]{2})/.test(path))
-      throw new BadPathError(`invalid URL escape in ${JSON.stringify(path)}`, { cause });
+    if (/%(?![0-9A-Fa-f]{2})/.test(path)) throw new BadPathError(`invalid URL escape in ${quote(path)}`, { cause });
     // The escapes are valid but not UTF-8: such a name is legal, and matches no object.
     const bytes = path.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(bytes, "latin1").toString("utf8");

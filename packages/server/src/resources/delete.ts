@@ -1,5 +1,5 @@
 import type { Authorizer } from "@svc/authz";
-import { appendAll } from "@svc/base";
+import { appendAll, quote } from "@svc/base";
 import { DecodeError } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import {
@@ -121,10 +121,7 @@ async function authorizeUnsafe(
   if (verdict === "allow") return;
   const { group } = endpoint.version;
   const { resource } = endpoint.definition;
-  throw forbiddenError(
-    { group, resource, name },
-    `not permitted to do ${JSON.stringify(unsafeVerb)}, reason: ${reason}`,
-  );
+  throw forbiddenError({ group, resource, name }, `not permitted to do ${quote(unsafeVerb)}, reason: ${reason}`);
 }
 
 function wrongOptions({ dialect }: Pick<ResponseDeps, "dialect">, errors: readonly FieldError[]): StatusError {

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { CorruptError, IncompatibleError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import { type DiskFile, readPart } from "./disk.ts";
@@ -33,7 +34,7 @@ export function readWrites({ head, bytes, position }: WholeFrame): readonly Fram
       const key = keyFromCollating(collating);
       const value = valueAt(bytes, place - position, length);
       if (value === undefined || valueCrc(value, head.revision) !== bytes.readUInt32LE(place - position)) {
-        throw new CorruptError(`the value of ${JSON.stringify(key)} in the backup is damaged`, { key });
+        throw new CorruptError(`the value of ${quote(key)} in the backup is damaged`, { key });
       }
       writes.push({ op, key, value, expiresAt });
     },

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { CorruptError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
@@ -48,7 +49,7 @@ function addChanges(frame: WholeFrame, changes: Change[]): void {
     const at = record.position - position;
     const stored = valueAt(bytes, at, record.bytes);
     if (stored === undefined || valueCrc(stored, revision) !== bytes.readUInt32LE(at)) {
-      throw new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged`, {
+      throw new CorruptError(`the value of ${quote(key)} at revision ${revision} is damaged`, {
         key,
         revision,
       });

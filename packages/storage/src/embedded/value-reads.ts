@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { CorruptError } from "../errors.ts";
 import { type CollatingKey, keyFromCollating } from "../key.ts";
 import type { Entry, Revision } from "../storage.ts";
@@ -143,7 +144,7 @@ async function readSpan({ segment, from, to, indexes }: ReadSpan, { reads, resul
 function corrupt(collating: CollatingKey, { revision, position }: Version, segment: Segment): CorruptError {
   const key = keyFromCollating(collating);
   const where = `segment ${segment.header.firstId}, byte ${position}`;
-  return new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged (${where})`, {
+  return new CorruptError(`the value of ${quote(key)} at revision ${revision} is damaged (${where})`, {
     key,
     revision,
   });

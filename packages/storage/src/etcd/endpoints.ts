@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { EtcdTls } from "./connection.ts";
 
 /**
@@ -10,7 +11,7 @@ export function checkEndpoints(endpoints: readonly string[], tls: EtcdTls): read
     const url = URL.parse(endpoint);
     const plain = url !== null && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
     if (!plain || (url.protocol !== "http:" && url.protocol !== "https:")) {
-      throw new TypeError(`an endpoint is http://HOST:PORT or https://HOST:PORT, not ${JSON.stringify(endpoint)}`);
+      throw new TypeError(`an endpoint is http://HOST:PORT or https://HOST:PORT, not ${quote(endpoint)}`);
     }
     return url.origin;
   });

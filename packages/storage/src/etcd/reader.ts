@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { CompactedError, CorruptError, FutureRevisionError } from "../errors.ts";
 import { checkLimit, checkRevision } from "../read-checks.ts";
 import type { Entry, GetResult, KeyRange, Page, RangeOptions, ReadOptions, Revision } from "../storage.ts";
@@ -138,7 +139,7 @@ class ClusterReader implements Reader {
   #decodeEntry(kv: RangeResponse["kvs"][number], onCorrupt: RangeOptions["onCorrupt"]): readonly Entry[] {
     const key = this.#keyspace.decode(kv.key);
     if (key !== undefined) return [entryOf(key, kv)!];
-    const error = new CorruptError(`the key ${JSON.stringify(kv.key.toString("latin1"))} is not UTF-8`);
+    const error = new CorruptError(`the key ${quote(kv.key.toString("latin1"))} is not UTF-8`);
     if (onCorrupt === undefined) throw error;
     onCorrupt(error);
     return [];

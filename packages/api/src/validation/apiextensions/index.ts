@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type Dialect, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
@@ -110,7 +111,7 @@ function approvalRule(dialect: Dialect): (definition: Definition, old: Definitio
     const { state, value } = approval(definition);
     if (old !== undefined && approval(old).state === state) return;
     const place = at.field("metadata").field("annotations").item(approval.key);
-    const needed = `protected groups must have approval annotation ${JSON.stringify(approval.key)}`;
+    const needed = `protected groups must have approval annotation ${quote(approval.key)}`;
     const reference = "see https://github.com/kubernetes/enhancements/pull/1111";
     if (state === "missing") place.required(`${needed}, ${reference}`);
     if (state === "invalid")

@@ -1,4 +1,4 @@
-import { parseDuration } from "@svc/base";
+import { parseDuration, quote } from "@svc/base";
 import { isTimeZone } from "./time-zone.ts";
 
 interface Bounds {
@@ -51,7 +51,7 @@ function descriptorProblem(text: string): string | undefined {
   const given = text.slice(every.length);
   return parseDuration(given) !== undefined
     ? undefined
-    : `failed to parse duration ${text}: time: invalid duration ${JSON.stringify(given)}`;
+    : `failed to parse duration ${text}: time: invalid duration ${quote(given)}`;
 }
 
 function firstProblem<T>(items: readonly T[], of: (item: T, index: number) => string | undefined): string | undefined {
@@ -95,9 +95,9 @@ function rangeProblem(text: string, { min, max, names = [] }: Bounds): string | 
 /** The number, or what is wrong with it. */
 function parseNumber(text: string): number | string {
   if (!/^[+-]?\d+$/.test(text))
-    return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`;
+    return `failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`;
   const number = Number(text);
   if (!Number.isSafeInteger(number))
-    return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: value out of range`;
+    return `failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: value out of range`;
   return number < 0 ? `negative number (${number}) not allowed: ${text}` : number;
 }

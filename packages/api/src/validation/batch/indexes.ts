@@ -1,3 +1,5 @@
+import { quote } from "@svc/base";
+
 /** Ranges of indexes as jobs tell them: `0,2-4`. */
 type Ranges = readonly (readonly [first: number, last: number])[];
 
@@ -15,12 +17,12 @@ export function parseIndexes(text: string, completions: number): IndexesResult {
     const parts = interval.split("-");
     if (parts.length > 2)
       return fails(
-        `the fragment ${JSON.stringify(interval)} violates the requirement that an index interval can have at most two parts separated by '-'`,
+        `the fragment ${quote(interval)} violates the requirement that an index interval can have at most two parts separated by '-'`,
       );
     for (const part of parts) {
-      if (!/^[+-]?\d+$/.test(part)) return fails(`cannot convert string to integer for index: ${JSON.stringify(part)}`);
+      if (!/^[+-]?\d+$/.test(part)) return fails(`cannot convert string to integer for index: ${quote(part)}`);
       const index = Number(part);
-      if (index >= completions) return fails(`too large index: ${JSON.stringify(part)}`);
+      if (index >= completions) return fails(`too large index: ${quote(part)}`);
       if (previous !== undefined && index <= previous)
         return fails(`non-increasing order, previous: ${previous}, current: ${index}`);
       previous = index;

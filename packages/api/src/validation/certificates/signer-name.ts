@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { byteLength, dns1123Label, dns1123Subdomain, type NameRule } from "@svc/meta";
 import type { Check } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
@@ -10,7 +11,7 @@ const maxSignerBytes = 571;
 function labels(value: string, rule: NameRule, at: FieldPath): void {
   for (const label of value.split(".")) {
     const problems = rule(label);
-    for (const problem of problems) at.invalid(value, `validating label ${JSON.stringify(label)}: ${problem}`);
+    for (const problem of problems) at.invalid(value, `validating label ${quote(label)}: ${problem}`);
     if (problems.length > 0) return;
   }
 }

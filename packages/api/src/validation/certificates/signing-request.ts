@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { type Dialect, pathSegment } from "@svc/meta";
 import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
@@ -77,10 +78,10 @@ function statusChange({ added }: { readonly added: readonly string[] }): ChangeC
     const [has, had] = [typesOf(object), typesOf(old)];
     for (const type of final)
       if (had.has(type) && !has.has(type))
-        conditionsAt.forbidden(`updates may not remove a condition of type ${JSON.stringify(type)}`);
+        conditionsAt.forbidden(`updates may not remove a condition of type ${quote(type)}`);
     for (const type of added)
       if (has.has(type) && !had.has(type))
-        conditionsAt.forbidden(`updates may not add a condition of type ${JSON.stringify(type)}`);
+        conditionsAt.forbidden(`updates may not add a condition of type ${quote(type)}`);
     const before = old.status?.certificate;
     if (!isEmpty(before) && object.status?.certificate !== before)
       status.field("certificate").forbidden("updates may not modify existing certificate content");
@@ -122,7 +123,7 @@ function certificateProblem(pem: string): string | undefined {
   const blocks = pemBlocks(pem);
   if (blocks.length === 0) return "must contain at least one CERTIFICATE PEM block";
   for (const { type, hasHeaders, bytes } of blocks) {
-    if (type !== "CERTIFICATE") return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
+    if (type !== "CERTIFICATE") return `only CERTIFICATE PEM blocks are allowed, found ${quote(type)}`;
     if (hasHeaders) return "no PEM block headers are permitted";
     if (parseCertificate(bytes) === undefined) return "x509: malformed certificate";
   }

@@ -1,3 +1,5 @@
+import { quote } from "@svc/base";
+
 /** What of a URL its checks look at; texts as they are written. */
 interface UrlParts {
   readonly scheme: string;
@@ -52,14 +54,14 @@ function hostProblem(host: string): string | undefined {
   if (host.startsWith("[") && !host.includes("]")) return "missing ']' in host";
   const colon = host.lastIndexOf(":");
   const port = host.startsWith("[") ? host.slice(host.lastIndexOf("]") + 1) : colon < 0 ? "" : host.slice(colon);
-  if (port !== "" && !/^:\d*$/.test(port)) return `invalid port ${JSON.stringify(port)} after host`;
+  if (port !== "" && !/^:\d*$/.test(port)) return `invalid port ${quote(port)} after host`;
   const escaped = /%.{0,2}/.exec(host)?.[0];
-  if (escaped !== undefined && !host.startsWith("[")) return `invalid URL escape ${JSON.stringify(escaped)}`;
+  if (escaped !== undefined && !host.startsWith("[")) return `invalid URL escape ${quote(escaped)}`;
   const bad = badInHost.exec(host)?.[0];
-  return bad === undefined ? undefined : `invalid character ${JSON.stringify(bad)} in host name`;
+  return bad === undefined ? undefined : `invalid character ${quote(bad)} in host name`;
 }
 
 function escapeProblem(path: string): string | undefined {
   const escaped = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(path)?.[0];
-  return escaped === undefined ? undefined : `invalid URL escape ${JSON.stringify(escaped)}`;
+  return escaped === undefined ? undefined : `invalid URL escape ${quote(escaped)}`;
 }

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { sortedKeys } from "../common/check.ts";
@@ -59,7 +60,7 @@ export class PodAnnotations {
       if (!containersOf(spec, at).some(({ container }) => container.name === name))
         at.item(key).invalid(name, "container not found");
       if (!isKnown && !profile.startsWith(localhost))
-        at.item(key).invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);
+        at.item(key).invalid(profile, `invalid AppArmor profile name: ${quote(profile)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { same } from "../common/equal.ts";
@@ -13,7 +14,7 @@ export function ephemeralUpdate(
   const byName = new Map(list.toReversed().map((container) => [container.name, container]));
   for (const before of old) {
     const now = byName.get(before.name);
-    const which = `existing ephemeral containers ${JSON.stringify(before.name)} may not be`;
+    const which = `existing ephemeral containers ${quote(before.name)} may not be`;
     if (now === undefined) at.forbidden(`${which} removed\n`);
     else if (!same(now, before)) at.forbidden(`${which} changed\n${changeText(before, now)}`);
   }
