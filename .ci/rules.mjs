@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { commentWidth, docstrings } from "./rules/comments.mjs";
 import { decisions } from "./rules/decisions.mjs";
 import { dependencies } from "./rules/dependencies.mjs";
+import { fileSizes } from "./rules/files.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
-import { folderCycles, ownImports } from "./rules/imports.mjs";
+import { fileCycles, folderCycles, ownImports } from "./rules/imports.mjs";
 import { links } from "./rules/links.mjs";
 import { lookupTables } from "./rules/lookups.mjs";
 import { manifests, writeManifests } from "./rules/manifests.mjs";
@@ -21,6 +22,8 @@ const rules = {
   decisions,
   dependencies,
   docstrings,
+  "file-cycles": fileCycles,
+  "file-size": fileSizes,
   "folder-cycles": folderCycles,
   "function-size": functionSizes,
   links,

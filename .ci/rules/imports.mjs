@@ -1,4 +1,5 @@
-// Folders of a package form no cycle, types included, and no file imports more than twelve others of its own package.
+// Neither files nor folders of a package form a cycle, types included, and no file imports more than twelve others of its own
+// package.
 import { dirname, join, normalize } from "node:path";
 import { importsOf } from "./source.mjs";
 
@@ -19,22 +20,28 @@ export function ownImports(sources) {
 }
 
 export function folderCycles(sources) {
+  return cycles(sources, dirname).map((at) => ({ at, problem: "folders import each other" }));
+}
+
+export function fileCycles(sources) {
+  return cycles(sources, (path) => path).map((at) => ({ at, problem: "files import each other, types included" }));
+}
+
+/** Cycles among the nodes to which the files belong. */
+function cycles(sources, nodeOf) {
   const edges = new Map();
   for (const source of sources) {
     if (source.isTest || source.path.endsWith("src/index.ts")) continue;
-    const from = dirname(source.path);
+    const from = nodeOf(source.path);
     for (const specifier of importsOf(source)) {
       if (!specifier.startsWith(".")) continue;
-      const to = dirname(normalize(join(from, specifier)));
+      const to = nodeOf(normalize(join(dirname(source.path), specifier)));
       if (to === from) continue;
       if (!edges.has(from)) edges.set(from, new Set());
       edges.get(from).add(to);
     }
   }
-  return components(edges).map((folders) => ({
-    at: folders.sort().join(" <-> "),
-    problem: "folders import each other",
-  }));
+  return components(edges).map((nodes) => nodes.sort().join(" <-> "));
 }
 
 /** Strongly connected sets of more than one node (Tarjan). */

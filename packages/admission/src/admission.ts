@@ -3,9 +3,10 @@ import type { ObjectType } from "@svc/codec";
 import type { ApiObject, GroupVersionKind, GroupVersionResource, JsonValue } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { StepMatch } from "./match-spec.ts";
-import { stepTable } from "./step-table.ts";
+import type { MutationRounds } from "./mutation-rounds.ts";
 
-const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
+/** The operations of requests, in the order in which plugins list them. */
+export const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
 /** An operation that admission distinguishes. */
 export type Operation = (typeof operations)[number];
 
@@ -120,98 +121,4 @@ export interface AdmissionPlugin {
   readonly mutate?: (request: AdmissionRequest, rounds: MutationRounds) => MaybePromise<void>;
   /** After validation; may only refuse. */
   readonly validate?: (request: AdmissionRequest) => MaybePromise<void>;
-}
-
-/**
- * The rounds of the mutating steps over one request. A step asks for a second round when it changed
- * what earlier steps went by; there is no third.
- */
-export class MutationRounds {
-  #number: 0 | 1 = 0;
-  #wanted = false;
-  readonly #states = new Map<object, unknown>();
-
-  get number(): 0 | 1 {
-    return this.#number;
-  }
-
-  requestAnother(): void {
-    this.#wanted = true;
-  }
-
-  /** What a step keeps from one round to the next. @param step stands for the step */
-  stateOf<T>(step: object, create: () => T): T {
-    if (!this.#states.has(step)) this.#states.set(step, create());
-    return this.#states.get(step) as T;
-  }
-
-  /** Begins the second round where it was asked for. */
-  next(): boolean {
-    if (this.#number === 1 || !this.#wanted) return false;
-    this.#number = 1;
-    return true;
-  }
-}
-
-/**
- * The admission chain: all mutating steps, then all validating steps. A step that denies the
- * request throws a `StatusError`.
- */
-export interface Admission {
-  mutate(request: AdmissionRequest): MaybePromise<void>;
-  validate(request: AdmissionRequest): MaybePromise<void>;
-}
-
-/**
- * The steps in the given order: all that mutate, again where one of them asks for it, and after
- * validation all that validate. The first refusal is final.
- */
-export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
-  const mutating = tablesOf(plugins, (plugin) => plugin.mutate);
-  const validating = tablesOf(plugins, (plugin) => plugin.validate);
-  return {
-    mutate: (request) => {
-      const steps = mutating(request);
-      return steps.length === 0 ? undefined : mutateInRounds(steps, request);
-    },
-    validate: (request) => validateFrom(validating(request), 0, request),
-  };
-}
-
-type Mutate = NonNullable<AdmissionPlugin["mutate"]>;
-type Validate = NonNullable<AdmissionPlugin["validate"]>;
-
-function tablesOf<S>(
-  plugins: readonly AdmissionPlugin[],
-  stepOf: (plugin: AdmissionPlugin) => S | undefined,
-): (request: AdmissionRequest) => readonly S[] {
-  const tables = new Map(
-    operations.map((operation) => {
-      const of = plugins.filter((plugin) => plugin.operations.includes(operation));
-      return [operation, stepTable(of, stepOf)] as const;
-    }),
-  );
-  return (request) => tables.get(request.operation)?.(request) ?? [];
-}
-
-function mutateInRounds(steps: readonly Mutate[], request: AdmissionRequest): MaybePromise<void> {
-  const rounds = new MutationRounds();
-  const runFrom = (start: number): MaybePromise<void> => {
-    let first = start;
-    do {
-      for (let i = first; i < steps.length; i++) {
-        const step = steps[i]?.(request, rounds);
-        if (step instanceof Promise) return step.then(() => runFrom(i + 1));
-      }
-      first = 0;
-    } while (rounds.next());
-  };
-  return runFrom(0);
-}
-
-function validateFrom(steps: readonly Validate[], start: number, request: AdmissionRequest): MaybePromise<void> {
-  for (let i = start; i < steps.length; i++) {
-    const step = steps[i]?.(request);
-    if (step instanceof Promise) return step.then(() => validateFrom(steps, i + 1, request));
-  }
 }

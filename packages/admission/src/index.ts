@@ -1,21 +1,20 @@
-export {
-  type Admission,
-  type AdmissionPlugin,
-  type AdmissionRequest,
-  type AdmissionUser,
-  type AdmittedType,
-  type AuditAnnotator,
-  createAdmission,
-  MutationRounds,
-  type Operation,
-  type SentOptions,
-  type StepTimes,
-  type TraceStep,
+export type {
+  AdmissionPlugin,
+  AdmissionRequest,
+  AdmissionUser,
+  AdmittedType,
+  AuditAnnotator,
+  Operation,
+  SentOptions,
+  StepTimes,
+  TraceStep,
 } from "./admission.ts";
+export { type Admission, createAdmission } from "./admission-chain.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { forbidden } from "./forbidden.ts";
 export type { MatchCondition, MatchSpec, ResourceRule, StepMatch } from "./match-spec.ts";
 export { configurationKinds } from "./matching/exempt-kinds.ts";
+export { MutationRounds } from "./mutation-rounds.ts";
 export type { NamespaceSource } from "./namespace-source.ts";
 export type { ObjectList } from "./object-list.ts";
 export {

@@ -10,4 +10,5 @@ export { mandatoryObjects } from "./objects/mandatory-objects.ts";
 export { FairQueues, type LimitResponse, type Refusal, type Usage } from "./queueing/fair-queues.ts";
 export { type Deck, dealHand, Flow } from "./queueing/flow.ts";
 export type { Queue } from "./queueing/queue.ts";
-export { oneSeat, type Ticket, type TicketRequest, type TicketState, type Work } from "./queueing/ticket.ts";
+export type { Ticket, TicketRequest, TicketState } from "./queueing/ticket.ts";
+export { oneSeat, type Work } from "./queueing/work.ts";

@@ -12,22 +12,12 @@ import {
   type Series,
   valuePoints,
 } from "./family.ts";
+import type { CollectedOptions, HistogramOptions } from "./metric-kinds.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 
 /** A metric without its values. */
 export interface MetricDescription extends MetricOptions {
   readonly type: MetricType;
-}
-
-interface HistogramOptions extends MetricOptions {
-  /** Upper bounds, ascending. */
-  readonly buckets: readonly number[];
-}
-
-interface CollectedOptions extends MetricOptions {
-  readonly type: "counter" | "gauge";
-  /** Called for each scrape. */
-  readonly collect: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
 /**

@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics } from "node:v8";
-import type { Sample } from "./family.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Histogram } from "./cells.ts";
+import type { Sample, Series } from "./family.ts";
+import type { CollectedOptions, HistogramOptions } from "./metric-kinds.ts";
 
 const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
+
+/** The part of `Metrics` that metrics of the process need. */
+interface CollectedMetrics {
+  histogram(options: HistogramOptions): Series<Histogram>;
+  collected(options: CollectedOptions): void;
+}
 
 /**
  * Adds the metrics of this process and of its JavaScript engine, under the names that Prometheus'
  * client libraries use.
  */
-export function addProcessMetrics(metrics: Metrics): void {
+export function addProcessMetrics(metrics: CollectedMetrics): void {
   addResourceUsage(metrics);
   addFileDescriptors(metrics);
   addNetwork(metrics);
@@ -19,7 +26,7 @@ export function addProcessMetrics(metrics: Metrics): void {
   addCollections(metrics);
 }
 
-function addResourceUsage(metrics: Metrics): void {
+function addResourceUsage(metrics: CollectedMetrics): void {
   const startedSeconds = Math.round(Date.now() / 1000 - process.uptime());
   const counter = (name: string, help: string, read: () => number): void =>
     metrics.collected({ name, help, type: "counter", collect: () => one(read()) });
@@ -51,7 +58,7 @@ function addResourceUsage(metrics: Metrics): void {
 }
 
 /** From `/proc`: elsewhere than on Linux there are no such samples. */
-function addFileDescriptors(metrics: Metrics): void {
+function addFileDescriptors(metrics: CollectedMetrics): void {
   const fromProc = (name: string, help: string, read: () => number | undefined): void =>
     metrics.collected({
       name,
@@ -80,7 +87,7 @@ function addFileDescriptors(metrics: Metrics): void {
 /**
  * From `/proc`: of the network that the process is in, as Prometheus' client libraries count it.
  */
-function addNetwork(metrics: Metrics): void {
+function addNetwork(metrics: CollectedMetrics): void {
   for (const [direction, field] of [
     ["receive", "InOctets"],
     ["transmit", "OutOctets"],
@@ -113,7 +120,7 @@ function ignoreMissing(read: () => number | undefined): number | undefined {
   }
 }
 
-function addHeap(metrics: Metrics): void {
+function addHeap(metrics: CollectedMetrics): void {
   const gauge = (name: string, help: string, read: (usage: NodeJS.MemoryUsage) => number): void =>
     metrics.collected({ name, help, type: "gauge", collect: () => one(read(process.memoryUsage())) });
   gauge("nodejs_heap_size_total_bytes", "Size of the heap in bytes.", ({ heapTotal }) => heapTotal);
@@ -140,7 +147,7 @@ const nanosecond = 1e-9;
 const percentiles = [50, 90, 99] as const;
 
 /** Delays of the event loop since they were last read. */
-function addEventLoop(metrics: Metrics): void {
+function addEventLoop(metrics: CollectedMetrics): void {
   const active = (name: string, help: string): void =>
     metrics.collected({ name, help, type: "gauge", collect: () => one(process.getActiveResourcesInfo().length) });
   active("nodejs_active_resources_total", "Sockets, timers and other resources that keep the event loop running.");
@@ -182,7 +189,7 @@ const collectionKinds: ReadonlyMap<number | undefined, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_WEAKCB, "weakcb"],
 ]);
 
-function addCollections(metrics: Metrics): void {
+function addCollections(metrics: CollectedMetrics): void {
   const durations = metrics.histogram({
     name: "nodejs_gc_duration_seconds",
     help: "Duration of garbage collections in seconds by kind.",

@@ -9,9 +9,65 @@ import {
   type Steps,
   type Turns,
 } from "@svc/base";
-import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
+import type { ObjectType } from "@svc/codec";
+import type { ApiObject, Dialect, FieldSelector, GroupVersionKind, LabelSelector } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
-import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { FeatureGates, ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
+import type { PropagationPolicy } from "./finalizers.ts";
+
+/** A kind that shows a part of an object. */
+export interface ObjectView {
+  readonly kind: GroupVersionKind;
+  readonly type: ObjectType;
+  /** @param object in the version of the endpoint */
+  readonly of: (object: ApiObject) => ApiObject;
+  /** The same object with its own field owners. */
+  readonly owned: (object: ApiObject) => ApiObject;
+  /** The object that a changed view makes of the current one. @throws {StatusError} */
+  readonly put: (live: ApiObject, view: ApiObject) => ApiObject;
+}
+
+/**
+ * A change of one object, as a function of its current state: called again after a concurrent
+ * write.
+ */
+export interface Change {
+  readonly target: ObjectName;
+  readonly options: WriteOptions;
+  /**
+   * Whether an absent object is created: where the resource allows it (`allowed`), or always
+   * (apply).
+   */
+  readonly createIfAbsent: "never" | "allowed" | "always";
+  /** Rejects clients that may update but not create. Called before a create. */
+  readonly mayCreate?: () => MaybePromise<void>;
+  /** True when `next` returns the whole object, independent of the current one. @default false */
+  readonly replacesWhole?: boolean;
+  /** Reports a missing object before failed preconditions. @default false */
+  readonly mustExist?: boolean;
+  /** The required uid. */
+  readonly uid?: string;
+  /** The required version. */
+  readonly resourceVersion?: string;
+  /**
+   * The changed object in the version of the endpoint, with its field owners. `live` is the stored
+   * object in the same version, or undefined; it must not be changed. With a `view` both are views.
+   */
+  readonly next: (live: ApiObject | undefined, write: WriteContext, context: RequestContext) => MaybePromise<ApiObject>;
+  /** The other kind as which admission sees the object. @default the object itself */
+  readonly view?: ObjectView;
+  /** True when a concurrent write of an unspecified version may be overwritten. */
+  readonly repeatable: boolean;
+}
+
+/** The options of a deletion. */
+export interface DeleteOptions {
+  readonly dryRun?: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: PropagationPolicy;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
 
 /** The user of a request. */
 export interface User {

@@ -1,8 +1,8 @@
 import { hasReason } from "@svc/meta";
 import { itemsOf, type ListAt, type ListResult } from "@svc/watch";
-import type { Endpoint, Selectors } from "./context.ts";
+import type { DeleteOptions, Endpoint, Selectors } from "./context.ts";
 import { type ConvertedSelection, convertedSelection } from "./converted-selection.ts";
-import { type DeleteInput, type DeleteOptions, type DeleteResult, deleteObject } from "./delete.ts";
+import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
 import { warnOfDependents } from "./finalizers.ts";
 import type { RequestScope } from "./parts.ts";
 import { listWithUnreadable } from "./read.ts";

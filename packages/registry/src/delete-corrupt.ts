@@ -1,8 +1,7 @@
 import { conflict, invalid, invalidObject, type Status, staleObject } from "@svc/meta";
 import type { Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { ObjectName } from "./context.ts";
-import type { DeleteOptions } from "./delete.ts";
+import type { DeleteOptions, ObjectName } from "./context.ts";
 import { admissionRequest, type RequestScope, resourceOf, storeOf } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";

@@ -1,7 +1,7 @@
 import { type ApiObject, forbidden } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { describe, expect, it } from "vitest";
-import type { DeleteOptions } from "./delete.ts";
+import type { DeleteOptions } from "./context.ts";
 import { createRegistryFixture, defineNotes, type RegistryFixture, selectorsOf } from "./testing/registry-fixture.ts";
 
 const target = { namespace: "ns", name: "a" };

@@ -3,9 +3,9 @@ import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } f
 import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, ObjectName } from "./context.ts";
+import type { DeleteOptions, Endpoint, ObjectName } from "./context.ts";
 import { deleteLost } from "./delete-corrupt.ts";
-import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
+import { finalizersForDeletion, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import {
   admissionRequest,
   fromStorage,
@@ -19,15 +19,6 @@ import {
 } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
-
-/** The options of a deletion. */
-export interface DeleteOptions {
-  readonly dryRun?: boolean;
-  readonly gracePeriodSeconds?: number;
-  readonly orphanDependents?: boolean;
-  readonly propagationPolicy?: PropagationPolicy;
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-}
 
 /** A delete request. */
 export interface DeleteInput {

@@ -1,6 +1,8 @@
 export type { MaybePromise } from "@svc/base";
 export { statusOf } from "./commit.ts";
 export {
+  type Change,
+  type DeleteOptions,
   type Endpoint,
   type Environment,
   type FieldValidation,
@@ -13,7 +15,7 @@ export {
 } from "./context.ts";
 export { type ConvertedSelection, convertedSelection } from "./converted-selection.ts";
 export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.ts";
-export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
+export { checkPreconditions, type DeleteInput, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
 export {
@@ -65,7 +67,7 @@ export {
 export { resolveFieldSelector } from "./selectors.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
-export { type Change, checkName, type UpdateInput } from "./update.ts";
+export { checkName, type UpdateInput } from "./update.ts";
 export type { Verbs } from "./verbs.ts";
 export type { WatchInput } from "./watch.ts";
 export { asksForConversions, withConversions } from "./with-conversions.ts";

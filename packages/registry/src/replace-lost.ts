@@ -1,6 +1,6 @@
 import { type ApiObject, conflict, staleObject } from "@svc/meta";
 import type { Revision } from "@svc/storage";
-import type { Endpoint, ObjectName } from "./context.ts";
+import type { Change, Endpoint, ObjectName } from "./context.ts";
 import { insert, type LostObject, wipeSystemFields } from "./create.ts";
 import {
   admissionChecks,
@@ -15,7 +15,6 @@ import {
 } from "./parts.ts";
 import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
-import type { Change } from "./update.ts";
 
 interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
   /** The stored object with lost bytes. */

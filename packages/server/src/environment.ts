@@ -3,19 +3,12 @@ import { createNameSuffixSource, createTurns, createUidSource, silentLog, system
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
-import { type Environment, normalizeMerged } from "@svc/registry";
+import { normalizeMerged } from "@svc/registry";
 import { versionInfo } from "./discovery/version.ts";
 import { createFeatureGates } from "./feature-gates.ts";
 import { buildMetrics } from "./metrics/build-metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
-
-/** The parts that a whole server shares and that depend on nothing else. */
-export interface ServerEnvironment extends Environment {
-  readonly codec: Codec;
-  readonly ownership: FieldOwnership;
-  /** `host:port` of the server; undefined for that of each request. */
-  readonly externalAddress: string | undefined;
-}
+import type { ServerEnvironment } from "./server-environment.ts";
 
 /** The environment of a configuration, with defaults. */
 export function createEnvironment(config: ServerConfig): ServerEnvironment {

@@ -7,13 +7,13 @@ import { createContinueTokenCodec } from "@svc/watch";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoder.ts";
 import type { ResponseDeps } from "./encode/response-deps.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
 import { createOverload, type Overload } from "./overload/overload.ts";
 import { defaultLimits, type ServerLimits } from "./request/limits.ts";
 import type { ActionDeps } from "./resources/action.ts";
 import { createFanOut } from "./resources/fan-out.ts";
 import type { VerbDeps } from "./resources/verbs.ts";
+import type { ServerEnvironment } from "./server-environment.ts";
 
 /** The shared dependencies of a server's handlers, by kind of handler. */
 export interface HandlerDeps extends VerbDeps {

@@ -1,12 +1,12 @@
 import { createAdmission, ownStep } from "@svc/admission";
 import { createLocalClient, createRegistry, namespaceSource, objectCodec, type Registry } from "@svc/registry";
 import type { ResourceCatalog } from "@svc/schema";
-import type { ServerEnvironment } from "./environment.ts";
 import { joinMaps, type StorageContext } from "./extension.ts";
 import { admissionMetrics } from "./metrics/admission-metrics.ts";
 import { measuredStorage } from "./metrics/measured-storage.ts";
 import { storageMetrics } from "./metrics/storage-metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
+import type { ServerEnvironment } from "./server-environment.ts";
 
 interface OpenOptions {
   readonly environment: ServerEnvironment;

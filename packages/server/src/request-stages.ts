@@ -1,11 +1,11 @@
 import { type AuditConfig, auditMetrics, createAudit } from "@svc/audit";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
-import type { ServerEnvironment } from "./environment.ts";
 import { authenticationMetrics, authorizationMetrics } from "./metrics/access-metrics.ts";
 import { metricsStage } from "./metrics/request-metrics.ts";
 import type { Overload } from "./overload/overload.ts";
 import type { PlacedStage, Stage, StagePosition } from "./request/stage.ts";
+import type { ServerEnvironment } from "./server-environment.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";

@@ -9,7 +9,7 @@ import { StartupError } from "@svc/program";
 import { LockedError } from "@svc/storage";
 import { openEmbeddedStorage } from "@svc/storage/embedded";
 import { backupPath } from "./backup-path.ts";
-import type { Print } from "./commands.ts";
+import type { Print } from "./print.ts";
 import { checkHasStore, storeDirectory } from "./store-directory.ts";
 
 interface BackupCommandOptions {

@@ -1,5 +1,5 @@
 import { checkEmbeddedStorage, type Damage } from "@svc/storage/embedded";
-import type { Print } from "./commands.ts";
+import type { Print } from "./print.ts";
 import { checkHasStore, storeDirectory } from "./store-directory.ts";
 
 /**

@@ -4,13 +4,11 @@ import { Command } from "commander";
 import { backupCommand } from "./backup-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { policiesCommand } from "./policies-command.ts";
+import type { Print } from "./print.ts";
 import { restoreCommand } from "./restore-command.ts";
 
 /** Runs a command with the arguments behind its name; resolves with the exit code. */
 type RunCommand = (args: readonly string[]) => Promise<number>;
-
-/** Prints one line to standard output. */
-export type Print = (line: string) => void;
 
 /**
  * Commands that start no server, by name: most work on the data of one. They throw

@@ -12,7 +12,7 @@ import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
 import { StartupError } from "@svc/program";
 import type { ResourceDefinition } from "@svc/schema";
 import { parseAllDocuments } from "yaml";
-import type { Print } from "./commands.ts";
+import type { Print } from "./print.ts";
 
 /** Arguments of `svc-apiserver policies`. */
 export interface PoliciesCommandOptions {

@@ -1,6 +1,6 @@
 import { restoreEmbeddedStorage } from "@svc/storage/embedded";
 import { ensureDirectory } from "../files/data-directory.ts";
-import type { Print } from "./commands.ts";
+import type { Print } from "./print.ts";
 import { storeDirectory } from "./store-directory.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { isStatusError } from "@svc/meta";
-import { type AdmissionPlugin, type AdmissionRequest, createAdmission } from "../admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { createAdmission } from "../admission-chain.ts";
 
 /** The result of a step for a request. */
 export interface StepRun {

@@ -11,7 +11,8 @@ import {
   type Status,
 } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition } from "@svc/schema";
-import { type AdmissionRequest, type AdmissionUser, createAdmission, type Operation } from "../admission.ts";
+import type { AdmissionRequest, AdmissionUser, Operation } from "../admission.ts";
+import { createAdmission } from "../admission-chain.ts";
 import { mutatingPolicies } from "../policies/mutating-policies.ts";
 import { validatingPolicies } from "../policies/validating-policies.ts";
 import { checkPolicies } from "./check-policies.ts";

@@ -1,10 +1,11 @@
 import type { MaybePromise } from "@svc/base";
 import { StatusError } from "@svc/meta";
-import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { formText } from "../matching/object-form.ts";
 import type { ReplaceDeps } from "../matching/replace-object.ts";
+import type { MutationRounds } from "../mutation-rounds.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
 import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
 import { applyMutations, type MutationContext } from "./apply-mutations.ts";

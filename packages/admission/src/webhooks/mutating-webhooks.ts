@@ -1,11 +1,12 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { quote } from "@svc/base";
 import { internalError } from "@svc/meta";
-import type { AdmissionPlugin, AdmissionRequest, MutationRounds } from "../admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
+import type { MutationRounds } from "../mutation-rounds.ts";
 import { reviewWriter } from "./review.ts";
 import type { Webhook } from "./webhook.ts";
 import { WebhookCalls } from "./webhook-calls.ts";

@@ -1,5 +1,10 @@
 import type { RE2JS } from "re2js";
-import type { CountWork } from "./regex.ts";
+
+/**
+ * Counts work, in units of up to 100 ns. It may throw, which ends the search: no other step of a
+ * search takes longer than a unit for each part of its pattern.
+ */
+export type CountWork = (units: number) => void;
 
 /**
  * Searches a text by states that are made when they are first reached, each with all places of the

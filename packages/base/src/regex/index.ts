@@ -1,2 +1,3 @@
+export type { CountWork } from "./automaton.ts";
 export { compileWork } from "./compile-work.ts";
-export { type CountWork, compileRegex, type Match, type Regex } from "./regex.ts";
+export { compileRegex, type Match, type Regex } from "./regex.ts";

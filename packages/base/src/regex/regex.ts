@@ -1,13 +1,7 @@
 import { RE2JS } from "re2js";
-import { type Automaton, createAutomaton } from "./automaton.ts";
+import { type Automaton, type CountWork, createAutomaton } from "./automaton.ts";
 import { compileWork } from "./compile-work.ts";
 import { nativeRegex } from "./native-regex.ts";
-
-/**
- * Counts work, in units of up to 100 ns. It may throw, which ends the search: no other step of a
- * search takes longer than a unit for each part of its pattern.
- */
-export type CountWork = (units: number) => void;
 
 /** Offsets in a text. */
 export type Match = readonly [start: number, end: number];

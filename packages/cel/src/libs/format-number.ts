@@ -1,5 +1,10 @@
 import { doubleParts, roundedShift } from "../values/text.ts";
-import type { FormatStyle } from "./format-value.ts";
+
+/**
+ * How values are written. The older form quotes strings in lists and writes numbers as a reader
+ * would.
+ */
+export type FormatStyle = "plain" | "localized";
 
 /** Digits after the point, exact; halves go to the even neighbour. */
 export function fixed(n: number, precision: number): string {

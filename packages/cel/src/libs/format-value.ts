@@ -17,13 +17,7 @@ import {
   Uint,
   type Value,
 } from "../values/value.ts";
-import { fixed, special } from "./format-number.ts";
-
-/**
- * How values are written. The older form quotes strings in lists and writes numbers as a reader
- * would.
- */
-export type FormatStyle = "plain" | "localized";
+import { type FormatStyle, fixed, special } from "./format-number.ts";
 
 /** The formatting options of one call. */
 export interface Formatting {

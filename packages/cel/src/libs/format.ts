@@ -2,10 +2,10 @@ import { isLarge } from "../cost/work-on.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
 import { work } from "../values/meter.ts";
 import { CelError, doubleOf, type ListLike, numberOf, type Value } from "../values/value.ts";
-import { formatFixed, formatScientific, special } from "./format-number.ts";
-import { type FormatStyle, type Formatting, formatAsText, textClause, wrongType } from "./format-value.ts";
+import { type FormatStyle, formatFixed, formatScientific, special } from "./format-number.ts";
+import { type Formatting, formatAsText, textClause, wrongType } from "./format-value.ts";
 
-export type { FormatStyle } from "./format-value.ts";
+export type { FormatStyle } from "./format-number.ts";
 
 /** A clause of a format string, such as `%.2f`. */
 export interface FormatClause {

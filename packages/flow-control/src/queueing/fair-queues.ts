@@ -1,8 +1,9 @@
 import type { Clock } from "@svc/base";
 import type { Flow } from "./flow.ts";
 import { Queue } from "./queue.ts";
-import { Ticket, type TicketRequest, widthOf, workOf } from "./ticket.ts";
+import { Ticket, type TicketRequest } from "./ticket.ts";
 import { TicketList } from "./ticket-list.ts";
+import { widthOf, workOf } from "./work.ts";
 
 /** The handling of requests that find no free seats: rejected, or queued within bounds. */
 export type LimitResponse =
@@ -55,9 +56,9 @@ export class FairQueues<T> implements Usage {
   readonly #onChange: ((usage: Usage, nowMs: number) => void) | undefined;
   readonly #onNoSeats: ((flow: Flow) => void) | undefined;
   /** Active ones and a few idle ones, to be used again: a level may be configured with millions. */
-  readonly #queues = new Map<number, Queue<T>>();
+  readonly #queues = new Map<number, Queue<Ticket<T>>>();
   /** Queues in which requests wait; of equals, the first goes first. */
-  readonly #withWaiting = new Set<Queue<T>>();
+  readonly #withWaiting = new Set<Queue<Ticket<T>>>();
   readonly #running = new TicketList<T>();
   #response: LimitResponse;
   #seats: number;
@@ -95,12 +96,12 @@ export class FairQueues<T> implements Usage {
   }
 
   /** Active queues, in no particular order. */
-  get queues(): Iterable<Queue<T>> {
+  get queues(): Iterable<Queue<Ticket<T>>> {
     return this.#active();
   }
 
   /** Undefined where the queue is idle. */
-  queue(index: number): Queue<T> | undefined {
+  queue(index: number): Queue<Ticket<T>> | undefined {
     const queue = this.#queues.get(index);
     return queue?.isIdle === false ? queue : undefined;
   }
@@ -193,12 +194,12 @@ export class FairQueues<T> implements Usage {
     for (const queue of this.#active()) queue.raiseTo(this.#virtual, nowMs);
   }
 
-  *#active(): Iterable<Queue<T>> {
+  *#active(): Iterable<Queue<Ticket<T>>> {
     for (const queue of this.#queues.values()) if (!queue.isIdle) yield queue;
   }
 
   /** Of the flow's hand the queue with the least work, counting what runs as much as what waits. */
-  #shortest(flow: Flow, { queues, handSize }: Extract<LimitResponse, { readonly kind: "queue" }>): Queue<T> {
+  #shortest(flow: Flow, { queues, handSize }: Extract<LimitResponse, { readonly kind: "queue" }>): Queue<Ticket<T>> {
     let best = -1;
     let least = Number.POSITIVE_INFINITY;
     for (const index of flow.hand(queues, handSize)) {
@@ -210,7 +211,7 @@ export class FairQueues<T> implements Usage {
       if (work === 0) break;
     }
     let queue = this.#queues.get(best);
-    if (queue === undefined) this.#queues.set(best, (queue = new Queue<T>(best, this.#virtual)));
+    if (queue === undefined) this.#queues.set(best, (queue = new Queue<Ticket<T>>(best, this.#virtual)));
     else if (queue.isIdle) queue.reset(this.#virtual);
     return queue;
   }
@@ -232,8 +233,8 @@ export class FairQueues<T> implements Usage {
     }
   }
 
-  #next(nowMs: number): Queue<T> | undefined {
-    let best: Queue<T> | undefined;
+  #next(nowMs: number): Queue<Ticket<T>> | undefined {
+    let best: Queue<Ticket<T>> | undefined;
     let earliest = Number.POSITIVE_INFINITY;
     for (const queue of this.#withWaiting) {
       const start = queue.virtualStart(nowMs);
@@ -244,7 +245,7 @@ export class FairQueues<T> implements Usage {
   }
 
   /** Takes a waiting request out of its queue; of equal queues, this one is the last now. */
-  #take(queue: Queue<T>, at: number): void {
+  #take(queue: Queue<Ticket<T>>, at: number): void {
     const [ticket] = queue.waiting.splice(at, 1);
     if (ticket === undefined) return;
     queue.waitingWork = queue.waiting.length === 0 ? 0 : queue.waitingWork - workOf(ticket.work, serviceMs);
@@ -266,7 +267,7 @@ export class FairQueues<T> implements Usage {
     queue.charge(ticket, workOf(work, serviceMs));
   }
 
-  #occupy(queue: Queue<T> | undefined, seats: number): void {
+  #occupy(queue: Queue<Ticket<T>> | undefined, seats: number): void {
     this.seatsInUse += seats;
     if (queue !== undefined) queue.seatsInUse += seats;
   }
@@ -287,7 +288,7 @@ export class FairQueues<T> implements Usage {
     if (this.waiting > 0) this.#dispatch(nowMs);
   }
 
-  #dropIdle(queue: Queue<T>): void {
+  #dropIdle(queue: Queue<Ticket<T>>): void {
     if (queue.isIdle && this.#queues.size > maxKeptQueues) this.#queues.delete(queue.index);
   }
 }

@@ -1,9 +1,16 @@
-import { type Ticket, widthOf } from "./ticket.ts";
+import { type Work, widthOf } from "./work.ts";
+
+/** A request that a queue holds. */
+export interface Queued {
+  readonly work: Work;
+  /** Milliseconds that only go forward. */
+  readonly startedMs: number;
+}
 
 /** One queue of a level. */
-export class Queue<T> {
+export class Queue<T extends Queued> {
   readonly index: number;
-  readonly waiting: Ticket<T>[] = [];
+  readonly waiting: T[] = [];
   executing = 0;
   seatsInUse = 0;
   /** Estimated work of all that wait, in seat-milliseconds. */
@@ -43,7 +50,7 @@ export class Queue<T> {
     this.#charged += Math.max(0, virtualMs - this.virtualStart(nowMs));
   }
 
-  charge({ work, startedMs }: Ticket<T>, estimate: number): void {
+  charge({ work, startedMs }: Queued, estimate: number): void {
     this.#charged += estimate;
     this.#runningCharge += estimate;
     this.#runningSeats += work.seats;
@@ -51,7 +58,7 @@ export class Queue<T> {
   }
 
   /** Charges what a request really used, in place of the estimate. */
-  settle({ work, startedMs }: Ticket<T>, estimate: number, endedMs: number): void {
+  settle({ work, startedMs }: Queued, estimate: number, endedMs: number): void {
     this.#charged += work.seats * (endedMs - startedMs) + work.finalSeats * work.finalMs - estimate;
     this.#runningCharge -= estimate;
     this.#runningSeats -= work.seats;

@@ -1,27 +1,6 @@
 import type { Flow } from "./flow.ts";
 import type { Queue } from "./queue.ts";
-
-/** The estimated work of a request: its seats and how long it holds them. */
-export interface Work {
-  /** Seats that it holds while it is served. At least 1. */
-  readonly seats: number;
-  /** Seats that it holds for some time more, for work that it leaves behind. */
-  readonly finalSeats: number;
-  readonly finalMs: number;
-}
-
-/** Most requests: one seat, and nothing left behind. */
-export const oneSeat: Work = { seats: 1, finalSeats: 0, finalMs: 0 };
-
-/** The most seats that a request holds at once. */
-export function widthOf({ seats, finalSeats }: Work): number {
-  return Math.max(seats, finalSeats);
-}
-
-/** All that it is estimated to use, in seat-milliseconds. */
-export function workOf({ seats, finalSeats, finalMs }: Work, serviceMs: number): number {
-  return seats * serviceMs + finalSeats * finalMs;
-}
+import type { Work } from "./work.ts";
 
 /** `waiting → executing → finishing → over`; a request that gives up is over at once. */
 export type TicketState = "waiting" | "executing" | "finishing" | "over";
@@ -36,7 +15,7 @@ export class Ticket<T> {
   startedMs = 0;
   state: TicketState = "waiting";
   /** Undefined where the level has no queues. */
-  queue: Queue<T> | undefined;
+  queue: Queue<Ticket<T>> | undefined;
   /** Neighbours in the list of the requests that hold seats. */
   previous: Ticket<T> | undefined;
   next: Ticket<T> | undefined;

@@ -4,8 +4,7 @@ import type { PathHandler } from "@svc/server";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { PriorityLevels } from "../levels/priority-levels.ts";
 import { Queue } from "../queueing/queue.ts";
-import type { Ticket } from "../queueing/ticket.ts";
-import type { Admitted } from "./admitted.ts";
+import type { Admitted, AdmittedTicket } from "./admitted.ts";
 
 /** The first two segments of the paths of the dumps. */
 export const dumpsPath = "debug/api_priority_and_fairness";
@@ -73,7 +72,7 @@ function queueRows({ name, queues }: PriorityLevel<Admitted>, nowMs: number): re
   const shown = Array.from({ length: Math.min(response.queues, maxIdleQueues) }, (_, at) => at);
   const beyond = [...queues.queues].map(({ index }) => index).filter((index) => index >= shown.length);
   return [...shown, ...beyond.sort((a, b) => a - b)].map((index) => {
-    const queue = queues.queue(index) ?? new Queue<Admitted>(index, 0);
+    const queue = queues.queue(index) ?? new Queue<AdmittedTicket>(index, 0);
     const { seats, maxSeats, work } = queue.sums();
     return [
       name,
@@ -128,7 +127,7 @@ function requestRows(level: PriorityLevel<Admitted>, options: RequestRowOptions)
 
 function requestRow(
   level: PriorityLevel<Admitted>,
-  ticket: Ticket<Admitted>,
+  ticket: AdmittedTicket,
   { details, offsetMs }: RequestRowOptions,
 ): Row {
   const { flow, queue, work, payload } = ticket;

@@ -8,8 +8,8 @@ import type { LoopTurns } from "../loop/loop-turns.ts";
 import type { MatchedSchema } from "../matching/schemas.ts";
 import type { FlowMeters, FlowMetersOf, RejectionReason } from "../metrics/flow-meters.ts";
 import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
-import { type Ticket, widthOf } from "../queueing/ticket.ts";
-import type { Admitted } from "./admitted.ts";
+import { widthOf } from "../queueing/work.ts";
+import type { Admitted, AdmittedTicket } from "./admitted.ts";
 import { isConnection, waitLimitMs } from "./request-time.ts";
 import { tooManyRequestsResponse } from "./too-many-requests.ts";
 import type { WatchCounts } from "./watch-counts.ts";
@@ -104,7 +104,7 @@ class Gate {
   }
 
   /** Waits for seats, then for a turn. */
-  #wait(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
+  #wait(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, next: Next): Promise<HttpResponse> {
     const { clock, kinds } = this.#deps;
     const { state, meters } = ticket.payload;
     const { signal } = state.request;
@@ -135,12 +135,12 @@ class Gate {
     });
   }
 
-  #seated({ payload: { state, meters }, work }: Ticket<Admitted>, nowMs: number): void {
+  #seated({ payload: { state, meters }, work }: AdmittedTicket, nowMs: number): void {
     meters.executing.add(1, widthOf(work));
     this.#deps.kinds.executing(state.info, 1, nowMs);
   }
 
-  #waitForTurn(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): Promise<HttpResponse> {
+  #waitForTurn(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, next: Next): Promise<HttpResponse> {
     const { flow, work } = ticket;
     return new Promise((resolve) => {
       this.#deps.turns.wait({
@@ -158,7 +158,7 @@ class Gate {
   }
 
   /** The request has its seats, and it is its turn. */
-  #run(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, next: Next): MaybePromise<HttpResponse> {
+  #run(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, next: Next): MaybePromise<HttpResponse> {
     const { payload, arrivedMs, startedMs } = ticket;
     const { state, meters } = payload;
     level.dispatched++;
@@ -170,7 +170,7 @@ class Gate {
       : this.#finish(level, ticket, response);
   }
 
-  #finish(level: PriorityLevel<Admitted>, ticket: Ticket<Admitted>, response: HttpResponse): HttpResponse {
+  #finish(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, response: HttpResponse): HttpResponse {
     const { clock, kinds, turns, watches } = this.#deps;
     const { state, meters } = ticket.payload;
     const { info } = state;

@@ -1,5 +1,5 @@
 import { parseFieldSelector, requiredFieldValue } from "@svc/meta";
-import { oneSeat, type Work } from "../queueing/ticket.ts";
+import { oneSeat, type Work } from "../queueing/work.ts";
 
 /**
  * The attributes of a request from which its work is estimated. `RequestInfo` of `@svc/server`

@@ -14,25 +14,8 @@ import { createEgressFilter, type EgressFilter, type EgressRules } from "./egres
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 import { hostOf } from "./host.ts";
 import type { ProxyServer } from "./proxy-server.ts";
+import type { ClientTlsOptions } from "./tls-options.ts";
 import { openTunnel } from "./tunnel.ts";
-
-/** TLS options of a client: verification of the server, and its own certificate. */
-export interface ClientTlsOptions {
-  /** PEM, one or more certificates. @default the authorities of the system and of Node */
-  readonly ca?: string;
-  /** PEM; the client's own, with its key. */
-  readonly certificate?: string;
-  readonly key?: string;
-  /**
-   * The name that the server's certificate must have, and that is sent as SNI. @default the URL's
-   * host
-   */
-  readonly serverName?: string;
-  /**
-   * Accepts any certificate, so a machine in between can read and change everything. @default false
-   */
-  readonly insecureSkipVerify?: boolean;
-}
 
 /** Options for opening connections. */
 export interface ConnectOptions {

@@ -1,4 +1,4 @@
-export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
+export type { ConnectOptions } from "./connect.ts";
 export { connectionError } from "./connection-error.ts";
 export {
   type ConnectionAttempt,
@@ -35,4 +35,5 @@ export {
   type SharedClientState,
 } from "./http-client.ts";
 export type { ProxyServer } from "./proxy-server.ts";
+export type { ClientTlsOptions } from "./tls-options.ts";
 export type { UpgradeRequest, UpgradeResult } from "./upgrade.ts";

@@ -1,4 +1,4 @@
-import type { ClientTlsOptions } from "./connect.ts";
+import type { ClientTlsOptions } from "./tls-options.ts";
 
 /** An HTTP proxy through which connections are opened with CONNECT. */
 export interface ProxyServer {

@@ -1,7 +1,2 @@
-export {
-  type HttpServerCase,
-  type HttpServerSuiteOptions,
-  httpServerCases,
-  type RunningServer,
-  testHttpServer,
-} from "./suite.ts";
+export type { HttpServerCase, RunningServer } from "./http-server-case.ts";
+export { type HttpServerSuiteOptions, httpServerCases, testHttpServer } from "./suite.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { BodyMemory } from "../body-memory.ts";
 import { readWhole } from "../client/index.ts";
 import type { Handler, HttpResponse } from "../http.ts";
-import type { HttpServerCase, RunningServer } from "./suite.ts";
+import type { HttpServerCase, RunningServer } from "./http-server-case.ts";
 
 const text = (body: string): HttpResponse => ({ status: 200, headers: [], body: Buffer.from(body) });
 /** Responds with the request's properties as JSON. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { readWhole } from "../client/index.ts";
 import type { HttpResponse, ResponseWriter } from "../http.ts";
-import type { HttpServerCase } from "./suite.ts";
+import type { HttpServerCase } from "./http-server-case.ts";
 
 const none = Buffer.alloc(0);
 const get = { method: "GET", path: "/" } as const;

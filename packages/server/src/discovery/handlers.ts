@@ -4,8 +4,8 @@ import type { HttpResponse } from "@svc/http";
 import type { Counter } from "@svc/metrics";
 import type { ResourceCatalog } from "@svc/schema";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
+import type { StatusParts } from "../encode/response-deps.ts";
 import { type Content, contentResponse, valueContent } from "../encode/responses.ts";
-import type { StatusParts } from "../encode/status.ts";
 import type { RequestState } from "../request/request-state.ts";
 import { isExtensionGroup, methodNotServed, notServed } from "../request/route.ts";
 import {

@@ -3,8 +3,9 @@ import type { StatusError } from "@svc/meta";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Negotiator } from "./form.ts";
+import type { StatusParts } from "./response-deps.ts";
 import { contentResponse } from "./responses.ts";
-import { type StatusParts, statusContent } from "./status.ts";
+import { statusContent } from "./status.ts";
 
 /** Creates the response for an error. */
 export function createErrorResponse(

@@ -1,0 +1,2 @@
+/** Prints one line to standard output. */
+export type Print = (line: string) => void;

@@ -1,0 +1,30 @@
+/**
+ * The rounds of the mutating steps over one request. A step asks for a second round when it changed
+ * what earlier steps went by; there is no third.
+ */
+export class MutationRounds {
+  #number: 0 | 1 = 0;
+  #wanted = false;
+  readonly #states = new Map<object, unknown>();
+
+  get number(): 0 | 1 {
+    return this.#number;
+  }
+
+  requestAnother(): void {
+    this.#wanted = true;
+  }
+
+  /** What a step keeps from one round to the next. @param step stands for the step */
+  stateOf<T>(step: object, create: () => T): T {
+    if (!this.#states.has(step)) this.#states.set(step, create());
+    return this.#states.get(step) as T;
+  }
+
+  /** Begins the second round where it was asked for. */
+  next(): boolean {
+    if (this.#number === 1 || !this.#wanted) return false;
+    this.#number = 1;
+    return true;
+  }
+}
