@@ -112,3 +112,10 @@ export class BodyStream implements AsyncIterableIterator<Buffer, undefined> {
     return reader;
   }
 }
+
+/** The stream of a request without a body. */
+export function emptyBodyStream(): BodyStream {
+  const stream = new BodyStream({ onRead: () => undefined, onCancel: () => undefined });
+  stream.end();
+  return stream;
+}

@@ -1,27 +1,24 @@
 import type { Socket } from "node:net";
 import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
-import { BodyStream } from "../body-stream.ts";
+import { type BodyStream, emptyBodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
-import type { Deadline, Deadlines } from "../deadlines.ts";
-import { handlerErrorResponse, startBody } from "../handler-error.ts";
+import { runHandler, startBody } from "../handler-error.ts";
 import {
   type AcceptOptions,
   cancelBody,
   type Delivery,
-  type Handler,
   type HttpResponse,
   isStream,
   type ResponseWriter,
   type StreamBody,
 } from "../http.ts";
-import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
-import type { BodyWriter } from "../write-body.ts";
+import type { ServedConnection } from "../served-connection.ts";
 import { Body } from "./body.ts";
-import type { ChunkFramer } from "./chunk-framer.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import { type Head, parseHead } from "./head.ts";
+import type { Http1Options } from "./options.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
 import { asksToClose, headText, interimText, refusalText, textOf } from "./response-head.ts";
 import { StreamWriter } from "./stream-writer.ts";
@@ -33,18 +30,6 @@ type Http1Request = ConnectionRequest<Head, Body | undefined>;
 interface StreamHead {
   readonly head: string;
   readonly chunked: boolean;
-}
-
-/** The common options of HTTP/1.1 connections. */
-export interface Http1Options extends ConnectionOptions {
-  readonly writeBody: BodyWriter;
-  readonly frameChunk: ChunkFramer;
-  /** The value of the Date header. */
-  readonly date: () => string;
-  readonly deadlines: Deadlines<Http1Connection>;
-  readonly maxHeaderBytes: number;
-  readonly headersTimeoutMs: number;
-  readonly idleTimeoutMs: number;
 }
 
 const switchingProtocols = 101;
@@ -71,7 +56,7 @@ const maxTextBytes = 8 * 1024;
  * An HTTP/1.1 connection. It reads a request, responds, and then reads the next one; further bytes
  * are buffered up to a bound, beyond which reading pauses. Source: RFC 9112.
  */
-export class Http1Connection implements Requested<Body | undefined>, Deadline {
+export class Http1Connection implements Requested<Body | undefined>, ServedConnection {
   readonly socket: Socket;
   deadline: number;
   readonly #options: Http1Options;
@@ -113,7 +98,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     socket.on("error", () => undefined);
   }
 
-  get certificatesOf(): PeerCertificates {
+  get certificatesOf(): Http1Options["certificatesOf"] {
     return this.#options.certificatesOf;
   }
 
@@ -139,10 +124,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   }
 
   openBody(body: Body | undefined): BodyStream {
-    if (body !== undefined) return body.open(() => this.#want(body));
-    const nothing = new BodyStream({ onRead: () => undefined, onCancel: () => undefined });
-    nothing.end();
-    return nothing;
+    return body === undefined ? emptyBodyStream() : body.open(() => this.#want(body));
   }
 
   inform(head: RequestHead, _body: Body | undefined, { status, headers }: InterimResponse): void {
@@ -263,23 +245,8 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#body = framing.chunked || framing.length > 0 ? new Body(framing) : undefined;
     const request = new ConnectionRequest(head, this.#body, this);
     this.#request = request;
-    let answer: ReturnType<Handler>;
-    try {
-      answer = this.#options.handler(request);
-    } catch (error) {
-      this.#fail(request, error);
-      return;
-    }
-    if (answer instanceof Promise)
-      void answer.then(
-        (a) => this.#reply(request, a),
-        (error: unknown) => this.#fail(request, error),
-      );
-    else this.#reply(request, answer);
-  }
-
-  #fail(request: Http1Request, error: unknown): void {
-    this.#reply(request, handlerErrorResponse(error, request, this.#options.onHandlerError));
+    const { handler, onHandlerError } = this.#options;
+    runHandler(handler, request, { reply: (response) => this.#reply(request, response), onError: onHandlerError });
   }
 
   #readBody(body: Body): boolean {

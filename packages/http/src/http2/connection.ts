@@ -1,16 +1,12 @@
 import type { TLSSocket } from "node:tls";
-import type { Clock } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
-import type { BodyMemory, BodyShare } from "../body-memory.ts";
+import type { BodyShare } from "../body-memory.ts";
 import type { BodyStream } from "../body-stream.ts";
-import type { BufferPool } from "../buffer-pool.ts";
 import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
-import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
-import { handlerErrorResponse, startBody } from "../handler-error.ts";
-import { type AcceptOptions, cancelBody, type Handler, type HttpResponse, isStream } from "../http.ts";
-import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
-import type { WriteTurns } from "../write-turns.ts";
+import { runHandler, startBody } from "../handler-error.ts";
+import { type AcceptOptions, cancelBody, type HttpResponse, isStream } from "../http.ts";
+import type { ServedConnection } from "../served-connection.ts";
 import { connectionWindowBytes, InitialWindow, ReceiveWindow, streamWindowBytes } from "./flow-windows.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -30,39 +26,18 @@ import {
 import { areTrailers, readHead } from "./head.ts";
 import { CompressionError, type DecodedHeaders } from "./hpack/decoder.ts";
 import { IncomingBody } from "./incoming-body.ts";
+import type { Http2Options } from "./options.ts";
 import { createResetBudget, type ResetBudget } from "./reset-budget.ts";
 import { ResetStreams } from "./reset-streams.ts";
 import { interimLines, responseLines } from "./response-head.ts";
 import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
 import { type Http2Request, Http2Stream, type StreamOwner } from "./stream.ts";
 
-/** The common options of HTTP/2 connections. */
-export interface Http2Options extends ConnectionOptions {
-  /** The value of the Date header. */
-  readonly date: () => string;
-  readonly clock: Clock;
-  readonly bufferPool: BufferPool;
-  /** Further output of a connection waits for its turn after a large write. @default no waiting */
-  readonly turns?: WriteTurns | undefined;
-  readonly writeTimeout: WriteTimeout;
-  readonly deadlines: Deadlines<Http2Connection>;
-  readonly maxHeaderBytes: number;
-  readonly headersTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  readonly maxStreams: number;
-  /** Counts bodies that no handler reads yet. @default they are bounded by their windows only */
-  readonly unreadBodies?: BodyMemory | undefined;
-  /**
-   * Called with each response. True tells the client to open a new connection for its next request.
-   */
-  readonly isLastRequest?: (() => boolean) | undefined;
-}
-
 /** The time in which a client can receive the reason of the connection's end. */
 const lingerMs = 2_000;
 
 /** An HTTP/2 connection: its streams, settings and flow control. Source: RFC 9113. */
-export class Http2Connection implements Requested<Http2Stream>, StreamOwner, FrameListener, Deadline {
+export class Http2Connection implements Requested<Http2Stream>, StreamOwner, FrameListener, ServedConnection {
   readonly socket: TLSSocket;
   deadline: number;
   readonly #options: Http2Options;
@@ -103,11 +78,11 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     socket.on("error", () => undefined);
   }
 
-  get certificatesOf(): PeerCertificates {
+  get certificatesOf(): Http2Options["certificatesOf"] {
     return this.#options.certificatesOf;
   }
 
-  get writeTimeout(): WriteTimeout {
+  get writeTimeout(): Http2Options["writeTimeout"] {
     return this.#options.writeTimeout;
   }
 
@@ -300,23 +275,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
 
   #serve(stream: Http2Stream, request: Http2Request): void {
     stream.request = request;
-    let answer: ReturnType<Handler>;
-    try {
-      answer = this.#options.handler(request);
-    } catch (error) {
-      this.#fail(stream, request, error);
-      return;
-    }
-    if (answer instanceof Promise)
-      void answer.then(
-        (a) => this.#reply(stream, a),
-        (error: unknown) => this.#fail(stream, request, error),
-      );
-    else this.#reply(stream, answer);
-  }
-
-  #fail(stream: Http2Stream, request: Http2Request, error: unknown): void {
-    this.#reply(stream, handlerErrorResponse(error, request, this.#options.onHandlerError));
+    const { handler, onHandlerError } = this.#options;
+    runHandler(handler, request, { reply: (response) => this.#reply(stream, response), onError: onHandlerError });
   }
 
   #reply(stream: Http2Stream, answer: HttpResponse): void {

@@ -5,8 +5,8 @@ import { createDeadlines, type Deadline } from "../deadlines.ts";
 import { logHandlerError } from "../handler-error.ts";
 import type { Handler } from "../http.ts";
 import { createChunkFramer } from "../http1/chunk-framer.ts";
-import type { Http1Connection, Http1Options } from "../http1/connection.ts";
-import type { Http2Connection, Http2Options } from "../http2/connection.ts";
+import type { Http1Options } from "../http1/options.ts";
+import type { Http2Options } from "../http2/options.ts";
 import { createPeerCertificates } from "../peer.ts";
 import { createBodyWriter } from "../write-body.ts";
 import { WriteTurns } from "../write-turns.ts";
@@ -44,7 +44,7 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
       ...common,
       writeBody: createBodyWriter({ ...writeTimeout, bufferPool, turns }),
       frameChunk: createChunkFramer(),
-      deadlines: createDeadlines<Http1Connection>(clock, checkEveryMs),
+      deadlines: createDeadlines(clock, checkEveryMs),
     },
     http2: {
       ...common,
@@ -55,7 +55,7 @@ export function connectionOptions(handler: Handler, options: ListenOptions): ByV
       maxStreams,
       unreadBodies: options.unreadBodies,
       isLastRequest: goAwayChance > 0 ? () => random() < goAwayChance : undefined,
-      deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
+      deadlines: createDeadlines(clock, checkEveryMs),
     },
   };
 }
