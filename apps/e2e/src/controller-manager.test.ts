@@ -72,7 +72,7 @@ describe.skipIf(programs === undefined)("two controller managers beside a server
     await ok("delete namespace two --timeout=90s");
   });
 
-  test("a leader that is told to end gives the lease up", async () => {
+  test("a leader that is stopped releases the lease", async () => {
     expect(await other.end("SIGTERM")).toBe(0);
     expect(await holder()).toBe("");
   });

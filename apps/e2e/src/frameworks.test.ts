@@ -82,7 +82,7 @@ const frameworks: readonly { readonly name: string; readonly open: () => Promise
 ];
 
 describe.each(frameworks)("a handler in $name", ({ open }) => {
-  test("answers requests with and without a body", async () => {
+  test("serves requests with and without a body", async () => {
     const fetch = await open();
     const text = async (...sent: Parameters<Fetch>): Promise<string> =>
       (await readWhole({ body: await fetch(...sent) })).toString();

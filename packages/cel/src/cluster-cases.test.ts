@@ -57,7 +57,7 @@ function answer(row: ClusterCase, env: Env, vars: Readonly<Record<string, unknow
   }
 }
 
-test("expressions answer as the original did, to the letter", () => {
+test("results of expressions are the original's to the letter", () => {
   const failed = new Map<string, string>();
   const untyped = admissionEnv();
   for (const row of rows) {

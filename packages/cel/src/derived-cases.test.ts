@@ -73,7 +73,7 @@ function comparable(row: Readonly<Record<string, unknown>>): string {
   return canonical({ ...Object.fromEntries(Object.entries(rest).sort()), rounded }).replaceAll("\u00a0", " ");
 }
 
-test("expressions derived from all functions, types and boundaries answer and cost as the original's", () => {
+test("expressions derived from all functions, types and boundaries have the results and costs of the original", () => {
   const scope = scopes();
   const failed: Record<string, string> = {};
   for (const { in: where, expr, ...want } of golden.cases) {

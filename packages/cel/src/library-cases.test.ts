@@ -104,7 +104,7 @@ const knownFailures: Readonly<Record<string, string>> = {
     "the original takes the size of x.n for that of x.l there, which has no reason",
 };
 
-test("libraries answer, cost and are estimated as the original's", () => {
+test("results, costs and estimates of libraries are the original's", () => {
   const env = createEnv({ ...clusterEnv(), variables });
   const failed = new Map<string, string>();
   for (const { expr, vars, ...want } of readGolden<readonly Row[]>("library-cases.json")) {
@@ -115,7 +115,7 @@ test("libraries answer, cost and are estimated as the original's", () => {
   expect(unexpected(failed, known)).toEqual([]);
 });
 
-test("rules on schemas answer, cost and are estimated as the original's", () => {
+test("results, costs and estimates of rules on schemas are the original's", () => {
   const golden = readGolden<{
     readonly schemas: readonly StructuralSchema[];
     readonly vars: readonly Readonly<Record<string, unknown>>[];

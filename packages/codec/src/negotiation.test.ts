@@ -3,7 +3,7 @@ import { namesOne, negotiate, parseAccept } from "./negotiation.ts";
 
 const offers = [{ mediaType: "application/json" }, { mediaType: "application/yaml" }];
 
-describe("the answer that suits an Accept header", () => {
+describe("the response format that suits an Accept header", () => {
   test.each([
     [undefined, "application/json"],
     ["", "application/json"],

@@ -39,7 +39,7 @@ describe("access reviews", () => {
     ...more,
   });
 
-  test("answer what the authorizer does, for whom they name", async () => {
+  test("have the authorizer's decision for the user that they name", async () => {
     const pods = { verb: "list", resource: "pods" };
     const [status, answer] = await review("subjectaccessreviews", {
       spec: { user: "alice", groups: ["g"], uid: "7", extra: { a: ["b"] }, resourceAttributes: pods },

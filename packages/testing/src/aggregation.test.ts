@@ -118,7 +118,7 @@ async function start(backend: Backend, options?: ServeOptions): Promise<Listener
 }
 
 describe("a group version is available", () => {
-  test("once its server answers discovery, whatever its certificate", async () => {
+  test("once its server responds to discovery, whatever its certificate", async () => {
     const { port } = await serve(() => json({}), { hosts: ["other.example"] });
     await register(port);
     await becomes("Passed");

@@ -149,7 +149,7 @@ describe("what is recorded", () => {
     expect(events).toMatchObject([{ stage: "ResponseStarted", user: {}, responseStatus: { code: 400 } }]);
   });
 
-  test("of answers that are not sent as JSON is what they say", async () => {
+  test("of responses that are not JSON has their content", async () => {
     await start({ rules: [{ level: "RequestResponse", verbs: ["get"] }] });
     for (const accept of ["application/yaml", "application/vnd.kubernetes.protobuf"])
       await server.fetch("/api/v1/namespaces/default", { headers: { accept } });

@@ -113,7 +113,7 @@ describe("an object whose stored bytes are lost", () => {
     expect((await ask("PATCH", `${maps}/bad?fieldManager=m`, apply, "application/apply-patch+yaml")).code).toBe(500);
   });
 
-  test("is told in /readyz, in the metrics, and once in the log", async () => {
+  test("is reported by /readyz, by the metrics, and once in the log", async () => {
     await ask("GET", maps);
     await ask("GET", `${maps}/bad`);
     const ready = await server.fetch("/readyz?verbose");
@@ -172,7 +172,7 @@ describe("an object whose stored bytes are lost", () => {
     expect((await ask("GET", `${maps}/bad`)).code).toBe(404);
   });
 
-  test("ends a watch when it is deleted, since what went cannot be told", async () => {
+  test("ends a watch when it is deleted, since the event cannot be sent", async () => {
     const { metadata } = (await ask("GET", "/api/v1/namespaces/kube-system/configmaps")).body as ConfigMap;
     const watch = await server.fetch(`${maps}?watch=1&resourceVersion=${metadata.resourceVersion}`);
     await ask("DELETE", `${maps}/bad`);

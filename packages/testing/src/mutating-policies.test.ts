@@ -256,7 +256,7 @@ test("configurations are applied to bodies of subresources whose kind is that of
   expect(answers).toMatchObject([{ status: 201 }, { status: 403, body: { message: refusal } }]);
 });
 
-test("all that fails is told, and what refuses before anything is evaluated comes first", async () => {
+test("all failures are reported, refusals before any evaluation first", async () => {
   const remove = (name: string): object => jsonPatch(`[JSONPatch{op: "remove", path: "/data/${name}"}]`);
   const paramKind = { apiVersion: "example.com/v1", kind: "None" };
   const binding = { paramRef: { name: "x", parameterNotFoundAction: "Deny" } };

@@ -10,7 +10,7 @@ function write(server: TestServer, name: string): Promise<Response> {
   return server.fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-test("a watcher that reads late is told everything, in order", async () => {
+test("a watcher that reads late receives all events in order", async () => {
   await using server = await startTestServer({ config });
   const { body } = await server.fetch(`${path}?watch=1&timeoutSeconds=5`);
   for (let i = 0; i < 8; i++) await write(server, `late-${i}`);

@@ -141,7 +141,7 @@ describe("the end of a response", () => {
     expect(ends).toEqual([{ ...want, path: path.split("?")[0] }]);
   });
 
-  test("of a stream that is not sent is told too", async () => {
+  test("of a stream that is not sent is reported too", async () => {
     ends.length = 0;
     server = await startTestServer({ config: { extensions: [observing] } });
     await server.fetch("/stream/endless", { method: "HEAD" });

@@ -94,7 +94,7 @@ describe("a watch over a WebSocket", () => {
     expect(messages().at(-1)).toEqual({ opcode: 8, text: "\u0003\u00e8" });
   });
 
-  test("answers pings, and ends when the client closes", async () => {
+  test("responds to pings, and ends when the client closes", async () => {
     const { socket, closed, messages } = await open(`${maps}?watch=1&fieldSelector=metadata.name=none`);
     socket.write(Buffer.from([0x89, 0x82, 0, 0, 0, 0, 0x68, 0x69, 0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]));
     await closed;

@@ -41,7 +41,7 @@ const soon = (expectation: () => void): Promise<void> =>
     expectation();
   }, 60_000);
 
-test("a change is seen, and told", async () => {
+test("a change is noticed, and reported", async () => {
   const file = await watch("1");
   const told: number[] = [];
   file.onChange((value) => told.push(value));

@@ -107,7 +107,7 @@ test.each(["ElasticIndexedJob=true", "MultiCIDRServiceAllocator=false", " WatchL
 );
 
 describe("flags that do not go together", () => {
-  test("are told all at once", () => {
+  test("are reported all at once", () => {
     expect(readKubeApiserverLine(["--secure-port=0"], known).problem).toBe(
       "[--etcd-servers must be specified, --secure-port 0 must be between 1 and 65535, inclusive. It cannot be turned off with 0, " +
         "service-account-issuer is a required flag, either `--service-account-key-file` or `--service-account-signing-endpoint` must be set, " +

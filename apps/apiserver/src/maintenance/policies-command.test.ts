@@ -82,7 +82,7 @@ test("an object of a type that is not known is denied", async () => {
   expect([allowed, lines]).toEqual([false, ["nope/a: denied: no type is known for Nope of nope.io/v1"]]);
 });
 
-test("a file that is no YAML is told with its path", async () => {
+test("a file that is not YAML is reported with its path", async () => {
   await expect(run("a: [")).rejects.toThrow(StartupError);
   await expect(run("a: [")).rejects.toThrow(join(dir, "objects.yaml"));
 });

@@ -44,7 +44,7 @@ for (const { name, text, want } of cases) {
   });
 }
 
-test("keeps as much of a body as it is told to", () => {
+test("keeps the requested number of bytes of a body", () => {
   const [head, ...chunks] = ["HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n", "abc", "def", "gh"];
   const pieces = [head, ...chunks].map((text) => Buffer.from(text ?? ""));
   expect(read(pieces, 4)).toEqual([[200, 8, "abcd"]]);

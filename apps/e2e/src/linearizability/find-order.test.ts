@@ -132,7 +132,7 @@ function record(steps: readonly Step[]): readonly TimedCall<ObjectCall>[] {
   return steps.map((step, i) => at(10 * i - step.beforeMs, 10 * i + step.afterMs, answered(step, `v${i}`)));
 }
 
-test("whatever an object did is explained, however the calls are told", () => {
+test("every history of an object is explained, in whatever order its calls are listed", () => {
   fc.assert(
     fc.property(steps(60), fc.nat(), (steps, turn) => {
       const history = record(steps);
@@ -154,7 +154,7 @@ function isExplained(calls: readonly TimedCall<ObjectCall>[], state = storedObje
   );
 }
 
-test("answers of another time are explained when some order does, and only then", () => {
+test("responses of another time are explained only if some order explains them", () => {
   fc.assert(
     fc.property(steps(6), fc.nat(5), fc.nat(5), (steps, i, j) => {
       const history = [...record(steps)];

@@ -82,7 +82,7 @@ describe("a review", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const failures: readonly (readonly [what: string, answer: TestResponse, why: string, calls: number])[] = [
     ["that the webhook is broken", { status: 500, body: "boom" }, 'an error on the server ("boom") has prevented', 5],
     ["that the webhook is overloaded", { status: 429, body: "x" }, "the server has received too many requests", 5],
@@ -153,7 +153,7 @@ describe("an answer", () => {
   });
 });
 
-describe("how long an answer is remembered", () => {
+describe("how long a response is cached", () => {
   test.each([
     ["an approval", allowed, "admitted"],
     ["a refusal", denied, refusal],

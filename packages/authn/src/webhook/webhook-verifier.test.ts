@@ -39,7 +39,7 @@ const says =
 const verify = async (verifier: TokenVerifier, audiences: readonly string[] = []): Promise<AuthenticationResult> =>
   verifier.verify("secret", { audiences });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each([
     {
       name: "names a user",
@@ -119,7 +119,7 @@ it("the request has the token and its audiences, in the configured version", asy
   ]);
 });
 
-describe("answers are remembered", () => {
+describe("responses are cached", () => {
   it.each([
     { name: "good ones", body: review({ authenticated: true, user }) },
     { name: "bad ones", body: review({ authenticated: false }) },
@@ -162,7 +162,7 @@ describe("answers are remembered", () => {
   });
 });
 
-describe("a webhook that does not answer", () => {
+describe("a webhook that does not respond", () => {
   it.each([301, 302, 307, 308, 400, 401, 404])("with status %i is a failure, and is not retried", async (status) => {
     const result = await verify(verifierThat(says(review({ authenticated: true, user }), status)));
     expect(result).toEqual({ kind: "rejected", reason: `the webhook answered with status ${status}` });

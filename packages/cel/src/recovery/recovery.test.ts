@@ -47,6 +47,6 @@ test.each([
   expect(errorOf(text)).toContain("(further errors of texts of more than 4096 characters are not told)");
 });
 
-test("a text of more than 4,096 characters that exceeds a limit is told that", () => {
+test("a text of more than 4,096 characters that exceeds a limit gets only that error", () => {
   expect(errorOf("1+".repeat(5_000))).toBe(errorOf(`${"1+".repeat(1_000)}1`));
 });

@@ -31,7 +31,7 @@ it("a document that is composed in parts is that which is composed at once", () 
   );
 });
 
-it("a repeated key and a mistake in a part are told as those of a whole document", () => {
+it("a repeated key and a mistake in a part are reported as those of a whole document", () => {
   const lines = Array.from({ length: 9_000 }, (_, i) => `  k${i}: {a: 1}`);
   const repeated = ["m:", ...lines, "  k7: 2"].join("\n");
   expect(readYaml(bytes(plain + repeated)).duplicates).toEqual(readYaml(bytes(anchored + repeated)).duplicates);

@@ -221,7 +221,7 @@ describe("a manager", () => {
     return [response.status, await response.text()];
   };
 
-  test("answers for its health and counts, and is not ready while a type is not served", async () => {
+  test("serves its health and metrics, and is not ready while a type is not served", async () => {
     const manager = start({ name: "maps", for: maps, reconcile: () => undefined });
     await makeMap("a");
     await until(async () =>

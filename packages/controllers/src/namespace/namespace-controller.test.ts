@@ -97,7 +97,7 @@ test("finalizers of others hold a namespace that is empty", async () => {
   expect(await left()).toEqual(["example.com/hold"]);
 });
 
-test("what cannot be deleted is told, with why, and tried again", async () => {
+test("a failed deletion is reported with its reason, and retried", async () => {
   await using cluster = await startCluster();
   const { client, until, server } = cluster;
   const namespaces = client.core.v1.namespaces();

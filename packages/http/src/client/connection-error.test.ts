@@ -24,7 +24,7 @@ test("an error of OpenSSL that has no name shows its reason, and nothing of the 
   expect(connectionError(error, url)).toBe("tls: unsafe legacy renegotiation disabled");
 });
 
-test("a server that speaks none of the offered protocols is told from others", async () => {
+test("the error for a server that speaks none of the offered protocols is distinct", async () => {
   const life = { nowMs: Date.now(), days: 1 };
   const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
   const subject = { commonName: "server" };

@@ -196,7 +196,7 @@ describe.each([true, false])("with HTTP/2 offered: %s", (http2) => {
     expect(calls).toEqual(["200 x-bytes=100000", "end"]);
   });
 
-  test("a server that does not answer fails the receiver", async () => {
+  test("a server that does not respond fails the receiver", async () => {
     const { origin, listener } = await serveHttp2(() => ({ status: 200, headers: [], body: Buffer.alloc(0) }));
     await listener.close(0);
     const { calls, done } = send(origin, { client: newClient({ http2 }) });

@@ -128,7 +128,7 @@ describe("requests", () => {
     expect(wire.isPaused).toBe(false);
   });
 
-  test("of a client that does not take its answers are not read on", async () => {
+  test("of a client that does not read its responses are not read on", async () => {
     let asked = 0;
     const wire = openWire(() => {
       asked++;
@@ -144,7 +144,7 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const large = Buffer.alloc(300_000, "x");
   test.each<[what: string, text: string, answer: HttpResponse, want: string]>([
     [

@@ -53,7 +53,7 @@ test("a chunked body is streamed without its framing", async () => {
   expect(seen).toEqual(["ab", "c", "end"]);
 });
 
-test("a client that waits to be told is told when the body is first read", async () => {
+test("a client that expects 100 Continue receives it when the body is first read", async () => {
   const wire = openWire(streamBack);
   wire.send(post("/", "", "Content-Length: 2", "Expect: 100-continue"));
   expect(await wire.hear()).toMatch(/HTTP\/1\.1 100 Continue\r\n\r\n$/);

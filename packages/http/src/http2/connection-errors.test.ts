@@ -199,7 +199,7 @@ describe("the end of a connection", () => {
     expect(aborted).toEqual(["/", "closed"]);
   });
 
-  test("does not come of streams that end after their answers began, however many", async () => {
+  test("is not caused by streams that end after their responses began, however many", async () => {
     const wire = openWire(() => ({ status: 200, headers: [], body: { start: () => undefined } }));
     for (let i = 0; i < 1_200; i += 10) {
       const ids = Array.from({ length: 10 }, (_, at) => 2 * (i + at) + 1);

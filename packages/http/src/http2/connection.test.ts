@@ -145,7 +145,7 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const empty = Buffer.alloc(0);
   test.each<[string, string, HttpResponse, readonly string[]]>([
     ["to HEAD", "HEAD", ok("yes"), ["HEADERS 1 :status=200 content-length=3 END"]],

@@ -51,7 +51,7 @@ function isCalmed(heard: readonly Heard[]): boolean {
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
 
-describe("a flood of frames that are answered, and no answer is taken, ends its connection: of", () => {
+describe("a flood of frames whose responses the client does not read ends its connection: of", () => {
   test.each<[string, readonly Buffer[], (round: number) => Buffer]>([
     ["settings", [], () => frames.settings()],
     ["settings that move windows", [frames.get(1)], (round) => frames.settings([4, round])],
@@ -155,7 +155,7 @@ describe("a flood of useless frames gets no reply:", () => {
   });
 });
 
-test("who takes his answers may ask for as many as he likes", async () => {
+test("a client that reads its responses may send any number of requests", async () => {
   const wire = openWire(never);
   await wire.take();
   for (let i = 0; i < count; i += together) {

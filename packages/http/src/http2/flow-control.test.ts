@@ -218,7 +218,7 @@ test("streams take turns", async () => {
   expect(turns.slice(0, 12)).toEqual([1, 3, 5, 7, 1, 3, 5, 7, 1, 3, 5, 7]);
 });
 
-test("who was told to wait is told when not to, though he wrote again", async () => {
+test("a paused writer is resumed, even if it wrote again", async () => {
   const client = new Client(10_000_000);
   await client.run({ do: "open" });
   await client.run({ do: "widen", bytes: 10_000_000 });

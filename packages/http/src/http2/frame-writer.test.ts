@@ -146,7 +146,7 @@ test("after a large write the connection waits for its turn", async () => {
   expect(await letters()).toEqual(["b"]);
 });
 
-test("a stream is told when all that it had was taken", async () => {
+test("a stream is notified when all its data was written", async () => {
   const { socket, frameWriter } = open();
   const [whole, half] = [new Letters("a", 3), new Letters("b", 6, 3)];
   frameWriter.send(whole);

@@ -149,7 +149,7 @@ describe("bytes of a body that waits for its reader", () => {
     expect(memory.heldBytes).toBe(0);
   });
 
-  test("past the bound are dropped, and its reader is told why", async () => {
+  test("past the bound are dropped, and its reader receives the error", async () => {
     const { memory, body } = open(5);
     body.push(Buffer.from("hello"), false);
     body.push(Buffer.from("!"), false);

@@ -136,14 +136,14 @@ function openRaw(port: number): Raw {
   return { socket, connected, heard };
 }
 
-test("a client of HTTP/1.1 hears its answers after it has said all it has to say, and then the end", async () => {
+test("an HTTP/1.1 client that ended its side receives its responses, and then the end", async () => {
   const { socket, heard } = openRaw(listener.port);
   const one = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
   socket.end(one + one);
   expect((await heard).match(/done\n/g)).toHaveLength(2);
 });
 
-test("closing ends connections of HTTP/1.1 without requests at once, and others with their answer", async () => {
+test("closing ends HTTP/1.1 connections without requests at once, and others with their response", async () => {
   let give: (answer: HttpResponse) => void = () => undefined;
   let slow: Handler = () => ({ status: 500, headers: [], body: Buffer.alloc(0) });
   const asked = new Promise<void>((resolve) => {

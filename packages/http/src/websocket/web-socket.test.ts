@@ -73,7 +73,7 @@ test("messages arrive whole, however they are cut into frames and pieces", async
   }
 });
 
-describe("a client that breaks the protocol is told by the code of the close frame", () => {
+describe("a protocol error of the client is reported by the code of the close frame", () => {
   const cases: readonly (readonly [string, readonly Buffer[], number])[] = [
     ["a frame that is not masked", [Buffer.from([0x81, 1, 0x61])], 1002],
     ["reserved bits", [frame(0xc1, "a")], 1002],
@@ -143,7 +143,7 @@ test("messages without a handler are discarded, whatever their length", async ()
   expect(sent.toString("latin1")).toBe("\x8a\x04ping\x88\x02\x03x");
 });
 
-test("nothing more is read of a client that pings and does not read the answers", async () => {
+test("reading from a client that pings and does not read the pongs stops", async () => {
   let drain = (): void => undefined;
   let read = 0;
   let written = 0;

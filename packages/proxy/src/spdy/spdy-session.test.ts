@@ -44,7 +44,7 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-test("streams have odd numbers; data goes to its stream, and each end is told once", async () => {
+test("streams have odd numbers; data goes to its stream, and each end is reported once", async () => {
   const { socket, frames, receive } = connected();
   const session = createSpdySession(socket);
   const told: string[] = [];
@@ -101,7 +101,7 @@ test("frames are read in whatever pieces they arrive", () => {
   expect(found.map(({ kind }) => kind)).toEqual(["data", "control"]);
 });
 
-test("nothing more is read of a peer that pings and does not read the answers", async () => {
+test("reading from a peer that pings and does not read the responses stops", async () => {
   const { socket, receive } = connected();
   let written = 0;
   socket.write = (): boolean => ++written < 3;

@@ -83,7 +83,7 @@ describe("a fault", () => {
     await expect((await fetch(path)).text()).rejects.toThrow("broke the connection off");
   });
 
-  test("expired answers a list that goes on, and not the first one", async () => {
+  test("expired refuses a continued list, and not the first one", async () => {
     const { fetch } = await start({ kind: "expired" });
     expect((await fetch(path)).status).toBe(200);
     expect((await fetch(`${path}?resourceVersion=1&watch=true`)).status).toBe(410);

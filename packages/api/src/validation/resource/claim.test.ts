@@ -176,7 +176,7 @@ function identifier(): string {
 }
 
 describe("a change of a claim", () => {
-  it("is none of its spec; what is wrong with it is told before and after that", () => {
+  it("is not part of its spec; its problems are reported before and after those", () => {
     expect(claim.update({})).toEqual([]);
     const errors = claim.update({ spec: { devices: { requests: [{ name: "a" }] } } });
     const missing = `spec.devices.requests[0]: Required value: ${oneOf}`;

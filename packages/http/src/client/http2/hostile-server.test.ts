@@ -240,7 +240,7 @@ describe("a connection", () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(4);
   });
 
-  test("ends where a server floods it with pings and reads no answers", async () => {
+  test("ends when a server floods it with pings and does not read the responses", async () => {
     const { origin } = await serve((_stream, { socket }) => {
       socket.pause();
       return Buffer.concat(Array.from({ length: 20_000 }, () => frames.ping()));

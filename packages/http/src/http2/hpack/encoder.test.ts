@@ -108,7 +108,7 @@ describe("the size of the table", () => {
     expect(hexOf(encoder, [":status", "200"])).toBe("88");
   });
 
-  test("that rises is told alone", () => {
+  test("that rises is announced alone", () => {
     const encoder = new HeaderEncoder();
     encoder.setMaxTableBytes(100);
     expect(hexOf(encoder, [])).toBe("3f45");
@@ -116,7 +116,7 @@ describe("the size of the table", () => {
     expect(hexOf(encoder, [])).toBe("3fc907");
   });
 
-  test("lets lines go, which are told anew", () => {
+  test("evicts lines, which are then sent in full", () => {
     const encoder = new HeaderEncoder();
     expect(hexOf(encoder, ["a", "b"])).toBe("4001610162");
     encoder.setMaxTableBytes(0);
@@ -127,7 +127,7 @@ describe("the size of the table", () => {
   });
 });
 
-test("more names than are known at a time are told like others", () => {
+test("more names than the table holds are sent like others", () => {
   const many = Array.from({ length: 1_000 }, (_, i) => [`name-${i}`, "value"]);
   tableAfter(new HeaderEncoder(), [...many, ...many.slice(-50), ...many.slice(0, 300)]);
 });

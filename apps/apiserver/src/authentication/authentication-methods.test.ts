@@ -133,7 +133,7 @@ test("a token out of a secret is good as long as the secret holds it, and its us
   expect(await server.whoami({ token })).toBe("401");
 });
 
-test("servers behind this one are told how clients are known", async () => {
+test("servers behind this one learn how to authenticate clients", async () => {
   const maps = "/api/v1/namespaces/kube-system/configmaps";
   const { body } = await server.ask(`${maps}/extension-apiserver-authentication`, admin());
   const { data } = body as { data: Record<string, string> };

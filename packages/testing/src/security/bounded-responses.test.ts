@@ -15,7 +15,7 @@ const record = (count: number, make: (i: number) => readonly [string, unknown]):
   Object.fromEntries(many(count, make));
 const long = "x".repeat(500_000);
 
-describe("answers that quote a request", () => {
+describe("responses that quote a request", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();

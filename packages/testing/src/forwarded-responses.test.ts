@@ -128,7 +128,7 @@ describe("the audit of a proxied request at level RequestResponse", () => {
 const unexplained = (code: number): string =>
   `the server responded with the status code ${code} but did not return more information ( pods/log p)`;
 
-describe("a log whose kubelet answers", () => {
+describe("a log whose kubelet responds", () => {
   test.each([
     [402, "", undefined, unexplained(402)],
     [406, "text", "NotAcceptable", "text ( pods/log p)"],
