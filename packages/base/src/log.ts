@@ -1,8 +1,8 @@
 import { maxQuotedLength, truncateWithNotice } from "./bounded-text.ts";
 
 /**
- * Where a library reports what its caller does not see. Fields are data; secrets and bodies never
- * go in. Its functions neither throw nor wait: what is logged goes on whether or not a reader takes
+ * The log of a library, for events that its caller does not see. Fields are data and contain
+ * neither secrets nor bodies. The functions neither throw nor wait, whether or not a reader takes
  * the log.
  */
 export interface Log {

@@ -19,8 +19,9 @@ export interface JoinTunnelOptions {
 }
 
 /**
- * How long a side may take to read what the other one sent before it closed. Then it is closed too,
- * so that a backend that reads nothing does not keep the connections of clients that left.
+ * The time that a side has to read the bytes that the other side sent before it closed. Then it is
+ * closed too, so that a backend that does not read cannot keep the connections of clients that
+ * left.
  */
 const leftSideMs = 30_000;
 

@@ -138,7 +138,7 @@ export interface WriteOptions {
 }
 
 /**
- * How unknown and repeated fields of a body are handled: ignored, reported as warnings, or
+ * The handling of unknown and repeated fields of a body: ignored, reported as warnings, or
  * rejected.
  */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";

@@ -39,12 +39,10 @@ export { type ObjectCodec, objectCodec } from "./object-codec.ts";
 export { embeddedMetadataErrors } from "./object-meta.ts";
 export { dedupeOwners } from "./owners.ts";
 export type {
-  AppliedWrite,
   FieldOwnership,
   HookContext,
   Reservation,
   ResourceHooks,
-  TrackedWrite,
   WriteResult,
 } from "./parts.ts";
 export type { ApplyInput, PatchInput } from "./patch.ts";

@@ -1,6 +1,6 @@
 import type { Admission, AdmissionRequest, SentOptions } from "@svc/admission";
-import { managersProblem } from "@svc/apply";
-import type { MaybePromise, Steps } from "@svc/base";
+import { managersProblem, type FieldOwnership as Ownership } from "@svc/apply";
+import type { MaybePromise } from "@svc/base";
 import {
   type ApiObject,
   type FieldError,
@@ -18,38 +18,8 @@ import type { StoredObject } from "./stored-object.ts";
 import type { Stores } from "./stores.ts";
 import type { TimeText } from "./time-text.ts";
 
-/** Field ownership, as the write path uses it. */
-export interface FieldOwnership {
-  /** Sets `managedFields` of an object that is about to be written other than by apply. */
-  trackSteps(write: TrackedWrite): Steps<void>;
-  /**
-   * Merges a manager's intent into the live object.
-   * @throws {StatusError} 409 with every conflict
-   */
-  apply(write: AppliedWrite): ApiObject;
-  /** The same in steps. */
-  applySteps(write: AppliedWrite): Steps<ApiObject>;
-}
-
-interface OwnedWrite {
-  readonly endpoint: Endpoint;
-  /** In the version of the endpoint; undefined for a missing object. */
-  readonly live: ApiObject | undefined;
-  readonly manager: string;
-  readonly now: string;
-}
-
-/** A write other than apply, as field ownership sees it. */
-export interface TrackedWrite extends OwnedWrite {
-  /** In the version of the endpoint; its `managedFields` are set in place. */
-  readonly next: ApiObject;
-}
-
-/** A server-side apply, as field ownership sees it. */
-export interface AppliedWrite extends OwnedWrite {
-  readonly intent: ApiObject;
-  readonly force: boolean;
-}
+/** The part of field ownership that the write path uses. */
+export type FieldOwnership = Pick<Ownership, "trackSteps" | "apply" | "applySteps">;
 
 /**
  * Reserves external resources of a write (addresses, ports) before it is validated, and releases

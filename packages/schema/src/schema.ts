@@ -261,7 +261,7 @@ export function createStruct(fields: readonly Field[], options: StructOptions = 
 }
 
 /**
- * What becomes of a null that is not a value of its field and has no default: `drop` removes it,
+ * The handling of a null that is not a value of its field and has no default: `drop` removes it,
  * `keep` leaves it to the validation, which refuses it.
  */
 export type NullHandling = "drop" | "keep";

@@ -125,8 +125,8 @@ export interface Strategy {
 }
 
 /**
- * How a write through a subresource differs. Fields outside of its view are restored from the old
- * object.
+ * The strategy of writes through a subresource. Fields outside of its view are restored from the
+ * old object.
  */
 export interface SubresourceStrategy {
   readonly prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) => void;

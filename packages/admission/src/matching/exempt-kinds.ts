@@ -2,8 +2,8 @@ import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 
 /**
- * What no policy is asked about, so that none can keep an administrator from mending it. Policies
- * may guard webhook configurations: they can always be deleted.
+ * Resources that no policy is evaluated for, so that no policy prevents its own repair. Policies
+ * may guard webhook configurations, since policies themselves can always be deleted.
  */
 export const policyKinds: readonly string[] = [
   "validatingadmissionpolicies",

@@ -31,8 +31,8 @@ interface Conversion {
 }
 
 /**
- * What an expression says of the fields of an object. Values that JSON does not have become null,
- * which no field takes.
+ * Converts the result of an expression to the fields of an object. Values that JSON does not have
+ * become null, which no field accepts.
  *
  * @throws {ConstructionError} for an object of another type than its place in the whole has
  */

@@ -8,8 +8,8 @@ interface ConfigMap extends ApiObject {
 }
 
 /**
- * How this server authenticates clients: which authorities sign their certificates, and which front
- * proxies it believes. Extension servers read it and do the same.
+ * The client authentication of this server: the authorities of client certificates, and the trusted
+ * front proxies. Extension servers read it and authenticate clients the same way.
  */
 export interface ClientAuthentication {
   /** `client-ca-file`, `requestheader-allowed-names`, …: PEM, and lists in JSON. */

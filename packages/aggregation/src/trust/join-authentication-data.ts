@@ -3,8 +3,8 @@ import { X509Certificate } from "node:crypto";
 type Data = Readonly<Record<string, string>>;
 
 /**
- * What the config map says together with what this server says: servers of one store may have
- * different authorities. Authorities that have expired are dropped.
+ * Joins the data of the config map with that of this server, since servers of one store may have
+ * different authorities. Expired authorities are dropped.
  */
 export function joinAuthenticationData(published: Data, own: Data, nowMs: number): Data {
   return Object.fromEntries(

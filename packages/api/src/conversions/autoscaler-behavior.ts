@@ -14,7 +14,7 @@ const policyNames = { type: "Type", value: "Value", periodSeconds: "PeriodSecond
 const behaviorNames = { scaleUp: "ScaleUp", scaleDown: "ScaleDown" };
 
 /**
- * How fast an autoscaler may scale, as an annotation of version 1 says it: all fields by their long
+ * The scaling behavior of an autoscaler as the annotation of version 1: all fields by their long
  * names, null where unset.
  */
 export function behaviorToV1(behavior: unknown): string {

@@ -5,9 +5,9 @@ import { listOf } from "./quantities.ts";
 type Amounts = ReadonlyMap<string, Quantity>;
 
 /**
- * What a pod as a whole asks for, where it says only what it may have at most: what its containers
- * ask for together, and its limits where they ask for nothing. Large pages are asked for exactly,
- * so they become limits too.
+ * Defaults of the requests of a pod that has only limits: the sum of its containers' requests, or
+ * its limits where they request nothing. Requests of huge pages become limits too, since they must
+ * be equal.
  */
 export const podResources: Fill = (spec, gates) => {
   const resources = listOf(spec, "resources");

@@ -4,9 +4,9 @@ import type { corev1 as core } from "@svc/types";
 const localhost = "localhost/";
 
 /**
- * What confines containers is said in their security contexts, and for older readers in
- * annotations, one a container: of a new pod each is filled from the other. A pod's own profile is
- * that of every container without one. Gives what clients that use annotations are told.
+ * Synchronizes the AppArmor profiles in the security contexts of a new pod with the annotations for
+ * older readers, one per container; each is filled from the other. The profile of the pod applies
+ * to containers without one. Returns warnings for clients that use annotations.
  */
 export function fillAppArmor({ expand }: Dialect): (pod: ApiObject) => readonly string[] {
   const prefix = expand("container.apparmor.security.beta.{labels}/");

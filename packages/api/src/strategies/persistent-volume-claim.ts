@@ -18,9 +18,10 @@ interface Claim extends ApiObject {
 }
 
 /**
- * What a claim is filled from stands in two fields: the older one alone knows claims and snapshots
- * only, and loses everything else; the newer one takes other kinds and, where the server lets it,
- * other namespaces. Where one is left out it is as the other. What is there already stays.
+ * The strategy of persistent volume claims. The data source has two fields. The older one allows
+ * only claims and snapshots, and other kinds are dropped from it; the newer one allows other kinds
+ * and, with a feature gate, other namespaces. A missing one is filled from the other; stored values
+ * stay.
  */
 export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
   const snapshots = dialect.expand("snapshot.storage.{api}");

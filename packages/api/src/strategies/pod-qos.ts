@@ -18,8 +18,8 @@ interface PodSpec {
 const counted: readonly string[] = ["cpu", "memory"];
 
 /**
- * How a pod is treated when a node runs short: `Guaranteed` where every container's limits are set
- * and equal its requests, `BestEffort` where none asks for anything, `Burstable` otherwise.
+ * The quality-of-service class of a pod: `Guaranteed` if the limits of every container are set and
+ * equal its requests, `BestEffort` if no container has requests or limits, `Burstable` otherwise.
  */
 export function qosClassOf(pod: ApiObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const { containers = [], initContainers = [] } = (pod["spec"] ?? {}) as PodSpec;

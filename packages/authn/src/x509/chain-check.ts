@@ -17,8 +17,8 @@ type ChainCheckResult =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * How long an invalid chain is not checked again, so that one connection cannot keep the server
- * busy.
+ * The time for which an invalid chain is not checked again, so that one connection cannot keep the
+ * server busy.
  */
 const rejectionCacheMs = 10_000;
 

@@ -1,8 +1,8 @@
 import { doubleParts, roundedShift } from "../values/text.ts";
 
 /**
- * How values are written. The older form quotes strings in lists and writes numbers as a reader
- * would.
+ * The style of formatted values. The older one, `localized`, quotes strings in lists and groups the
+ * digits of numbers.
  */
 export type FormatStyle = "plain" | "localized";
 

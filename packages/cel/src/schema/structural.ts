@@ -14,7 +14,7 @@ import { escapeName } from "./names.ts";
 import { nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
 
 /**
- * What this package reads of a structural schema. Extensions carry the prefix that
+ * The part of a structural schema that this package reads. Extensions have the prefix that
  * `SchemaTypeOptions` names.
  */
 export interface StructuralSchema {

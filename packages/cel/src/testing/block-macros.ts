@@ -17,8 +17,8 @@ function celMacro(name: string, args: number, expand: Expand): NonNullable<Libra
 const number = (e: Expr | undefined): string => String(e?.kind === "const" ? e.value : "");
 
 /**
- * How the conformance cases write blocks, which only optimizers make: `cel.block`, `cel.index`,
- * `cel.iterVar`, `cel.accuVar`.
+ * The macros with which conformance cases write blocks, which only optimizers make: `cel.block`,
+ * `cel.index`, `cel.iterVar`, `cel.accuVar`.
  */
 export const blockMacros: Library = {
   name: "block macros",

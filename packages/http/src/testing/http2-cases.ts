@@ -14,8 +14,8 @@ import {
 } from "./http2-frames.ts";
 
 /**
- * How the server reacts: the request on a stream is served, a stream or the connection ends with an
- * error, a PING or SETTINGS frame is acknowledged, or nothing happens.
+ * The reaction of a server: the request on a stream is served, a stream or the connection ends with
+ * an error, a PING or SETTINGS frame is acknowledged, or nothing happens.
  */
 export type Http2Outcome =
   | `serves ${number}`

@@ -26,8 +26,8 @@ interface KubeletStatus {
 const exitCode = "ExitCode";
 
 /**
- * What a kubelet's error stream says. @param hasStatus false for protocols whose stream has plain
- * text
+ * The outcome of a command by the kubelet's error stream.
+ * @param hasStatus false for protocols whose error stream is plain text
  */
 export function commandStatus(text: string, hasStatus: boolean): Outcome {
   if (text === "") return { metadata: {}, status: "Success" };
@@ -52,8 +52,8 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
 }
 
 /**
- * What a kubelet that refuses to run a command says: its Status where the body is one, with or
- * without a type, or else the body as text.
+ * The outcome of a command that the kubelet refuses: its Status if the body is one, with or without
+ * a type, or else the body as text.
  */
 export function refusedCommand(body: string): Outcome {
   const given = parsed(body);

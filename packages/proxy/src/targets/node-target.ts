@@ -28,7 +28,7 @@ export function kubeletTarget({ status = {} }: Node, options: KubeletOptions): T
 }
 
 /**
- * What a proxy request to a node leads to: the kubelet, or another port of the node.
+ * The target of a proxy request to a node: the kubelet, or another port of the node.
  * @throws {StatusError} 400, 500
  */
 export function nodeTarget(node: Node, { scheme, port }: TargetName, options: KubeletOptions): Target {

@@ -34,7 +34,7 @@ export interface DeclarationIssue {
 export type OutputOf<D extends Declaration> = NonNullable<D["~standard"]["types"]>["output"];
 
 /**
- * What a declaration says, as JSON Schema of inputs.
+ * The JSON Schema of a declaration's inputs.
  * @throws {TypeError} for what JSON cannot hold: dates, functions, symbols; for what is no object
  */
 export function jsonSchemaOf(declaration: Declaration): JsonValue {

@@ -36,8 +36,8 @@ interface Document {
 }
 
 /**
- * How much of the documents of version 3 is kept: those of thousands of types would take hundreds
- * of megabytes. Their hashes are kept of all.
+ * The maximum bytes of cached documents of version 3: those of thousands of types would take
+ * hundreds of megabytes. Hashes are kept for all documents.
  */
 const maxKeptBytes = 32 * 1024 * 1024;
 

@@ -4,7 +4,8 @@ import { maxBodyValues } from "@svc/codec";
 export const minCountedBytes: number = 16 * 1024;
 
 /**
- * What a value takes at most: itself, its defaults, and the entries of managed fields that name it.
+ * The maximum bytes of a value: itself, its defaults, and the entries of managed fields that name
+ * it.
  * `pnpm held-memory` measures it.
  */
 const bytesOfValue = 320;

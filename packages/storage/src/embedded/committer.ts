@@ -12,7 +12,7 @@ import { nextTurn } from "./range-scan.ts";
 export type Effect = FrameWrite & { readonly collating: CollatingKey };
 
 /**
- * What one flush made durable: commits and compactions in order, and the position of their batch.
+ * The durable result of a flush: commits and compactions in order, and the position of their batch.
  */
 export interface Flushed extends Appended {
   readonly items: readonly FlushedItem[];

@@ -39,8 +39,8 @@ export interface Heard {
 }
 
 /**
- * What a server of a dialect answers. All that is random or depends on the time of day is the same
- * in every run.
+ * Runs the exchanges of a scenario against a server of a dialect. Random values and times of day
+ * are the same in every run.
  */
 export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<readonly Heard[]> {
   let uids = 0;

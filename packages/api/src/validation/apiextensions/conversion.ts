@@ -7,8 +7,8 @@ const strategies = oneOf("None", "Webhook");
 const versions = reviewVersions();
 
 /**
- * How objects of one version become those of another. What belongs to webhooks stands at places of
- * old.
+ * Validates the conversion of a definition. Errors of webhook settings have the paths of the first
+ * version of the API.
  */
 export function conversion(
   { strategy = "", webhook }: apiextensionsv1.CustomResourceConversion,

@@ -7,8 +7,8 @@ import { childrenOf, schemasWithin } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
 /**
- * How much one rule may cost at most, however large the values are that the schema lets through;
- * and all of a version.
+ * The maximum estimated cost of one rule for the largest values that the schema allows, and of all
+ * rules of a version.
  */
 const ruleLimit = 10_000_000;
 const totalLimit = 100_000_000;

@@ -51,7 +51,7 @@ export const canonicalCidr: Check<string> = (value, at) => {
 };
 
 /**
- * What clients are warned of when addresses are written in ways that a later version may refuse.
+ * Warnings about addresses in forms that a later version may refuse.
  */
 export interface AddressWarnings {
   ip(path: string, value: string): readonly string[];

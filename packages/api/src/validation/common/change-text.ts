@@ -1,8 +1,8 @@
 const maxLines = 40;
 
 /**
- * What changed between two values: a line for each member that went, and for each that came. At
- * most 40 lines.
+ * The difference of two values: a line for each removed member and for each added one. At most 40
+ * lines.
  */
 export function changeText(old: unknown, value: unknown): string {
   const lines: string[] = [];

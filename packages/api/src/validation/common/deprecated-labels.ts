@@ -1,8 +1,7 @@
 import type { Dialect } from "@svc/meta";
 
 /**
- * What clients are told who select nodes by a label that has another name by now; undefined of all
- * others.
+ * Returns the warning for a node label that was renamed; undefined for other labels.
  */
 export function deprecatedLabels({ labelDomain }: Dialect): (key: string) => string | undefined {
   const since = (version: string, use: string): string => `deprecated since ${version}; use "${use}" instead`;

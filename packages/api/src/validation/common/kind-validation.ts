@@ -2,8 +2,8 @@ import type { ApiObject, FieldError } from "@svc/meta";
 import type { ValidationOutcome, WriteContext } from "@svc/schema";
 
 /**
- * What a kind checks of its objects beyond their metadata. All errors of an object, in the order in
- * which they are shown.
+ * The validation of a kind beyond the metadata of its objects. It returns all errors of an object,
+ * in the order in which they are shown.
  */
 export interface KindValidation {
   readonly create?: (object: ApiObject, context: WriteContext) => ValidationOutcome;

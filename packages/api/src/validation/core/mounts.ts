@@ -5,8 +5,7 @@ import { climbs, descendingPath } from "./paths.ts";
 import type { Volumes } from "./volumes.ts";
 
 /**
- * Where containers see volumes: as directories, and as devices. Neither takes the place of the
- * other.
+ * Validates the volume mounts and the volume devices of a container, whose paths must differ.
  */
 export function mounts(container: core.Container, at: FieldPath, volumes: Volumes): void {
   const { volumeMounts, volumeDevices } = container;

@@ -7,8 +7,7 @@ const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /**
- * What is odd about where a pod wants to run: labels of nodes that have other names by now,
- * selectors of no pod.
+ * Warnings about the placement of a pod: renamed node labels, and selectors that match no pod.
  */
 export function placementWarnings(dialect: Dialect): (spec: core.PodSpec, at: string) => readonly string[] {
   const textOf = deprecatedLabels(dialect);

@@ -10,7 +10,8 @@ import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
 const supported = ["cpu", "hugepages-", "memory"];
 
 /**
- * What the pod as a whole asks for: at least what its containers do, and at most what it may have.
+ * Validates the resources of the pod as a whole: requests at least those of its containers, and at
+ * most its limits.
  */
 export function podResources(
   requirements: RequirementsCheck,

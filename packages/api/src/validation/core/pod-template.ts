@@ -7,8 +7,8 @@ import { PodAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 
 /**
- * What pods are made after. What is wrong with its labels and annotations is said of the template,
- * not of its metadata.
+ * Validates a pod template. Errors of its labels and annotations have the path of the template, not
+ * of its metadata.
  */
 export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
   const metadata = podTemplateMetadata(dialect);

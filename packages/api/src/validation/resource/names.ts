@@ -44,8 +44,8 @@ const identifier: Check<string> = (name, at) => {
 };
 
 /**
- * What an attribute or a capacity is called: `name` or `domain/name`; without a domain it is the
- * driver's own. Of what has more parts nothing is said, as in the original.
+ * Validates the name of an attribute or a capacity: `name`, which is the driver's own, or
+ * `domain/name`. Names with more parts are not checked, as in the original.
  */
 export const deviceProperty: Check<string> = (name, at) => {
   if (name === "") return at.required("name required");

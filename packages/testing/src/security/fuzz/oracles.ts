@@ -77,7 +77,7 @@ const openPaths =
   /^\/(api|apis|version|healthz|readyz|livez|openapi|\.well-known)(\/|\?|$)|selfsubject(access|rules)?reviews/;
 
 /**
- * What is wrong with the answer to a user without any role.
+ * The problem of a response to a user without any role; undefined for a good one.
  *
  * @param changed true when the store has a new revision
  */

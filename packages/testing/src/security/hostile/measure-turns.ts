@@ -1,6 +1,6 @@
 /**
- * How long one piece of work had the thread, in CPU time: other processes of a shared machine do
- * not count.
+ * The CPU time for which one piece of work held the thread, so that other processes of a shared
+ * machine do not count.
  */
 export interface Held<T> {
   readonly result: T;
