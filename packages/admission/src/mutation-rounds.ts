@@ -15,7 +15,7 @@ export class MutationRounds {
     this.#wanted = true;
   }
 
-  /** What a step keeps from one round to the next. @param step stands for the step */
+  /** The state of a step across rounds. @param step identifies the step */
   stateOf<T>(step: object, create: () => T): T {
     if (!this.#states.has(step)) this.#states.set(step, create());
     return this.#states.get(step) as T;

@@ -51,7 +51,7 @@ export function aggregation(options: AggregationOptions = {}): ServerExtension {
   };
 }
 
-/** What is followed and kept for one server. */
+/** The informers and state of one server. */
 interface Aggregator {
   readonly groups: ReturnType<typeof aggregatedGroups>;
   readonly controllers: readonly Controller[];

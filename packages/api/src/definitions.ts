@@ -120,7 +120,7 @@ function storageOf(
   };
 }
 
-/** Where keys do not simply begin with the resource. */
+/** Prefixes of keys that differ from the resource. */
 function storagePrefixes({ expand }: Dialect): Readonly<Record<string, string>> {
   return {
     "/services": "services/specs",

@@ -2,7 +2,7 @@ import type { ApiObject } from "@svc/meta";
 import type { SelectableFields } from "@svc/schema";
 import type { SelectorRow } from "./resource-facts.ts";
 
-/** How a field's value is read where it is not simply what stands at its path. */
+/** Readers of fields whose value is not the one at their path. */
 const special: ReadonlyMap<string, (object: ApiObject) => unknown> = new Map(
   Object.entries<(object: ApiObject) => unknown>({
     "status.podIP": (object) => (at(object, "status.podIPs") as readonly { ip?: string }[] | undefined)?.[0]?.ip,

@@ -5,7 +5,7 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, put, sameJson } from "./value.ts";
 
-/** What is merged: a live value, and what its manager wants of it. */
+/** The values to merge: the live one, and the manager's intent. */
 interface Operands<T = JsonMap> {
   readonly live: T;
   readonly intent: T;

@@ -21,7 +21,7 @@ export function pruneObject(shape: StructShape, object: JsonMap, { given, kept }
 
 /** The owned fields of an object, before and after a manager gave up some. */
 interface Owned {
-  /** What the manager owned. */
+  /** The fields that the manager owned. */
   readonly given: FieldSet;
   /** All owned fields after the change. */
   readonly kept: FieldSet;

@@ -17,7 +17,7 @@ export function restoreOwned(shape: StructShape, whole: JsonMap, remains: Remain
   return restoreMembers(shape, whole, remains);
 }
 
-/** What remains of a value. */
+/** The remaining part of a value. */
 interface Remains<T = JsonValue | undefined> {
   /** The value after something was removed. */
   readonly left: T;

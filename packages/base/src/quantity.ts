@@ -45,7 +45,7 @@ const maxLength = 1_024;
 /** An exponent beyond this is not computed: the amount is capped, or rounded to the smallest. */
 const maxExponent = 2 * maxLength;
 
-/** What one of each suffix is, in units of 10^-9. */
+/** The value of each suffix, in units of 10^-9. */
 const units: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
   ...decimalSuffixes.map(([suffix, exponent]) => [suffix, decimalUnit(exponent)] as const),
   ...binarySuffixes.map(([suffix, bits]) => [suffix, binaryUnit(bits)] as const),

@@ -152,7 +152,7 @@ export interface DeletionStrategy {
   readonly graceSeconds?: (object: ApiObject, requested: number | undefined) => number | undefined;
   /** True when an immediate deletion returns the object instead of a Status. @default false */
   readonly returnsObject?: boolean;
-  /** What happens to dependents by default. @default background */
+  /** The default propagation to dependents. @default background */
   readonly dependents?: "background" | "orphan" | "unsupported";
   /** The text of a `Warning` header for clients that use this default. */
   readonly dependentsWarning?: string;

@@ -101,7 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 interface InitialState {
   readonly storage: MemoryStorage;
   readonly catalog: ResourceCatalog;
-  /** What servers before it have learned of the types. @default nothing */
+  /** The state of types that earlier servers built. @default none */
   readonly codec?: Server["codec"];
   readonly initialObjects: "create" | "exist";
 }

@@ -111,7 +111,7 @@ function handlerAttributes({ info, request, auditId }: RequestState): Record<str
   };
 }
 
-/** What a request is about: one object, those of a namespace, or all. */
+/** The scope of a request: one object, those of a namespace, or all. */
 function scopeOf({ name, verb, namespace }: RequestState["info"]): string {
   if (name !== "" || verb === "create") return "resource";
   return namespace === "" ? "cluster" : "namespace";

@@ -25,7 +25,7 @@ export interface ResourceCache<T extends Item> {
   /** Number of changes since the cache was created, and number of complete reads. */
   readonly changes: number;
   readonly loads: number;
-  /** What its lists did since it was created. */
+  /** Counts of its lists since it was created. */
   readonly listCounts: Readonly<ListCounts>;
   /** Number of current watchers. */
   readonly watchers: number;

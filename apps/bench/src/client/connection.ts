@@ -11,10 +11,10 @@ export interface Connection {
 }
 
 interface ConnectionOptions {
-  /** How much of each body comes with its answer. @default 0 */
+  /** The bytes of each body that its response contains. @default 0 */
   readonly keepBytes?: number;
   readonly onHead?: (status: number) => void;
-  /** Told of every piece of a body, of answers that do not end. */
+  /** Called with every piece of a body, for responses that do not end. */
   readonly onBody?: (piece: Buffer) => void;
   /** Called when the connection ends by whatever but `close`. */
   readonly onLost: (error: Error) => void;

@@ -10,9 +10,9 @@ export interface ReceivedResponse {
 interface ResponseReaderOptions {
   readonly onResponse: (response: ReceivedResponse) => void;
   readonly onHead?: (status: number) => void;
-  /** Told of every piece of a body as it arrives. */
+  /** Called with every piece of a body as it arrives. */
   readonly onBody?: (piece: Buffer) => void;
-  /** How much of each body is kept. */
+  /** The bytes of each body that are kept. */
   readonly keepBytes: number;
 }
 
@@ -60,7 +60,7 @@ export class ResponseReader {
     }
   }
 
-  /** Where the next step begins; nothing when more bytes are needed for this one. */
+  /** The start of the next step; undefined when this one needs more bytes. */
   #step(bytes: Buffer, at: number): number | undefined {
     switch (this.#place) {
       case "head":

@@ -12,7 +12,7 @@ export interface CurveOptions {
 
 /** One point of a curve: a cost at an amount. */
 export interface CurvePoint {
-  /** How many watchers, bindings, objects. */
+  /** The number of watchers, bindings or objects. */
   readonly at: number;
   readonly figures: Readonly<Record<string, number>>;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the system says of a process. */
+/** Figures of a process, from the system. */
 interface ProcessStat {
   readonly parent: number;
   /** User and system time, in ticks. */

@@ -18,7 +18,7 @@ export async function startTunnels({ target, paths }: TunnelJob): Promise<Work> 
   return work;
 }
 
-/** How many tunnels are opened at once. */
+/** The number of tunnels that are opened at a time. */
 const openAtOnce = 32;
 
 /** Opens connections and switches their protocol. @throws {Error} where one is refused */

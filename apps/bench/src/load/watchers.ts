@@ -39,7 +39,7 @@ interface WatchListener {
   readonly onLost: (text: string) => void;
 }
 
-/** How many connections are opened at once. */
+/** The number of connections that are opened at a time. */
 const openAtOnce = 32;
 
 async function openConnections({ target, paths }: WatchJob, { onBody, onLost }: WatchListener): Promise<() => void> {

@@ -4,7 +4,7 @@ import { sumCounts } from "./tally.ts";
 
 /** Threads that generate load, so that one event loop is not what is measured. */
 export interface Workers {
-  /** What they count in a span of time. */
+  /** The counts of a span of time. */
   measure(span: Span): Promise<Counts>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface SourceContext {
   readonly target: Target;
   /** Of the connection among all of the scenario. */
   readonly index: number;
-  /** Tells this run from others against the same server, in names of objects. */
+  /** Distinguishes the objects of this run from those of other runs by their names. */
   readonly run: string;
   readonly items: number;
 }
@@ -18,10 +18,10 @@ export interface LoopScenario {
   readonly name: string;
   readonly about: string;
   readonly connections: number;
-  /** How much of an answer the next request needs. @default 0 */
+  /** The bytes of a response that the next request needs. @default 0 */
   readonly keepBytes?: number;
   readonly source: (context: SourceContext) => RequestSource;
-  /** Asked once on each connection before it counts: what the source changes has to be there. */
+  /** Sent once on each connection before measuring: creates the object that the source changes. */
   readonly first?: (context: SourceContext) => Buffer;
   /** Called before the load begins. @returns what undoes it when the load has ended */
   readonly setUp?: (target: Target) => Promise<() => Promise<void>>;

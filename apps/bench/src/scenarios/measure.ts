@@ -7,7 +7,7 @@ import type { Workers } from "../load/workers.ts";
 
 interface MeasureOptions {
   readonly scenario: string;
-  /** What the server is called in the table. */
+  /** The name of the server in the table. */
   readonly server: string;
   readonly connections: number;
   /** The server's processes; their children are counted with them. */

@@ -124,7 +124,7 @@ async function openSlow(target: Target, path: string): Promise<Socket> {
 
 interface LoopContext {
   readonly target: Target;
-  /** Tells the objects of this phase from those of others. */
+  /** Distinguishes the objects of this phase from those of others. */
   readonly run: string;
 }
 

@@ -32,7 +32,7 @@ interface MemoryFigures {
 
 interface MemoryOptions {
   readonly objects: number;
-  /** How long the server rests before it is looked at. */
+  /** The idle time of the server before it is measured. */
   readonly restMs: number;
 }
 

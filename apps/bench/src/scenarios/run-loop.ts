@@ -7,7 +7,7 @@ import { measure } from "./measure.ts";
 
 /** The times and amounts of a scenario's run. */
 export interface RunOptions {
-  /** What the server is called in what is printed. */
+  /** The name of the server in the output. */
   readonly server: string;
   readonly target: Target;
   readonly pids: readonly number[];

@@ -54,7 +54,7 @@ interface StreamFigures {
 
 interface StreamOptions {
   readonly streams: number;
-  /** How long the server rests before it is looked at. */
+  /** The idle time of the server before it is measured. */
   readonly restMs: number;
 }
 

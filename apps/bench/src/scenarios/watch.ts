@@ -19,7 +19,7 @@ interface WatchScenario {
   readonly watchers: number;
   /** Writes a second; 0 as many as it gets answers. */
   readonly rate: number;
-  /** What is watched. @default ConfigMaps */
+  /** The watched resource. @default ConfigMaps */
   readonly of?: "widgets";
 }
 

@@ -4,7 +4,7 @@ import type { ObjectChange } from "./object-watch.ts";
 /** The changes that one client received by consecutive watches. */
 export interface Follower {
   readonly changes: readonly ObjectChange[];
-  /** What it read anew where a server no longer had the changes after its version. */
+  /** The lists that it read where a server no longer had the changes after its version. */
   readonly relists: readonly Relist[];
 }
 

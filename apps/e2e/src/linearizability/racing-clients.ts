@@ -21,7 +21,7 @@ export interface Race {
   stop(): Promise<void>;
 }
 
-/** What a client saw of each object last, by whichever server: it writes over that. */
+/** The last version of each object that a client saw, by any server; it overwrites that version. */
 type Known = Map<string, number>;
 type Told = readonly (readonly [name: string, call: ObjectCall])[];
 

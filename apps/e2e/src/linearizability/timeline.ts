@@ -5,7 +5,7 @@ export type Moment = number;
  * The begins and ends of calls that are left, in order of time; a call that never ended has no end.
  */
 export interface Timeline {
-  /** How many ends are left. */
+  /** The number of ends that are left. */
   readonly endsLeft: number;
   first(): Moment;
   after(moment: Moment): Moment;

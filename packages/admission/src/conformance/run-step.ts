@@ -5,7 +5,7 @@ import { createAdmission } from "../admission-chain.ts";
 /** The result of a step for a request. */
 export interface StepRun {
   readonly outcome: "admitted" | "refused";
-  /** What was thrown that is no refusal. */
+  /** An error that is not a refusal; undefined if there was none. */
   readonly fault: unknown;
   readonly request: AdmissionRequest;
   readonly warnings: readonly string[];

@@ -16,7 +16,10 @@ export type Law =
 /** A request with its expected outcome. */
 export interface StepSample {
   readonly name: string;
-  /** What of the request matters; the rest is that of a create of a ConfigMap `a` in `default`. */
+  /**
+   * The relevant fields of the request; the others are those of a create of a ConfigMap `a` in
+   * `default`.
+   */
   readonly request: Partial<AdmissionRequest>;
   readonly want: "admitted" | "refused";
 }

@@ -19,7 +19,7 @@ export interface CompiledTexts {
   compile(key: string, env: Env, text: string): Compiled;
 }
 
-/** What an entry weighs beside its text. */
+/** The weight of an entry in addition to its text. */
 const entryWeight = 200;
 
 /** @param maxCharacters of all texts together; beyond it, the least recently used are dropped */

@@ -53,10 +53,10 @@ export function patchedValue(value: JsonValue, operations: readonly JsonPatchOpe
 
 const invalidIndex = "invalid index referenced";
 
-/** What is said of an operation that failed, for each operation and pointer. */
+/** The error of a failed operation, by operation and pointer. */
 interface Failures {
   readonly parent: string;
-  /** What stands before the reason why the last step could not be taken. */
+  /** The text before the reason why the last step failed. */
   readonly prefix: string;
 }
 
@@ -68,7 +68,7 @@ function undecodedPath(operation: string, path: unknown): string {
   return operation === "add" || operation === "remove" ? "missing value" : undecoded(path, "path");
 }
 
-/** What is wrong with a member that is no text. */
+/** The error for a member that is not text. */
 function undecoded(value: unknown, member: "path" | "from"): string {
   if (value !== undefined && value !== null)
     return `json: cannot unmarshal ${typeWord(value)} into Go value of type string`;

@@ -151,7 +151,7 @@ function observe(observer: PolicyObserver | undefined, { policy, binding, result
     }
 }
 
-/** What the actions of a binding make of violations. */
+/** Applies the actions of a binding to violations. */
 function act(
   request: AdmissionRequest,
   {

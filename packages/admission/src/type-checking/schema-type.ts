@@ -55,7 +55,7 @@ function typeOf(schema: Schema, name: string, around: readonly Schema[]): Native
   }
 }
 
-/** What is not here may be of any type: quantities are numbers or texts. */
+/** Types that are missing here may have any type: quantities are numbers or texts. */
 const scalars: ReadonlyMap<string, string> = new Map([
   ["string", "string"],
   ["integer", "int"],

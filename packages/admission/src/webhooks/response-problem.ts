@@ -1,7 +1,7 @@
 import { quote, type Status } from "@svc/meta";
 import type { WebhookResponse } from "./caller.ts";
 
-/** What a text may say of an error, in characters. */
+/** The maximum length of an error's text, in characters. */
 const maxTextLength = 2_048;
 
 const explanations: Readonly<Record<number, string>> = {
@@ -53,7 +53,7 @@ export function failureProblem(response: FailureResponse): string {
   }
 }
 
-/** What a response says that is text. */
+/** The text of a plain response, as an error. */
 function textOf({ contentType = "", text }: FailureResponse): string {
   if (contentType !== "" && !/^text\//i.test(contentType)) return "unknown";
   return text.slice(0, maxTextLength).trim() || "unknown";

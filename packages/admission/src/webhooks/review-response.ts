@@ -93,7 +93,7 @@ const unversionedKinds: ReadonlySet<string> = new Set([
   "APIResourceList",
 ]);
 
-/** What a body leaves open is taken for what is expected. @throws {WebhookCallError} */
+/** Fields that the body omits have the expected values. @throws {WebhookCallError} */
 function checkKind(body: Body, { group, version }: ObjectType): void {
   const kind = body.kind || reviewKind;
   const apiVersion = body.apiVersion || formatApiVersion({ group, version });

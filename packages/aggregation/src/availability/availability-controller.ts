@@ -15,7 +15,7 @@ import type { AvailabilityMetrics } from "./availability-metrics.ts";
 import { discoveryProblem } from "./discovery-check.ts";
 import { type AvailabilityProblem, serviceProblem } from "./service-problem.ts";
 
-/** What can't be watched is asked again after this time. */
+/** The interval of checks of state that can't be watched, in milliseconds. */
 const checkEveryMs = 30_000;
 const firstRetryMs = 5;
 
@@ -90,11 +90,11 @@ interface Checks {
 
 interface RunningCheck {
   readonly controller: AbortController;
-  /** What was asked; an answer about something else doesn't count. */
+  /** The checked address; a result for another one doesn't count. */
   readonly subject: string;
   timer: Timer | undefined;
   failures: number;
-  /** What the last check found. */
+  /** The result of the last check. */
   found: AvailabilityProblem | ConditionState | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface RemoteReadings<T> {
 }
 
 interface Entry<T> {
-  /** What decides where and how the server is asked. */
+  /** The settings that determine the address and credentials of the server, as one text. */
   readonly place: string;
   available: boolean;
   readonly controller: AbortController;

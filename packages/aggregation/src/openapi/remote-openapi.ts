@@ -22,7 +22,7 @@ export interface RemoteOpenApi {
 type ReadOptions = Omit<Parameters<typeof readBackend>[0], "path" | "headers" | "maxBytes" | "registration"> & {
   readonly backends: Backends;
   readonly dialect: Dialect;
-  /** What was read last; it is kept where the extension server does not answer. */
+  /** The last document, which is kept while the extension server does not respond. */
   readonly before: RemoteOpenApi | undefined;
 };
 

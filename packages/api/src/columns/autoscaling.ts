@@ -74,7 +74,7 @@ function targetsText({ spec = {}, status = {} }: HorizontalPodAutoscaler): strin
   return clipped(texts, 2, ", ");
 }
 
-/** What a metric is now, and what it should be. */
+/** The current value and the target of a metric. */
 function metricText(wanted: Metrics<MetricSpec>, found: Metrics<MetricStatus>): string {
   switch (wanted.type) {
     case "Resource":

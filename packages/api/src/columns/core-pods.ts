@@ -101,7 +101,7 @@ function stateOf(pod: Pod): State {
   return { ...state, reason: reasonOfDeletion(pod) ?? state.reason };
 }
 
-/** What is to say of a pod as a whole, before its containers are looked at. */
+/** The status text of the pod itself, before its containers are considered. */
 function reasonBefore({ status = {} }: Pod): string {
   const gated = status.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "SchedulingGated");
   return gated === true ? "SchedulingGated" : firstText(status.reason, status.phase);

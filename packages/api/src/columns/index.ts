@@ -32,9 +32,9 @@ import { storageCells } from "./storage.ts";
 interface CellsByKind {
   /** Undefined for kinds of which only name and time of creation are shown. */
   cells(group: string, kind: string): Cells | undefined;
-  /** What rows of a kind have beside their cells, and how they are ordered. */
+  /** The additional parts of a kind's rows, and their order. */
   rows(group: string, kind: string): Pick<TableDefinition, "conditions" | "order">;
-  /** What a column shows, as a sentence. */
+  /** The description of a column, as a sentence. */
   description(group: string, kind: string, column: string): string;
 }
 

@@ -12,7 +12,7 @@ export type Metric = Values & { readonly type?: string };
 type Source = "object" | "pods" | "resource" | "containerResource" | "external";
 const sources: readonly Source[] = ["object", "pods", "resource", "containerResource", "external"];
 
-/** What a metric is to be, or what it is. */
+/** The target or the current value of a metric. */
 type Role = "target" | "current";
 
 interface Spelling {

@@ -8,7 +8,7 @@ import type { Conversion } from "@svc/schema";
 type Members = Readonly<Record<string, unknown>>;
 type Change = (value: Members) => Members;
 
-/** What becomes of one member; what is absent stays so. */
+/** The conversion of one member; an absent member stays absent. */
 function within(name: string, change: Change): Change {
   return (object) => {
     const value = object[name];
@@ -41,11 +41,11 @@ const requestFromStorage: Change = ({ exactly, ...request }) => ({
   ...request,
 });
 
-/** What a device is stands in a member of its own. */
+/** The description of a device is in a member of its own. */
 const deviceToStorage: Change = ({ name, basic }) => ({ ...(basic as Members | undefined), name });
 const deviceFromStorage: Change = ({ name, ...basic }) => ({ name, basic });
 
-/** How much of something a device has is an amount, not an object with one. */
+/** The capacity of a device is a quantity, not an object with one. */
 const amountsToStorage: Change = (amounts) =>
   Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, { value }]));
 const amountsFromStorage: Change = (amounts) =>

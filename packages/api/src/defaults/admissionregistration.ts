@@ -2,7 +2,7 @@ import { all, created, each, type Fill, ifAbsent, members } from "./fill.ts";
 import { servicePort } from "./service-reference.ts";
 
 const rules = each(members({ scope: ifAbsent("*") }));
-/** What is said of the objects that are meant: nothing said is every object. */
+/** Defaults of selectors: an absent selector matches every object. */
 const selectors = members({
   matchPolicy: ifAbsent("Equivalent"),
   namespaceSelector: created(),

@@ -5,7 +5,7 @@ export type Members = Record<string, unknown>;
 /** Fills what is absent, in place. */
 export type Fill = (value: Members, gates: FeatureGates) => void;
 
-/** What becomes of one member. */
+/** The default of one member. */
 type Rule =
   /** Taken where the member is unset: absent or, of text, empty. */
   | string

@@ -6,7 +6,7 @@ const digest = "[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{
 /** `[host/]path[:tag][@digest]`: the host in any case, the path in lower case. */
 const reference = new RegExp(`^((?:${host}/)?${pathPart}(?:/${pathPart})*)(?::([\\w][\\w.-]{0,127}))?(@${digest})?$`);
 const maxNameLength = 255;
-/** Where a registry is not named, this one is meant, and its part of the name counts. */
+/** The default registry of images with its default path; its length counts. */
 const impliedPrefix = "docker.io/library/";
 
 /**

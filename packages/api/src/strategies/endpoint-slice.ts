@@ -6,7 +6,7 @@ interface Slice extends ApiObject {
   endpoints?: { deprecatedTopology?: object }[];
 }
 
-/** Where endpoints are was told in another way once: what is not there already is not taken. */
+/** Deprecated topology fields are kept only where the stored object has them. */
 function dropTopology(slice: Slice, old: Slice | undefined): void {
   const known = old?.endpoints?.map((e) => e.deprecatedTopology) ?? [];
   for (const endpoint of slice.endpoints ?? []) {
@@ -15,7 +15,7 @@ function dropTopology(slice: Slice, old: Slice | undefined): void {
   }
 }
 
-/** What its labels say of a slice counts as a change of it, other metadata does not. */
+/** Changes of a slice's labels count as changes of the slice, those of other metadata do not. */
 function differs(slice: Slice, old: Slice): boolean {
   return !same(contentOf(slice), contentOf(old));
 }

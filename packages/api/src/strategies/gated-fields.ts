@@ -35,7 +35,7 @@ const podStatus: Gated = {
 
 const terminating: Gated = { DeploymentReplicaSetTerminatingReplicas: ["status.terminatingReplicas"] };
 
-/** Where pods are described, by group and kind. */
+/** The paths of pod specs, by group and kind. */
 const podSpecs: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     "/Pod": "spec",

@@ -17,11 +17,11 @@ export interface StrategyRow {
 interface StrategyParts {
   readonly row: StrategyRow | undefined;
   readonly hasStatus: boolean;
-  /** What a write of the status may change of metadata. */
+  /** The fields of metadata that a write of the status may change. */
   readonly statusMetadata: readonly MetadataField[];
   readonly kind: KindStrategy;
   readonly validation: KindValidation | undefined;
-  /** What goes where gates are off. */
+  /** Drops the fields of disabled gates. */
   readonly dropGated: DropGated | undefined;
   readonly resetFields: Strategy["resetFields"];
 }
@@ -80,7 +80,7 @@ export function strategyOf({
   };
 }
 
-/** What is restored from the old object stays, whatever the gates. */
+/** Fields that are restored from the old object stay, whatever the gates. */
 function after(
   prepare: SubresourceStrategy["prepareUpdate"] | undefined,
   dropGated: DropGated | undefined,

@@ -30,7 +30,7 @@ const sameResource: ChangeCheck<Migration> = ({ spec }, { spec: old }, at) => {
     immutable(spec?.resource?.[part], old?.resource?.[part], at.field(part));
 };
 
-/** What cannot both be true, and what clients are told. */
+/** Conditions that exclude each other, and the messages for both. */
 const exclusive: readonly (readonly [a: string, b: string, message: string])[] = [
   ["Succeeded", "Failed", "Both success and failed conditions cannot be true at the same time"],
   ["Running", "Succeeded", "Running condition cannot be true when success condition is true"],

@@ -51,7 +51,7 @@ interface Batch {
   readonly objects: readonly ApiObject[];
   readonly to: TargetVersion;
   readonly from: GroupVersionKind;
-  /** What goes wrong if the batch fails now. */
+  /** The kind of failure, if the batch fails now. */
   failure: ConversionFailure;
 }
 

@@ -130,7 +130,7 @@ export class SchemaTypes {
 
 const openMember: Member = { doc: "", key: "", optional: false, type: "unknown" };
 
-/** What an embedded object has by itself, where its schema does not say it. */
+/** Fields of an embedded object that its schema omits. */
 function embeddedMembers(declared: readonly Member[]): readonly Member[] {
   const names = new Set(declared.map((member) => member.key));
   const own: readonly Member[] = [

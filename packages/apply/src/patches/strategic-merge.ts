@@ -75,7 +75,7 @@ function retained(live: Members, patch: Members): Members {
   return Object.fromEntries(Object.entries(live).filter(([name]) => kept.has(name)));
 }
 
-/** What a `$deleteFromPrimitiveList` directive says. */
+/** The content of a `$deleteFromPrimitiveList` directive. */
 interface Deletion {
   /** The name of the field. */
   readonly target: string;

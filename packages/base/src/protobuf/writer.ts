@@ -15,7 +15,7 @@ export class WireWriter {
     return this.#size;
   }
 
-  /** What was written so far; the writer may not be used afterwards. */
+  /** The bytes written so far; the writer may not be used afterwards. */
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#size);
   }

@@ -40,7 +40,7 @@ export interface CostReport extends Range {
 export interface CostPart {
   /** Offset in the source where the part is reported. */
   readonly pos: number;
-  /** What the part is: an operator, a function or `comprehension`. */
+  /** The kind of the part: an operator, a function or `comprehension`. */
   readonly name: string;
   /** Including everything inside. */
   readonly cost: Range;

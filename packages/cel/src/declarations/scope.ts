@@ -7,7 +7,7 @@ import { objectType, type Type } from "./types.ts";
 export interface ObjectTypeInfo {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldType>;
-  /** What fields are that are not declared; without it there are none. */
+  /** The type of undeclared fields; without it there are none. */
   readonly rest?: FieldType;
   /** Makes a value from given fields; without it the type cannot be constructed. */
   readonly construct?: (fields: ReadonlyMap<string, Value>) => Value;

@@ -23,7 +23,7 @@ export interface EnvOptions {
   readonly container?: string;
   /** Whether fields may be written in backquotes. @default false */
   readonly quotedFields?: boolean;
-  /** What a map literal with the same key twice does. @default "error" */
+  /** The handling of a map literal with a repeated key. @default "error" */
   readonly repeatedKeys?: "error" | "last";
   /**
    * Whether optional selection from a value that has no parts is an error; else the part is absent.

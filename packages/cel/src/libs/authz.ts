@@ -30,7 +30,7 @@ export interface ServiceAccount {
 export interface AuthorizationDecision {
   readonly allowed: boolean;
   readonly reason: string;
-  /** What went wrong while deciding, if anything. */
+  /** The error of the decision, if any. */
   readonly error?: string;
 }
 
@@ -131,7 +131,7 @@ const checkPath: Implementation = (check, verb) => {
   return new Opaque(decisionKind, authorizer.authorize({ kind: "path", ...question, verb: verb as string }));
 };
 
-/** What asking costs: as much as a third of what an expression may cost. */
+/** The cost of a query: about a third of the budget of an expression. */
 const checkCost = 350_000;
 const checkMore = { cost: (): number => checkCost, estimate: (() => ({ cost: exactly(checkCost) })) as CallEstimator };
 

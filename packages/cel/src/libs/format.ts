@@ -13,7 +13,7 @@ export interface FormatClause {
   readonly precision: number | undefined;
 }
 
-/** What writes one clause, or says what is wrong with its argument. */
+/** Formats one clause, or returns the error of its argument. */
 type ClauseWriter = (clause: FormatClause, index: number) => string | CelError;
 
 interface FormatArguments {

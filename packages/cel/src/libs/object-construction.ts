@@ -65,7 +65,7 @@ const patchOperation: ObjectTypeInfo = {
   },
 };
 
-/** What errors call the types of values. */
+/** The names of types in errors. */
 const goTypes: ReadonlyMap<string, string> = new Map([
   ["int", "int64"],
   ["uint", "uint64"],

@@ -56,7 +56,7 @@ export function regexLibrary(): Library {
   };
 }
 
-/** What a match takes beside the characters that are looked at. */
+/** The base cost of a match, in addition to the characters. */
 const matchWork = 20;
 
 /** Matches from left to right; an empty one right after another match does not count. */

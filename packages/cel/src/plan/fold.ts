@@ -179,7 +179,7 @@ function planQuantifier(loop: Loop): Planned | undefined {
 
 interface Quantifier {
   readonly predicate: Code;
-  /** What an element must give to end the loop. */
+  /** The result of an element that ends the loop. */
   readonly deciding: boolean;
   /** Of asking whether to go on. */
   readonly conditionCost: number;

@@ -16,7 +16,7 @@ export function stepTo(path: NativePath, field: string): NativePath | undefined 
   return { root: path.root, steps: [...path.steps, step], type: found.native };
 }
 
-/** What lies at the root: undefined where the variable is not given. */
+/** The value of the root; undefined if the variable is not given. */
 function rootValue(f: Frame, root: NativeRoot): Value | undefined {
   if (root.name === undefined) return f.slots[root.slot];
   return root.name in Object.prototype && !Object.hasOwn(f.vars, root.name) ? undefined : f.vars[root.name];

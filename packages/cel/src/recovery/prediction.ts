@@ -23,7 +23,7 @@ export interface NoEdge {
   readonly token: Token;
 }
 
-/** What one token leaves of the paths. */
+/** The paths that remain after one token. */
 interface Step {
   readonly next: readonly Path[];
   /** The edge to take, where it is decided. */

@@ -112,7 +112,7 @@ export function nativeObject(name: string, declared: ReadonlyMap<string, NativeF
 /** An object type whose fields are declared one after the other. */
 export interface GrowingObject {
   readonly native: NativeType;
-  /** What is compiled later may use the field. */
+  /** Expressions that are compiled later may use the field. */
   declare(field: string, native: NativeType): void;
 }
 

@@ -34,7 +34,7 @@ export interface StructuralSchema {
 
 /** Options of making a type from a structural schema. */
 export interface SchemaTypeOptions {
-  /** What schema extensions begin with. @default "x-svc-" */
+  /** The prefix of schema extensions. @default "x-svc-" */
   readonly prefix?: string;
   /** The name of the type; those of its parts begin with it. @default "object" */
   readonly name?: string;
@@ -133,7 +133,7 @@ function objectOf(c: Context, schema: StructuralSchema, at: Position): NativeTyp
 
 const text: StructuralSchema = { type: "string" };
 
-/** What every resource has: of its metadata only the name and what it was generated from. */
+/** The fields of every resource; of its metadata only `name` and `generateName`. */
 function withIdentity(schema: StructuralSchema): Readonly<Record<string, StructuralSchema>> {
   const metadata = { type: "object", properties: { name: text, generateName: text } };
   return { ...schema.properties, apiVersion: text, kind: text, metadata };

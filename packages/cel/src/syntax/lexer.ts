@@ -34,7 +34,7 @@ const rawPrefix = /[rR](?=["'])/y;
 const anyPrefix = /(?:[bB][rR]?|[rR])(?=["'])/y;
 const keywords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
-/** What each ASCII character may begin. */
+/** The tokens that each ASCII character can begin. */
 type Start = "blank" | "word" | "digit" | "quote" | "operator" | "pair" | "other";
 
 const starts: readonly Start[] = Array.from({ length: 128 }, (_, c): Start => {

@@ -18,7 +18,7 @@ export interface ParseOptions {
   readonly keepMacroCalls: boolean;
 }
 
-/** What macros of ordinary expressions make fits by far. */
+/** The expansions of ordinary expressions fit by far. */
 const nodesPerCharacter = 4;
 
 /** The state of making one tree. */

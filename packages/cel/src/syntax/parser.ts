@@ -146,7 +146,7 @@ function takeQuestion(p: Parser): boolean {
   return question !== undefined;
 }
 
-/** What follows a dot: a field, perhaps optional, or a call. */
+/** Parses the part after a dot: a field, perhaps optional, or a call. */
 function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
   const { tokens } = p;
   const optional = takeQuestion(p);

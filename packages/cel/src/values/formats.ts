@@ -8,7 +8,7 @@ import { parseUrl } from "./url.ts";
 export interface NamedFormat {
   readonly name: string;
   readonly regexSize: number;
-  /** What is wrong; nothing where the text is valid. */
+  /** The problems; empty for valid text. */
   readonly validate: (text: string) => readonly string[];
 }
 

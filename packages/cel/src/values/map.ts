@@ -48,7 +48,7 @@ export interface ObjectShape {
     string,
     { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }
   >;
-  /** What the selection of an absent field gives. @default an error */
+  /** The result of the selection of an absent field. @default an error */
   readonly absent?: (field: string) => Value;
 }
 

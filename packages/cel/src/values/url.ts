@@ -15,7 +15,7 @@ export interface Url {
   readonly text: string;
 }
 
-/** What is wrong with a URL. */
+/** The error of a URL. */
 class UrlProblem {
   readonly message: string;
   constructor(message: string) {

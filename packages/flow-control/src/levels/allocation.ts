@@ -2,10 +2,10 @@
 export interface Claim {
   /** Served before all others; what it uses is taken from what the others share. */
   readonly isExempt: boolean;
-  /** What it has in any case. */
+  /** The guaranteed seats. */
   readonly least: number;
   readonly most: number;
-  /** What it can use. At least `least`. */
+  /** The number of seats that it can use. At least `least`. */
   readonly target: number;
 }
 

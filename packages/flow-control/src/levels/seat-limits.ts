@@ -12,7 +12,7 @@ export interface SeatLimits {
   readonly nominal: number;
   readonly lower: number;
   readonly upper: number;
-  /** What a level has until demand is known. */
+  /** The seats of a level until its demand is known. */
   readonly initial: number;
 }
 

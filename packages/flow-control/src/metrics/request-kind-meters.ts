@@ -4,7 +4,7 @@ import type { Gauge, Histogram, Metrics } from "@svc/metrics";
 type Kind = "readOnly" | "mutating";
 type Phase = "executing" | "waiting";
 
-/** What of a request tells whether it reads or writes. */
+/** The attributes of a request that determine whether it reads or writes. */
 interface RequestOfKind {
   readonly verb: string;
 }

@@ -65,7 +65,7 @@ export class Queue<T extends Queued> {
     this.#startedSeatMs -= work.seats * startedMs;
   }
 
-  /** What dumps show: sums over the requests that wait. */
+  /** Sums over the waiting requests, for dumps. */
   sums(): { readonly seats: number; readonly maxSeats: number; readonly work: number } {
     let [seats, maxSeats] = [0, 0];
     for (const { work } of this.waiting) {

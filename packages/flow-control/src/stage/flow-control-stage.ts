@@ -39,7 +39,7 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
   };
 }
 
-/** What is the same for all requests of a schema. */
+/** The state that all requests of a schema share. */
 interface Place {
   readonly meters: FlowMeters;
   readonly headers: readonly string[];

@@ -40,7 +40,7 @@ export class ReceiveBuffer<Head> {
     this.#at = 0;
   }
 
-  /** What was not read yet; it is kept here no longer. */
+  /** Removes and returns the bytes that were not read yet. */
   takeAll(): Buffer {
     const rest = this.#bytes.subarray(this.#at);
     this.clear();
@@ -66,7 +66,7 @@ export class ReceiveBuffer<Head> {
     return this.#parse(bytes, from, end);
   }
 
-  /** What is there of the first line that was not read. */
+  /** The unread part of the first line. */
   peekLine(): string {
     const text = this.#bytes.toString("latin1", this.#at, Math.min(this.#bytes.length, this.#at + maxPeekBytes));
     return text.split(/\r?\n/, 1)[0] ?? "";

@@ -60,6 +60,6 @@ export interface ListenOptions {
   readonly onHandshakeError?: () => void;
   /** Called for each unexpected error of the handler. @default it is logged to standard error */
   readonly onHandlerError?: OnHandlerError;
-  /** What times go by, and the date of answers. @default the system's */
+  /** The clock of timeouts, and of the date of responses. @default the system's */
   readonly clock?: Clock;
 }

@@ -156,7 +156,7 @@ function* chunksOf(type: MessageType, value: Members): Steps<readonly Uint8Array
   return chunks;
 }
 
-/** What a field with parts of its own holds; undefined for one that is written at once. */
+/** The parts of a field that has some; undefined for one that is written at once. */
 function* chunksWithin({ of, many }: FieldType, value: JsonValue): Steps<readonly Uint8Array[] | undefined> {
   if (many === undefined)
     return typeof of === "object" && "message" in of ? yield* chunksOf(of.message(), value as Members) : undefined;

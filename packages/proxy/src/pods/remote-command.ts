@@ -58,7 +58,7 @@ class RemoteCommand {
   readonly #connection: WebSocketConnection;
   readonly #options: RemoteCommandOptions;
   readonly #abort = new AbortController();
-  /** What arrives before the kubelet's streams are open waits for this. */
+  /** Resolves when the kubelet's streams are open; earlier data waits for it. */
   readonly #opened = Promise.withResolvers<void>();
   #session: SpdySession | undefined;
   #stdin: SpdyStream | undefined;

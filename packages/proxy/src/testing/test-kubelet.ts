@@ -35,7 +35,7 @@ export interface TestKubeletOptions {
   readonly logs?: (path: string, query: URLSearchParams) => AsyncIterable<string>;
   /** The text of `/metrics/resource`. @default the path is not served */
   readonly resourceMetrics?: () => string;
-  /** What `attach` is connected with. @default `cat` */
+  /** The program to which `attach` connects. @default `cat` */
   readonly attached?: readonly string[];
 }
 

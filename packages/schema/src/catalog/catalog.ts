@@ -139,7 +139,7 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
       new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
       [...members.values()].map(({ definition }) => definition),
     ));
-  /** What a replacement changes; undefined if nothing. */
+  /** The changes of a replacement; undefined if there are none. */
   const checkedChange = (source: string, after: ReadonlyMap<string, ResourceDefinition>): CatalogChange | undefined => {
     const before = sources.get(source) ?? new Map<string, ResourceDefinition>();
     const change = differences(source, { before, after, serves });

@@ -26,7 +26,7 @@ export type DeclarationResult<Output> =
 export interface DeclarationIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-  /** What each alternative of a union found wrong; paths begin at the union. Zod tells that. */
+  /** The errors of each alternative of a union, as Zod reports them; paths begin at the union. */
   readonly errors?: readonly (readonly DeclarationIssue[])[] | undefined;
 }
 

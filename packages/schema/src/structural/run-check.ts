@@ -31,7 +31,7 @@ interface Findings {
   matches: number;
 }
 
-/** What patterns of one value may still cost. */
+/** The remaining budget of one value's patterns. */
 interface PatternWork {
   /** Of searches, in units of up to 100 ns. */
   left: number;
@@ -211,7 +211,7 @@ function checkText(found: Findings, check: Check, part: Part<string>): void {
   }
 }
 
-/** What is past the work that patterns may cost counts as no match. */
+/** Beyond the budget of patterns, text counts as no match. */
 function matches({ work }: Findings, pattern: Pattern, value: string): boolean {
   if (!pattern.isCompiled()) countCompiling(work, pattern);
   const regex = pattern.regex();

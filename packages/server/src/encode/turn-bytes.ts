@@ -1,6 +1,6 @@
 /** Bytes of stored objects that are encoded within one turn: some milliseconds of work. */
 const bytesPerTurn = 512 * 1024;
-/** What an object costs at least, in bytes. */
+/** The minimum weight of an object, in bytes. */
 const minObjectBytes = 1024;
 
 /** Measures the encoding of objects, for turns of about the same length. */

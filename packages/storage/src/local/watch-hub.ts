@@ -6,7 +6,7 @@ import type { ChangeBatch, KeyRange, Revision, WatchOptions } from "../storage.t
 import type { RecentChanges } from "./recent-changes.ts";
 import { createWatcher, type Watcher } from "./watcher.ts";
 
-/** What a hub needs of its store. */
+/** Dependencies of a hub. */
 interface WatchSource {
   readonly recent: RecentChanges;
   currentRevision(): Revision;

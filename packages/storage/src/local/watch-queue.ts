@@ -51,7 +51,7 @@ export class WatchQueue {
     }
   }
 
-  /** What the consumer reads. */
+  /** The batches for the consumer. */
   get changes(): AsyncIterable<ChangeBatch> {
     return this.#queue;
   }

@@ -1,6 +1,6 @@
 import type { Exchange } from "./scenario.ts";
 
-/** What an answer has to say, beside its code. */
+/** The expected content of a response, in addition to its code. */
 type Said = Omit<Exchange, "method" | "path" | "body" | "code">;
 
 const patchTypes = {

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly code: number;
   /** The message of a `Status`. */
   readonly message?: string;
-  /** What the body has among other things. */
+  /** A part that the body must contain. */
   readonly has?: object;
   /** Texts that stand nowhere in the body. */
   readonly lacks?: readonly string[];

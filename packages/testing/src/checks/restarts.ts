@@ -15,7 +15,7 @@ export interface RestartOptions {
   readonly start: (server: TestServer) => RestartableController;
   /** The user of the controller. */
   readonly user: string;
-  /** What happens in the cluster; the server settles after it. */
+  /** Changes the cluster; the server settles afterwards. */
   readonly act: (server: TestServer) => Promise<void>;
   /** Throws if the end is wrong. */
   readonly check: (server: TestServer) => Promise<void>;

@@ -44,7 +44,7 @@ export function* matchConditions(
 interface ExpressionPlace {
   readonly expressions: AdmissionExpressions | undefined;
   readonly at: FieldPath;
-  /** What is said of an empty one. */
+  /** The message for an empty one. */
   readonly missing?: string;
 }
 

@@ -14,7 +14,7 @@ const scope = oneOf(any, "Cluster", "Namespaced");
 interface Listed {
   /** In the plural. */
   readonly what: string;
-  /** What the original calls the type of one. @default "string" */
+  /** The name of its type in the original. @default "string" */
   readonly type?: string;
 }
 

@@ -5,7 +5,7 @@ import { sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
-/** Where a schema stands of which the default of the member is looked at. */
+/** The member that holds a schema whose default is checked. */
 const member = "spec";
 
 interface DefaultRuleOptions {
@@ -63,7 +63,7 @@ export function defaultRules(
   };
 }
 
-/** What objects are and are called is theirs to say. */
+/** Fields with the identity of an object can't have defaults. */
 function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
   if (schema.default !== undefined) at.field("default").forbidden(`must not be set in top-level ${name}`);
   for (const key of sortedKeys(schema.properties ?? {}))

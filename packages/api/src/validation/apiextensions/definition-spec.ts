@@ -50,7 +50,7 @@ export function definitionSpec(
   };
 }
 
-/** What all versions say alike is told as what the definition says. */
+/** Errors of fields that all versions share have the path of the definition. */
 function sharedParts(versions: readonly Version[]): ReadonlySet<Part> {
   const [first, ...others] = versions;
   const all: readonly Part[] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
@@ -109,13 +109,13 @@ function warning({ deprecationWarning: text, deprecated }: Version, at: FieldPat
   at.invalid(text, `must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
 }
 
-/** What is said of selectable fields that stand where no schema does. */
+/** The error for selectable fields without a schema. */
 const withoutSchema = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
 const sharedWithoutSchema = "selectableFields may only be set when validations.schema is included";
 
 interface PartsPlace {
   readonly at: FieldPath;
-  /** Where the schema stands, without its own name. */
+  /** The path of the schema's parent. */
   readonly schemaAt: FieldPath;
   readonly schemas: SchemaRules;
   readonly withoutSchema: string;

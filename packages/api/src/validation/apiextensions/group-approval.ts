@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 /** The approval of a definition, which groups of the product's own domain need. */
 export interface GroupApproval {
   readonly state: "unneeded" | "missing" | "invalid" | "unapproved" | "approved";
-  /** What the annotation says. */
+  /** The value of the annotation. */
   readonly value: string;
 }
 

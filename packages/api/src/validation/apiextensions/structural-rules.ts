@@ -83,7 +83,7 @@ const objectFields: readonly (readonly [name: string, type: string])[] = [
   ["metadata", "object"],
 ];
 
-/** What of the schema of metadata is the definition's own to say. */
+/** The keywords that the schema of metadata may have. */
 const ownOfMetadata: ReadonlySet<string> = new Set(["type", "properties", "default"]);
 
 function onlyNarrowsNames(metadata: SchemaNode): boolean {

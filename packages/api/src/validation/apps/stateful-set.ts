@@ -24,7 +24,7 @@ const counts = replicaCounts({
 
 type Spec = Partial<appsv1.StatefulSetSpec>;
 
-/** What may change; in the order in which messages name it. */
+/** The mutable fields, in the order of the message. */
 const changeable = [
   ...(["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit"] as const),
   ...(["persistentVolumeClaimRetentionPolicy", "minReadySeconds"] as const),

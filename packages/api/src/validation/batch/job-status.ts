@@ -48,7 +48,7 @@ function shownTime(text: string): ReturnType<typeof displayAs> {
   return displayAs(text.replace("T", " ").replace("Z", " +0000 UTC"));
 }
 
-/** What a job that succeeded or failed says of that. */
+/** Validates the conditions of a finished job. */
 function outcome({ status, is, was, differs }: StatusChange, at: FieldPath): void {
   const conditions = at.field("conditions");
   const completes = is("Complete") !== was("Complete");
@@ -98,7 +98,7 @@ function contradictions({ spec, is, was }: StatusChange, at: FieldPath): void {
     say(at, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
 }
 
-/** What does not go back. */
+/** Checks what an update of the status may not undo. */
 function kept({ status, spec, old, is, was, differs }: StatusChange, at: FieldPath): void {
   const disabled = (type: string, how: string): void => {
     if (was(type) && !is(type)) say(at.field("conditions"), `cannot disable the ${how}${type}=True condition`);

@@ -55,7 +55,7 @@ function selector({ selector: value, template }: JobSpec, at: FieldPath): void {
       .invalid(shownTexts(labels), "`selector` does not match template `labels`");
 }
 
-/** What the server made up for a job that does not select its pods itself. */
+/** The generated selector of a job that does not select its pods itself. */
 function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: FieldPath) => void {
   const prefix = `batch.${labelDomain}/`;
   return ({ metadata = {}, spec }, at) => {
@@ -78,7 +78,7 @@ function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Fie
   };
 }
 
-/** What is wrong with the selector itself is reported elsewhere. */
+/** Errors of the selector itself are reported elsewhere. */
 function isRight(value: metav1.LabelSelector, { context }: FieldPath): boolean {
   const at = new FieldPath(context);
   return passes(at, () => labelSelector(value, at));

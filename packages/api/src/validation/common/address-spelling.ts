@@ -2,7 +2,7 @@ import type { Dialect, NameRule } from "@svc/meta";
 import { type Check, named } from "./check.ts";
 import { cidrMessage, formatCidr, formatIp, ipMessage, networkOf, parseCidr, parseIp } from "./ip.ts";
 
-/** How an address or a range is written that has one canonical form. */
+/** The spelling of an address or range that has a canonical form. */
 type Spelling = "canonical" | "leadingZeros" | "mapped" | "other";
 
 /** @param text of a valid address or range; `canonical` is the form that it should have */

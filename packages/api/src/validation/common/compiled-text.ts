@@ -1,6 +1,6 @@
 /** Characters of expressions that are compiled in one step: some milliseconds of work. */
 const stepCharacters = 4_096;
-/** What an expression costs besides its characters, in characters. */
+/** The weight of an expression in addition to its text, in characters. */
 const expressionCharacters = 128;
 
 /** Counts the expressions that were compiled, so that many or long ones are compiled in steps. */

@@ -143,7 +143,7 @@ function routable(noAddress: string): Check<string> {
 
 type Test = (value: bigint) => boolean;
 
-/** What is asked of the two families, and what to say. */
+/** Ranges that are refused, by family, and their messages. */
 const unroutable: readonly (readonly [v4: Test, v6: Test, message: string])[] = [
   [(v) => v === 0n, (v) => v === 0n, "may not be unspecified (<ip>)"],
   [(v) => v >> 24n === 127n, (v) => v === 1n, "may not be in the loopback range (127.0.0.0/8, ::1/128)"],

@@ -56,7 +56,7 @@ const standardResources: ReadonlySet<string> = new Set([
   ...["persistentvolumeclaims", "storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
 ]);
 
-/** Those of which a quota counts objects. */
+/** Resources whose objects a quota counts. */
 const countedResources: ReadonlySet<string> = new Set([
   ...["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"],
   ...["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"],

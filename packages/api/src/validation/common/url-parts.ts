@@ -1,6 +1,6 @@
 import { quote } from "@svc/base";
 
-/** What of a URL its checks look at; texts as they are written. */
+/** The parts of a URL that are checked, as written. */
 interface UrlParts {
   readonly scheme: string;
   readonly host: string;

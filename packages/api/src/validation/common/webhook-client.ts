@@ -3,7 +3,7 @@ import { type Check, isEmpty, members, named } from "./check.ts";
 import { rangeMessage } from "./number.ts";
 import { urlParts } from "./url-parts.ts";
 
-/** How a webhook is reached: at a URL, or through a service. */
+/** The address of a webhook: a URL, or a service. */
 interface WebhookClient {
   readonly url?: string;
   readonly service?: WebhookService;

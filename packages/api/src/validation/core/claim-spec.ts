@@ -71,7 +71,7 @@ function sourcesMatch({ dataSource: source, dataSourceRef: ref }: core.Persisten
     at.invalid(source, "must match dataSourceRef");
 }
 
-/** What the claim of a volume of its own may not say about itself. */
+/** Fields that the claim template of an ephemeral volume may not have. */
 const forbiddenMetadata = [
   ...["name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp"],
   ...["deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences", "finalizers", "managedFields"],

@@ -11,7 +11,7 @@ import { mounts } from "./mounts.ts";
 import { type HandlerScope, handlers } from "./probes.ts";
 import type { Volumes } from "./volumes.ts";
 
-/** What checks of a container need to know of its pod. */
+/** The facts about a pod that checks of its containers use. */
 interface PodScope extends HandlerScope {
   readonly spec: core.PodSpec;
   readonly volumes: Volumes;
@@ -37,7 +37,7 @@ export function containerLists(dialect: Dialect): (scope: PodScope, at: FieldPat
 
 type ContainerCheck = (container: core.Container, at: FieldPath, scope: PodScope) => void;
 
-/** What is checked of every container. Of its pod it looks at what `by` above names. */
+/** Validates a container of any kind, with the facts about its pod. */
 function commonChecks(
   container: core.Container,
   at: FieldPath,

@@ -18,7 +18,7 @@ type Path = "reportingComponent" | "reportingController";
 export function event(dialect: Dialect): KindValidation {
   const own = dialect.expand("events.{api}");
   const { system } = dialect.namespaces;
-  /** What both groups ask for: of an event with a time of its own, who reports it and why. */
+  /** The requirements of both groups for events with a time of their own: reporter and reason. */
   const common = (value: core.Event, at: FieldPath): void => {
     const { group } = at.context;
     if (isEmpty(value.eventTime)) namespaceOfObject(value, at);
@@ -50,7 +50,7 @@ function namespaceOfObject({ metadata: { namespace = "" }, involvedObject }: cor
   if (of !== expected) at.field("involvedObject").field("namespace").invalid(of, mismatch);
 }
 
-/** What is too long is not shown. */
+/** Long values are not shown. */
 function atMost(max: number): Check<string> {
   return (value, at) => {
     if (byteLength(value) > max) at.invalid("", `can have at most ${max} characters`);
@@ -82,7 +82,7 @@ function series(value: core.EventSeries | undefined, at: FieldPath): void {
   if (isEmpty(value.lastObservedTime)) at.field("lastObservedTime").required();
 }
 
-/** What events had before they had a time of their own. */
+/** The deprecated fields of events. */
 const older = ["firstTimestamp", "lastTimestamp", "count", "source"] as const;
 
 function fresh(value: core.Event, at: FieldPath): void {

@@ -13,7 +13,7 @@ export function mounts(container: core.Container, at: FieldPath, volumes: Volume
   if (volumeDevices !== undefined) devices(container, at.field("volumeDevices"), volumes);
 }
 
-/** What is wrong with how a volume is mounted is an error of the list, for some fields. */
+/** Validates volume mounts. Errors of some fields have the path of the list. */
 function directories(container: core.Container, list: FieldPath, volumes: Volumes): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const paths = new Set<string>();

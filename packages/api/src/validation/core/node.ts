@@ -57,7 +57,7 @@ function amounts({ amount }: ResourceNames): Check<Readonly<Record<string, strin
   };
 }
 
-/** What pods a node does not want, in an annotation of old. */
+/** Validates the deprecated annotation with the pods that a node avoids. */
 function avoidedPods(annotation: string): Check<core.Node> {
   return ({ metadata }, at) => {
     const text = metadata?.annotations?.[annotation] ?? "";
@@ -92,7 +92,7 @@ function avoided({ podSignature }: AvoidedPods, at: FieldPath): void {
       .invalid(controller.controller ?? false, "must point to a controller");
 }
 
-/** What does not change of a node once it is set. */
+/** The immutable fields of a node. */
 function fixed(value: core.Node, old: core.Node, at: FieldPath): void {
   const place = at.field("spec");
   const [spec, before] = [value.spec ?? {}, old.spec ?? {}];

@@ -14,7 +14,7 @@ const linuxOnly: readonly string[] = [
   ...["securityContext.supplementalGroups", "securityContext.supplementalGroupsPolicy"],
   "securityContext.seLinuxChangePolicy",
 ];
-/** Those for which false is as good as nothing. */
+/** Fields for which false equals absence. */
 const switches: ReadonlySet<string> = new Set(["hostPID", "hostIPC"]);
 
 const linuxOnlyInContainers: readonly (keyof core.SecurityContext)[] = [

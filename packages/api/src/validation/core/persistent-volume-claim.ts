@@ -122,7 +122,7 @@ const resizeStatuses: readonly string[] = [
 ];
 
 function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, at: FieldPath) => void {
-  /** What a claim may have amounts of: storage, and whatever drivers name by a domain. */
+  /** The resources of a claim: storage, and names with the domain of a driver. */
   const resource: Check<string> = (name, at) => {
     if (passes(at, () => qualified(name, at)) && name !== "storage" && isNative(name))
       at.notSupported(name, ["storage"]);

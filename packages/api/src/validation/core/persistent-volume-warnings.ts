@@ -2,7 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 
-/** What became of plugins that clients still name. */
+/** Warnings about removed volume plugins. */
 const oldSources: Readonly<Record<string, string>> = {
   cephfs: "deprecated in v1.28, non-functional in v1.31+",
   glusterfs: "deprecated in v1.25, non-functional in v1.26+",
@@ -11,7 +11,7 @@ const oldSources: Readonly<Record<string, string>> = {
   scaleIO: "deprecated in v1.16, non-functional in v1.22+",
   storageos: "deprecated in v1.22, non-functional in v1.25+",
 };
-/** How warnings name a member whose name is another one. */
+/** The names of members in warnings, where they differ. */
 const shownSources: ReadonlyMap<string, string> = new Map(Object.entries<string>({ storageos: "storageOS" }));
 
 /** The annotation that named the class of a volume or claim before there was a field for it. */

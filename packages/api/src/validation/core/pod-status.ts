@@ -61,7 +61,7 @@ function staysEnded(
   }
 }
 
-/** Where each name stands first. */
+/** The first index of each name. */
 function firstPlaces(names: readonly (string | undefined)[]): ReadonlyMap<string | undefined, number> {
   const places = new Map<string | undefined, number>();
   for (const [i, name] of names.entries()) if (!places.has(name)) places.set(name, i);

@@ -33,7 +33,7 @@ const withoutValues: readonly string[] = [
   ...["BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity"],
 ];
 
-/** What the original calls the type of a scope. */
+/** The name of a scope's type in the original. */
 const scope = "core.ResourceQuotaScope";
 
 const unsupported = "unsupported scope";

@@ -38,7 +38,7 @@ export function secret(dialect: Dialect): KindValidation {
   });
 }
 
-/** What types promise of their secrets. */
+/** The required keys of secrets, by type. */
 function typeRules({ labelDomain }: Dialect): ReadonlyMap<string, Check<core.Secret>> {
   const account = `${labelDomain}/service-account.name`;
   return new Map<string, Check<core.Secret>>([

@@ -3,7 +3,7 @@ import { maxBytes, oneOf } from "../common/check.ts";
 import { type FieldPath, passes } from "../common/field-path.ts";
 import { descendingPath } from "./paths.ts";
 
-/** What containers may do is in profiles of the node, which pods refer to. */
+/** Validates references to security profiles of the node. */
 
 const types = oneOf("Localhost", "RuntimeDefault", "Unconfined");
 const appArmorNameMax = maxBytes(4095);

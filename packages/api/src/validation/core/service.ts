@@ -68,7 +68,7 @@ function topology(values: Readonly<Record<string, string>>, { hints, mode }: Ann
     at.item(mode).invalid(values[mode], `must match annotations[${hints}] when both are specified`);
 }
 
-/** What a service is within the cluster. */
+/** The cluster-internal fields of a service. */
 function inside(spec: Spec, at: FieldPath): void {
   const { type = "", ports = [] } = spec;
   if (ports.length === 0 && !isHeadless(spec) && type !== "ExternalName") at.field("ports").required();

@@ -4,9 +4,9 @@ import type { Check } from "../common/check.ts";
 export interface VolumeSource {
   readonly member: string;
   readonly check: Check<never>;
-  /** How errors name it, where it is not by the name of the member. */
+  /** The name in errors, if it differs from the name of the member. */
   readonly shown?: string;
-  /** How it is named that stands beside another one. */
+  /** The name in errors for a second source. */
   readonly second?: string;
   /** Whether it is checked even beside another one. */
   readonly besideOthers?: boolean;

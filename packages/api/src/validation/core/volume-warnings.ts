@@ -2,7 +2,7 @@ import { trimEndOf } from "@svc/base";
 import type { corev1 as core } from "@svc/types";
 import { isWhole } from "../common/resources.ts";
 
-/** What became of drivers that were once part of the system. */
+/** Warnings about drivers that were removed from the system. */
 const gone: readonly (readonly [member: keyof core.Volume, text: string, shown?: string])[] = [
   ["gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
   ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
@@ -43,7 +43,7 @@ export function fractional(path: string, amount: string): string {
 
 interface FileOf {
   readonly path: string;
-  /** Who makes the file, where a volume has several. */
+  /** The source of the file in a volume with several sources. */
   readonly by: string;
 }
 

@@ -18,7 +18,7 @@ const reference = members<networkingv1.IngressClassParametersReference>({
 
 const scopes = oneOf("Cluster", "Namespace");
 
-/** What configures a class is an object of the cluster, or of the namespace that is named. */
+/** Validates the parameters of a class: an object of the cluster, or of the given namespace. */
 const parameters: Check<networkingv1.IngressClassParametersReference> = (value, at) => {
   reference(value, at);
   const { scope, namespace } = value;

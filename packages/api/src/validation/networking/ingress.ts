@@ -127,7 +127,7 @@ const resource: Check<core.TypedLocalObjectReference> = members<core.TypedLocalO
   name: needed(named(pathSegment), "name is required"),
 });
 
-/** What is wrong with the port of a service is mostly said of the whole backend. */
+/** Most errors of a service's port have the path of the backend. */
 function service({ name, port = {} }: networkingv1.IngressServiceBackend, at: FieldPath): void {
   const place = at.field("service");
   if (isEmpty(name)) place.field("name").required();

@@ -45,7 +45,7 @@ const idOf = ({ driver = "", pool = "", device = "" }: DeviceName): string => `$
 const adminAccessMessage = "admin access to devices is not given by this server";
 const sources = ["FromClaim", "FromClass"];
 
-/** What a scheduler chose; each part belongs to a request. */
+/** The allocation of a scheduler; each part belongs to a request. */
 function allocation(names: RequestNames): Check<resource.AllocationResult> {
   const reference = requestReference(names);
   const references = requestReferences(names);
@@ -81,7 +81,7 @@ const networkData: Check<resource.NetworkDeviceData> = members<resource.NetworkD
   ips: setOf(maxAddresses, interfaceAddress, { keyOf: (address) => address }),
 });
 
-/** What drivers say of the devices that were chosen. */
+/** The status of allocated devices, which drivers report. */
 function deviceStatuses(status: resource.ResourceClaimStatus): Check<readonly resource.AllocatedDeviceStatus[]> {
   const allocated = new Set((status.allocation?.devices?.results ?? []).map(idOf));
   return setOf<resource.AllocatedDeviceStatus>(
@@ -120,7 +120,7 @@ const noAdminAccess: Check<resource.DeviceClaim> = ({ requests = [] }, at) => {
     if (exactly?.adminAccess === true) at.field("requests").item(i).field("adminAccess").forbidden(adminAccessMessage);
 };
 
-/** What is wrong with the object is told before and after what is wrong with its change. */
+/** Errors of the object come before and after those of its change. */
 function unchanged<T extends { readonly spec: unknown }>(check: Check<T>): ChangeCheck<T> {
   return (object, old, at) => {
     check(object, at);

@@ -55,7 +55,7 @@ const consumptions = setOf<resource.DeviceCounterConsumption>(
   { keyOf: ({ counterSet = "" }) => counterSet, member: "counterSet" },
 );
 
-/** Where one device is, if the slice leaves that to its devices. */
+/** The nodes of one device, if the slice sets them per device. */
 function nodes(
   { nodeName, nodeSelector: selector, allNodes }: resource.Device,
   perDevice: boolean,
@@ -102,7 +102,7 @@ export type SharedCounters = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface CounterCheck {
   readonly shared: SharedCounters;
-  /** How many counters the device takes from. */
+  /** The number of counters that the device consumes. */
   readonly consumed: number;
   readonly at: FieldPath;
 }

@@ -14,7 +14,7 @@ const maxParameterBytes = 10 * 1024;
 
 type Asked = Pick<resource.ExactDeviceRequest, "allocationMode" | "count">;
 
-/** How many devices are asked for: all that fit, or so many. */
+/** The number of requested devices: all that match, or an exact count. */
 const amount: Check<Asked> = ({ allocationMode = "", count = 0 }, at) => {
   switch (allocationMode) {
     case "All":

@@ -6,7 +6,7 @@ import { atMost } from "./sets.ts";
 
 const maxSelectors = 32;
 const maxExpressionBytes = 10 * 1024;
-/** What judging one device may cost. */
+/** The maximum cost of a selector's evaluation for one device. */
 const maxCost = 1_000_000;
 
 /** Expressions that choose devices. */

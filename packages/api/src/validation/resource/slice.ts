@@ -21,7 +21,7 @@ const pool: Check<resource.ResourcePool> = ({ name = "", generation = 0, resourc
   if (generation < 0) at.field("generation").invalid(generation, "must be greater than or equal to zero");
 };
 
-/** Where the devices are: in one of four ways. */
+/** The nodes of the devices, in one of four forms. */
 function nodes(spec: Spec, at: FieldPath): void {
   const { nodeName, nodeSelector: selector, allNodes, perDeviceNodeSelection } = spec;
   const set: string[] = [];

@@ -63,7 +63,7 @@ const nodeId: Check<string> = (id, at) => {
   if (byteLength(id) > maxNodeIdBytes) at.invalid(id, `must be ${maxNodeIdBytes} characters or less`);
 };
 
-/** What is wrong with a key is said of the whole driver. */
+/** Errors of a key have the path of the driver. */
 const topologyKeys: Check<storagev1.CSINodeDriver> = ({ topologyKeys: keys = [] }, at) => {
   const seen = new Set<string>();
   for (const key of keys) {

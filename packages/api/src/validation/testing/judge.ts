@@ -17,7 +17,7 @@ export interface JudgeOptions {
   readonly namespace?: string;
   /** @default the core group */
   readonly group?: string;
-  /** What is done to an object before it is judged, such as its defaults. */
+  /** Prepares an object before it is validated, for example with defaults. */
   readonly prepare?: (object: ApiObject) => ApiObject;
 }
 

@@ -11,7 +11,7 @@ export interface Node {
   readonly args: readonly Node[];
 }
 
-/** What expressions are made of in the end. */
+/** The leaves of expressions. */
 const leaves: readonly Typed[] = [
   literal("bool", "true", true),
   literal("bool", "false", false),

@@ -72,7 +72,7 @@ export function judge(request: FuzzRequest, { status, bytes, text, cpuMs }: Obse
   return undefined;
 }
 
-/** What a user without roles may do: learn what is served, and ask about its own rights. */
+/** The paths that a user without roles may use: discovery, and reviews of its own access. */
 const openPaths =
   /^\/(api|apis|version|healthz|readyz|livez|openapi|\.well-known)(\/|\?|$)|selfsubject(access|rules)?reviews/;
 

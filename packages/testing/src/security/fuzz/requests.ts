@@ -21,7 +21,7 @@ export interface Corpus {
   readonly seeds: readonly Seed[];
   readonly encoded: readonly Encoded[];
   readonly mediaTypes: readonly string[];
-  /** What bodies in protobuf begin with. */
+  /** The first bytes of bodies in protobuf. */
   readonly magic: Uint8Array;
 }
 

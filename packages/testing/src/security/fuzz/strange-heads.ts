@@ -53,7 +53,7 @@ const parameters = [
   "force",
 ] as const;
 
-/** What a token for the next page could say. */
+/** Contents of a continue token. */
 function continueToken(random: Random): string {
   const start = random.pick([
     "default/a\u0000",

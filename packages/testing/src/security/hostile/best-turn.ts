@@ -1,7 +1,7 @@
 import { collectGarbage } from "./collect-garbage.ts";
 import { maxTurnMs, slowness } from "./slowness.ts";
 
-/** What takes too long fails all of them. */
+/** Work that takes too long fails all of them. */
 const maxAttempts = 8;
 
 /** The measures of a turn, which tests replace. */

@@ -5,7 +5,7 @@ import { collectionPath, objectWith, shuffled, type TargetField, targetFields } 
 
 type Class = "many" | "same" | "wrong" | "shuffled" | "long" | "deep" | "unknown";
 
-/** What can be wrong or dear in a value of a schema. */
+/** Values of a schema that are invalid or expensive. */
 function classesOf({ type }: Schema): readonly Class[] {
   switch (type) {
     case "list":

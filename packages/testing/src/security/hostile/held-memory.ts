@@ -18,7 +18,7 @@ export function maxHeldBytes(sentBytes: number): number {
 }
 
 export interface HeldMemory {
-  /** What all requests together sent. */
+  /** The bytes that all requests sent together. */
   readonly sentBytes: number;
   /** The most that was held at once beyond what the server held before, requests included. */
   readonly heldBytes: number;

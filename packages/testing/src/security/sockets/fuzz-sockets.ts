@@ -44,7 +44,7 @@ const connectionsAtOnce = 6;
 const maxExtraBytes = 1024 * 1024;
 /** The time in which ended connections must close, in milliseconds. */
 const maxLingerMs = 5_000;
-/** What the clients and the kubelet take, which share the thread with the server. */
+/** The CPU time of the clients and the kubelet, which share the thread with the server. */
 const clientsMs = 60;
 
 /** Starts a server whose kubelet answers with bytes of the seed that runs. */
@@ -197,7 +197,7 @@ async function sendAll(socket: Duplex, pieces: readonly Buffer[]): Promise<void>
   }
 }
 
-/** What the kubelet says: after a while it stays, ends or breaks off. */
+/** The bytes of the kubelet: after a while it stays, ends or aborts. */
 async function speak(socket: Duplex, bytes: Buffer, random: Random): Promise<void> {
   const end = random.pick(["stay", "end", "destroy"]);
   if (!random.oneIn(4)) socket.resume();
