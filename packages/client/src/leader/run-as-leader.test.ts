@@ -54,6 +54,8 @@ interface Run {
   readonly leads: () => boolean;
   readonly done: Promise<unknown>;
   readonly leaders: string[];
+  /** The messages of its log at level info. */
+  readonly messages: string[];
 }
 
 function candidate(server: Leases, clock: ManualClock, identity: string, timings: Partial<LeaderTimings> = {}): Run {
@@ -66,14 +68,16 @@ function candidate(server: Leases, clock: ManualClock, identity: string, timings
   });
   const stop = new AbortController();
   const leaders: string[] = [];
+  const messages: string[] = [];
+  const log = { ...silentLog, info: (message: string) => void messages.push(message) };
   let leads = false;
-  const options = { leases, name: "x", identity, signal: stop.signal, clock, random: () => 0, log: silentLog, timings };
+  const options = { leases, name: "x", identity, signal: stop.signal, clock, random: () => 0, log, timings };
   const done = runAsLeader({ ...options, onLeader: (who) => leaders.push(who) }, async (signal) => {
     leads = true;
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     leads = false;
   }).catch((error: unknown) => error);
-  return { stop, leads: () => leads, done, leaders };
+  return { stop, leads: () => leads, done, leaders, messages };
 }
 
 describe("a leader", () => {
@@ -89,6 +93,7 @@ describe("a leader", () => {
       leaseTransitions: 0,
     });
     expect(a.leaders).toEqual(["a"]);
+    expect(a.messages).toContain("this candidate is the leader");
     a.stop.abort();
     await a.done;
   });
@@ -104,6 +109,7 @@ describe("a leader", () => {
     }
     expect([a.leads(), b.leads()]).toEqual([true, false]);
     expect(b.leaders).toEqual(["a"]);
+    expect(b.messages).toEqual(["another candidate is the leader"]);
     expect(server.lease?.spec?.renewTime).toBe("2026-01-01T00:01:00.000000Z");
     expect(server.lease?.spec?.acquireTime).toBe("2026-01-01T00:00:00.000000Z");
     expect(server.lease?.spec?.leaseTransitions).toBe(0);

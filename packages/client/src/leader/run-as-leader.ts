@@ -90,7 +90,10 @@ function watched(
     const { holder } = candidate;
     if (holder === undefined || holder === reported) return;
     reported = holder;
-    log.info("another candidate is the leader", { lease: name, identity: holder });
+    log.info(holder === identity ? "this candidate is the leader" : "another candidate is the leader", {
+      lease: name,
+      identity: holder,
+    });
     onLeader?.(holder);
   };
   return { candidate, report };
