@@ -158,17 +158,22 @@ describe.skipIf(goHindered !== undefined)("Go's envtest with the programs of svc
   );
 
   /**
-   * The goroutine of the suite's own webhook server, which reads an error variable that the suite's
-   * requests write at the same time. It fails now and then, whatever API server there is.
+   * An assertion in a goroutine of the suite's own webhook server. Each case of the suite starts one
+   * on the same port without waiting for the end of the former one, and one case shares an error
+   * variable with its requests: now and then a start fails, whatever API server there is.
    */
-  const upstreamRace = "webhook_integration_test.go:119";
+  const upstreamRace = "created by sigs.k8s.io/controller-runtime/pkg/webhook_test.init";
+  const attempts = 4;
 
   const passes = async (suite: string, sources: string, assets = env["KUBEBUILDER_ASSETS"] ?? ""): Promise<void> => {
     const args = ["test", "-count=1", `./pkg/${suite}`];
     const run = (): Promise<Ran> =>
       runProgram("go", args, { cwd: sources, env: { KUBEBUILDER_ASSETS: assets }, timeoutMs: patientMs });
     let ran = await run();
-    if (ran.code !== 0 && ran.stdout.includes(upstreamRace)) ran = await run();
+    for (let left = attempts - 1; left > 0 && ran.code !== 0 && ran.stdout.includes(upstreamRace); left--) {
+      console.warn(`controller-runtime's suite of ${suite} lost its known race and is run again`);
+      ran = await run();
+    }
     expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(0);
   };
 
