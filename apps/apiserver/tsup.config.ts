@@ -3,8 +3,8 @@ import { defineConfig, type Options } from "tsup";
 const common: Options = { platform: "node", target: "node22", sourcemap: true };
 
 /**
- * Node keeps, hashes and reads a file of nothing but ASCII at half the cost. What the bundler
- * leaves beyond it stands in regular expressions, where an escape means the same.
+ * Node loads and hashes a file that has only ASCII at half the cost. The bundler leaves other
+ * characters in regular expressions only, where an escape is equivalent.
  */
 const ascii: NonNullable<Options["plugins"]>[number] = {
   name: "ascii",
@@ -21,15 +21,15 @@ export default defineConfig([
     ...common,
     entry: ["src/program.ts"],
     format: "cjs",
-    // Both are built at once; neither takes the other's away.
+    // Both configurations are built at the same time, and each must keep the files of the other.
     clean: ["!main*", "!etcd*"],
     noExternal: [/.*/],
     plugins: [ascii],
     esbuildOptions: (options) => {
-      // Loaded only where traces are asked for, and installed only by who wants them.
+      // Loaded only where traces are enabled; an optional dependency.
       options.external = [...(options.external ?? []), "@svc/tracing"];
       options.mainFields = ["module", "main"];
-      // A module of Node that the bundler does not know.
+      // A module of Node that is missing from the bundler's list.
       options.external = [...(options.external ?? []), "inspector/promises"];
       options.minifyWhitespace = true;
       options.minifySyntax = true;

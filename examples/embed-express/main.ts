@@ -1,4 +1,4 @@
-// An API server in an Express application. Its API lies at the root: clients ask for /api and /apis.
+// An API server in an Express application, at the root: clients request /api and /apis.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { singleUser } from "@svc/authn";

@@ -1,4 +1,4 @@
-// Calls the route handler as Next does, without Next: the guide tells how to run it in an application.
+// Calls the route handler as Next does, but without Next; the guide shows it in an application.
 import { GET, POST } from "./app/cluster/[...path]/route.ts";
 
 const url = "http://localhost:3000/cluster/apis/example.com/v1/namespaces/default/widgets";

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-// Default exports: earlier versions of Node fail on names they do not have before `main.ts` can say
-// which version it needs.
+// Default exports: earlier versions of Node fail on names they do not have before `main.ts` can
+// report which version is required.
 import vm from "node:vm";
 import zlib from "node:zlib";
 
@@ -64,7 +64,7 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
 const head = "(function(exports,require,module,__filename,__dirname){";
 const tail = "\n})";
 
-/** Checksums of the program and of what was compiled, four bytes each. */
+/** Checksums of the program and of its compiled code, four bytes each. */
 const headerBytes = 8;
 
 function readKept(cache: string): Kept | undefined {
@@ -81,8 +81,8 @@ function readKept(cache: string): Kept | undefined {
 }
 
 /**
- * Frees what a file was read into, at once, unless it is so small that it stands in Node's pool
- * with others. Node 20 leaves it to the collector.
+ * Frees the memory of a file's content immediately, unless the content is so small that it is in
+ * Node's shared pool. Node 20 leaves it to the garbage collector.
  */
 function letGoOf({ buffer, length }: Buffer): void {
   const { transfer }: { readonly transfer?: ArrayBuffer["transfer"] } = buffer as ArrayBuffer;
@@ -108,6 +108,6 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The disk became read-only meanwhile.
+    // The disk has become read-only since the check.
   }
 }

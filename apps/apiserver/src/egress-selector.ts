@@ -88,7 +88,7 @@ async function proxyOf(
 function overSocket({ udsName }: NonNullable<Transport["uds"]>, problems: string[]): ProxyServer | undefined {
   if (udsName === "")
     problems.push(`service.connection.udsName: Invalid value: "nil": UDSName should be present for UDS connections`);
-  // The name says nothing to a proxy that is reached by its socket.
+  // The host name is not used for a proxy that is reached by its socket.
   return { url: new URL("http://localhost"), socketPath: udsName };
 }
 

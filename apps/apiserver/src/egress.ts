@@ -5,7 +5,7 @@ import type { EgressFlags } from "./egress-flags.ts";
 import type { EgressNetwork, EgressSelector } from "./egress-selector.ts";
 
 interface Purpose {
-  /** `machine`: connections are direct, whatever the selector says. */
+  /** `machine`: connections are direct, whatever the selector is. */
   readonly network: EgressNetwork | "machine" | ((to: Destination) => EgressNetwork);
   readonly rules: (flags: EgressFlags) => EgressRules;
 }
@@ -15,7 +15,7 @@ const chosenByOperator = (): EgressRules => ({});
 /** Services are in the cluster, URLs where the server is. */
 const byService = ({ host }: Destination): EgressNetwork => (host === undefined ? "controlplane" : "cluster");
 
-/** Why the server opens connections, and what it may reach then. */
+/** The purposes for which the server opens connections, with what each may reach. */
 const purposes: ReadonlyMap<string, Purpose> = new Map<string, Purpose>([
   ["webhook", { network: byService, rules: chosenByObjects }],
   ["conversion", { network: byService, rules: chosenByObjects }],

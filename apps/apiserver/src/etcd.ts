@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { startStandIn } from "./kube-apiserver/start-stand-in.ts";
 
-/** Flags that the stand-in acts on; every other flag of etcd is taken, and changes nothing. */
+/** Flags that the stand-in acts on; every other flag of etcd is accepted without an effect. */
 const help = `A stand-in for etcd: it listens, says that it is healthy, and keeps nothing.
 The kube-apiserver beside it keeps its objects in the data directory by itself.
 

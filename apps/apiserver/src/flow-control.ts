@@ -25,7 +25,7 @@ export function addFlowControlFlags(add: AddFlag): void {
   add("--max-mutating-requests-inflight <n>", "maximum number of concurrent write requests", integer(200, 0, most));
 }
 
-/** The options that the flags stand for. */
+/** The options of flow control, from its flags. */
 export function flowControlOptions(flags: FlowControlFlags): FlowControlOptions {
   return {
     enabled: flags.enablePriorityAndFairness,

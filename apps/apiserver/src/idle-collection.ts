@@ -10,8 +10,8 @@ const restingLooks = 5;
 /** Both halves of the young generation together: no start lets it grow so far, a load does. */
 const grownBytes = 48 * 1024 * 1024;
 /**
- * Two collections of more would hold up requests for a second: V8 then gives back by itself, in
- * steps, and later.
+ * Two collections of a larger heap would block requests for a second. V8 then returns memory
+ * itself, in steps and later.
  */
 const largestHeapBytes = 256 * 1024 * 1024;
 

@@ -62,8 +62,8 @@ async function main(flags: Flags): Promise<void> {
   const stop = (signal: NodeJS.Signals): void => {
     const nowMs = performance.now();
     if (stoppedAtMs !== undefined) {
-      // A second signal means now. One that follows at once is the first again: a group of
-      // processes got it, and a parent passed it on.
+      // A second signal exits immediately. One that arrives right after the first is the same
+      // signal: the whole process group received it, and a parent process passed it on.
       if (nowMs - stoppedAtMs > sameSignalMs) process.exit(130);
       return;
     }

@@ -18,7 +18,7 @@ export interface Running {
   readonly kubeconfig: string;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Writes what is left of the log, for a process that ends. */
+  /** Writes the rest of the log before the process exits. */
   flushLog(): void;
   /**
    * Reports that the server is not ready, waits for the shutdown delay, ends open requests, and
@@ -27,7 +27,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server as the flags say. @throws {StartupError} */
+/** Starts a server that is configured by the flags. @throws {StartupError} */
 export async function run(flags: Flags): Promise<Running> {
   const processLog = createLog({ ...flags, format: flags.loggingFormat, component: "apiserver" });
   const { log } = processLog;

@@ -19,7 +19,7 @@ export interface OpenedStorage {
 }
 
 /**
- * Opens the store that the flags name, and has what is old in it dropped.
+ * Opens the store that the flags name, and starts the compaction of old revisions.
  * @throws {StartupError}
  */
 export async function openStorage(

@@ -18,7 +18,7 @@ interface Connected extends Disposable {
   readonly client: Client;
   /** Another for the same server, as a service account of the system's namespace. */
   readonly clientAs: (serviceAccount: string) => Client;
-  /** PEM: who signs the server's certificate. */
+  /** PEM of the authority that signs the server's certificate. */
   readonly rootCa: string | undefined;
 }
 
@@ -66,8 +66,8 @@ const patienceMs = 10_000;
 const askAgainMs = 500;
 
 /**
- * Waits a while for a server that may be starting just now.
- * @throws {StartupError} when it does not answer, does not let us in, or speaks another dialect
+ * Waits for a server that may be starting.
+ * @throws {StartupError} when it does not respond, refuses the credentials, or has another dialect
  */
 export async function waitForServer(client: Client, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
   const endMs = clock.monotonic() + patienceMs;

@@ -12,8 +12,8 @@ export interface CodeBlock {
   readonly folder: string;
   readonly code: string;
   /**
-   * Declarations of what the code needs from outside, such as a cluster. Such code is type-checked
-   * only. They stand in a comment of HTML in front of the block, which begins with `types only`.
+   * Declarations of the code's surroundings, such as a cluster. Such code is type-checked only.
+   * They are in an HTML comment before the block, which begins with `types only`.
    */
   readonly declarations: string | undefined;
   /** The program, if it is one with files of its own beside it. */

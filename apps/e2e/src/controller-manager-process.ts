@@ -8,7 +8,7 @@ const program = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "contr
 
 export interface ControllerManagerProcess {
   /**
-   * Resolves with the first match of what it says, said before or yet to come. Rejects when it ends
+   * Resolves with the first match in the output, past or future. Rejects when the process exits
    * first.
    */
   says(pattern: RegExp): Promise<RegExpExecArray>;

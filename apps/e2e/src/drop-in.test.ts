@@ -158,9 +158,9 @@ describe.skipIf(goHindered !== undefined)("Go's envtest with the programs of svc
   );
 
   /**
-   * An assertion in a goroutine of the suite's own webhook server. Each case of the suite starts one
-   * on the same port without waiting for the end of the former one, and one case shares an error
-   * variable with its requests: now and then a start fails, whatever API server there is.
+   * An assertion in a goroutine of the suite's own webhook server. Each case of the suite starts
+   * one on the same port without waiting for the end of the former one, and one case shares an
+   * error variable with its requests: now and then a start fails, whatever API server there is.
    */
   const upstreamRace = "created by sigs.k8s.io/controller-runtime/pkg/webhook_test.init";
   const attempts = 4;

@@ -33,7 +33,7 @@ export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOp
   };
 }
 
-/** Namespaces are asked for by a client, which refuses names that lead to other paths. */
+/** Namespaces are read through a client, which refuses names that would change the path. */
 function checkPath(namespace: string): string {
   const problems = pathSegment(namespace);
   if (problems.length === 0) return namespace;

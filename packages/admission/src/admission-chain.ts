@@ -16,8 +16,8 @@ export interface Admission {
 }
 
 /**
- * The steps in the given order: all that mutate, again where one of them asks for it, and after
- * validation all that validate. The first refusal is final.
+ * Runs the steps in the given order: the mutating ones, a second time where one requests it, and
+ * the validating ones after validation. The first refusal is final.
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
   const mutating = tablesOf(plugins, (plugin) => plugin.mutate);

@@ -19,12 +19,12 @@ export interface AdmissionUser {
 }
 
 /**
- * The type of the objects of a request: a resource, whose objects are in the version in which they
- * are stored, or another kind that a subresource takes.
+ * The type of the objects of a request: a resource, whose objects are in the stored version, or
+ * another kind that a subresource takes.
  */
 export interface AdmittedType {
   readonly definition: ResourceDefinition;
-  /** The version in which the client asked. */
+  /** The version in the client's request. */
   readonly version: ResourceVersion;
   /** The other kind, in which the objects are then. */
   readonly body?: ObjectType | undefined;
@@ -64,14 +64,13 @@ export interface AdmissionRequest {
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
   /**
-   * What the request's resource and its objects are. Absent where a caller of the chain does not
-   * say: webhooks and policies pass by then.
+   * The type of the request's resource and objects. Without it webhooks and policies are skipped.
    */
   readonly type?: AdmittedType | undefined;
   /** Absent for connections. */
   readonly options?: SentOptions | undefined;
   /**
-   * Whether a whole collection is deleted: webhooks and policies are not told the name then.
+   * True when a whole collection is deleted; then webhooks and policies don't receive the name.
    * @default false
    */
   readonly isPartOfCollection?: boolean;
@@ -85,7 +84,7 @@ export interface AdmissionRequest {
   readonly user: AdmissionUser | undefined;
   /** Sends a text in a `Warning` header. */
   warn(text: string): void;
-  /** Adds up where the time of the request goes; absent where that is not asked for. */
+  /** Accumulates the time of each part of the request; absent when it is not measured. */
   readonly times?: StepTimes | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: AuditAnnotator | undefined;
@@ -105,9 +104,9 @@ export interface AdmissionPlugin {
   readonly name: string;
   readonly operations: readonly Operation[];
   /**
-   * What it is about: `pods`, `deployments.apps`; `pods/status` is a subresource, `pods/*` a
-   * resource with all of them. Requests for anything else do not meet it, and it costs them
-   * nothing.
+   * The resources that the step handles: `pods`, `deployments.apps`; `pods/status` is a
+   * subresource, `pods/*` a resource with all of its subresources. Other requests skip the step at
+   * no cost.
    * @default everything
    */
   readonly resources?: readonly string[];

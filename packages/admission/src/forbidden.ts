@@ -2,8 +2,8 @@ import { forbiddenError, type StatusCause, type StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "./admission.ts";
 
 /**
- * Why a request is not carried out, by the name that it is about; without one, by that of its
- * object or what its object asks for. An object that is deleted with its collection is not named.
+ * The error of a refused request. It names the object of the request; without a name, the object or
+ * target in the body. An object that is deleted with its collection is not named.
  */
 export function forbidden(
   {

@@ -33,7 +33,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** The requests that a step is about, as webhook configurations and policies say it. */
+/** The requests that a step handles, in the terms of webhook configurations and policies. */
 export interface StepMatch extends MatchSpec {
   /** All have to hold. A condition that can't be evaluated refuses the request. */
   readonly matchConditions?: readonly MatchCondition[];

@@ -1,6 +1,6 @@
 /**
- * The rounds of the mutating steps over one request. A step asks for a second round when it changed
- * what earlier steps went by; there is no third.
+ * The rounds of the mutating steps over one request. A step requests a second round when it changed
+ * an object that earlier steps saw; there is no third.
  */
 export class MutationRounds {
   #number: 0 | 1 = 0;
@@ -21,7 +21,7 @@ export class MutationRounds {
     return this.#states.get(step) as T;
   }
 
-  /** Begins the second round where it was asked for. */
+  /** Starts the second round if one was requested. */
   next(): boolean {
     if (this.#number === 1 || !this.#wanted) return false;
     this.#number = 1;

@@ -32,7 +32,7 @@ export function derivedFrom<T>(
     const lists = sources.map((source) => source.list());
     if (!lists.some((list) => list instanceof Promise))
       return keep(lists as readonly (readonly ApiObject[])[], version);
-    // The first lists of a cache are waited for: what they hold is of a later version.
+    // Waits for the first lists of a cache: their objects are of a later version.
     return Promise.all(lists).then((all) => keep(all, ""));
   };
 }

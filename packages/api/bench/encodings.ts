@@ -1,6 +1,6 @@
-// What it takes to bring a pod of 5 KB from each encoding to stored bytes, and to write it, beside
-// JSON.parse and JSON.stringify of the same object, by turns with them: node
-// --conditions=svc-source bench/encodings.ts
+// The cost of decoding a pod of 5 KB from each encoding to stored bytes, and of writing it, beside
+// JSON.parse and JSON.stringify of the same object, in turns: node --conditions=svc-source
+// bench/encodings.ts
 
 import { finishSteps } from "@svc/base";
 import { type Body, cborPrefix, createCodec, sealEnvelope, yamlOf } from "@svc/codec";

@@ -1,4 +1,4 @@
-// What is checked of a pod of 5 KB, beside parsing and writing it as JSON: node
+// The cost of validating a pod of 5 KB, beside parsing and writing it as JSON: node
 // --conditions=svc-source bench/pod.ts
 import { kubernetesDialect } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";

@@ -28,7 +28,7 @@ const protos: Readonly<Record<string, string>> = {
   message: "m",
   map: "p",
 };
-/** Special definitions that stand for a scalar wherever they are referred to. */
+/** Definitions that are replaced by a scalar wherever they are referenced. */
 const specials: Readonly<Record<string, string>> = {
   jsonSchemaPropsOrBool: "sb",
   jsonSchemaPropsOrArray: "sl",

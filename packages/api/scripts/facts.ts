@@ -1,4 +1,4 @@
-/** The shape of the tables in facts/; its README tells what they hold. */
+/** The shape of the tables in facts/; its README describes their content. */
 
 export interface GroupFact {
   readonly group: string | null;

@@ -1,10 +1,9 @@
 /**
  * Generates src/gen, and src/gen of packages/types and of packages/schema, from facts/. With
- * --check it only tells whether they are what it would write.
+ * --check it only reports whether they are up to date.
  *
- * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked
- * for: that loads several times faster than object literals, and costs nothing for kinds that
- * is not used.
+ * The schemas of a group version become one line of JSON, which is parsed when one of its kinds is
+ * first used: that loads several times faster than object literals, and unused kinds cost nothing.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -105,7 +104,7 @@ console.log(
 if (check && stale.length > 0) process.exit(1);
 
 /**
- * Writes what differs and removes what is no longer generated, but for --check.
+ * Writes changed files and removes files that are no longer generated; with --check neither.
  * @returns the paths of both
  */
 function update(folder: string, wanted: ReadonlyMap<string, string>): readonly string[] {

@@ -67,7 +67,9 @@ function comment(text: string | undefined, indent = ""): string {
   return text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/")} */\n`;
 }
 
-/** A kind says what it is; group names that carry the product's name differ between dialects. */
+/**
+ * The literal type of `kind`, and of `apiVersion` unless the group's name depends on the dialect.
+ */
 function fieldLiteral(
   field: string,
   kind: { readonly group: string; readonly version: string; readonly kind: string } | undefined,

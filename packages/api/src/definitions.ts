@@ -82,8 +82,8 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
 }
 
 /**
- * Kinds whose generation counts a list or a map as changed that was absent and is empty, and kinds
- * that have no generation but lists of structs.
+ * Kinds for which an absent list or map and an empty one differ when the generation is computed,
+ * and kinds without a generation that have lists of structs.
  */
 function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
   return new Set([
@@ -199,7 +199,7 @@ function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas, formerV
   }
   if (sub.connectMethods !== undefined || name === "log") {
     const methods = sub.connectMethods ?? ["GET"];
-    // The options of a connection lie beside the kind that it belongs to.
+    // The options of a connection are a kind in the same version.
     const optionsKind = sub.connectMethods === undefined ? `${row.kind}LogOptions` : kind;
     const schema = schemas.struct(`${row.schema.slice(0, row.schema.lastIndexOf("."))}.${optionsKind}`);
     return { name, view: "connect", verbs, methods, options: gvk, schema, pathSuffix: sub.pathSuffix === true };

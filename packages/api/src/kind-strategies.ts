@@ -16,7 +16,7 @@ interface KindTables {
   readonly parts: KindParts;
 }
 
-/** Combines what the tables say of a kind with the strategy that is written for it. */
+/** Combines the tables' facts about a kind with the strategy in code. */
 export function createKindStrategies(dialect: Dialect, { facts, parts }: KindTables): KindStrategies {
   const strategies = kindStrategies(dialect);
   const resetFields = resetFieldsByKind(dialect);

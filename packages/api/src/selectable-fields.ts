@@ -2,7 +2,7 @@ import type { ApiObject } from "@svc/meta";
 import type { SelectableFields } from "@svc/schema";
 import type { SelectorRow } from "./resource-facts.ts";
 
-/** Readers of fields whose value is not the one at their path. */
+/** Functions that read fields whose value is not at their path. */
 const special: ReadonlyMap<string, (object: ApiObject) => unknown> = new Map(
   Object.entries<(object: ApiObject) => unknown>({
     "status.podIP": (object) => (at(object, "status.podIPs") as readonly { ip?: string }[] | undefined)?.[0]?.ip,
@@ -16,7 +16,7 @@ const special: ReadonlyMap<string, (object: ApiObject) => unknown> = new Map(
   }),
 );
 
-/** By which other names clients of a newer version select what is stored in the older one. */
+/** Field names of newer versions, for kinds that are stored in an older one. */
 const renamed: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ reportingController: "reportingComponent" }),
 );

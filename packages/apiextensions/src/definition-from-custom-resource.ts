@@ -62,8 +62,7 @@ export function definitionFromCustomResource(
           conversionWebhook(conversion, { names, group, observer: options.observer, ...options.webhooks }),
         )
       : undefined;
-  // The version that objects are stored in is among the others, so that each knows all fields that
-  // selectors name.
+  // The storage version is included, so that all fields of selectors are known.
   const served = versions.map((version) =>
     servedVersion(source, { version, names, storedVersion, conversions, ...options }),
   );
@@ -98,7 +97,7 @@ export function isTerminating({ status }: CustomResourceDefinition): boolean {
   return status?.conditions?.some((c) => c.type === "Terminating" && c.status === "True") ?? false;
 }
 
-/** The accepted names, where there are some, and the ones that are asked for. */
+/** The accepted names if there are any, otherwise the requested ones. */
 export function namesOf({ spec, status }: CustomResourceDefinition): Required<CustomResourceNames> {
   const accepted = status?.acceptedNames ?? {};
   const { plural, kind } = spec.names;
@@ -128,7 +127,7 @@ function strategyOf(
   const strategyFor = ({ version }: WriteContext): Strategy => strategies.get(version) ?? ofStored;
   const inVersion = (object: ApiObject, { version }: WriteContext): ApiObject =>
     byName.get(version)?.fromStorage(object) ?? object;
-  // Of what was filled in on decoding, a preparation takes away the status at most.
+  // Of the members that decoding fills in, a preparation can remove only the status.
   const fillStatus = (object: ApiObject, { version, gates }: WriteContext): void => {
     if (stored.hasStatus && version === storedVersion && object["status"] === undefined)
       stored.version.applyDefaults?.(object, gates, "keep");

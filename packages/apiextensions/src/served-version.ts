@@ -182,7 +182,7 @@ function stabilityOf(version: string): Stability {
 
 function tableAt({ additionalPrinterColumns = [] }: CustomResourceVersion): TableDefinition {
   if (additionalPrinterColumns.length === 0) return tableOf();
-  // As kube-apiserver does, a table has the columns before the first one whose path is none.
+  // As in kube-apiserver, a table has the columns before the first one with an invalid path.
   const broken = additionalPrinterColumns.findIndex(({ jsonPath }) => !isJsonPath(jsonPath));
   const shown = broken < 0 ? additionalPrinterColumns : additionalPrinterColumns.slice(0, broken);
   return tableOf(

@@ -1,7 +1,7 @@
 /**
- * Asks a Kubernetes API server what the scenarios come to, and writes its results down for the
+ * Asks a Kubernetes API server for the results of the scenarios, and writes them to a file for the
  * tests: `node --conditions=svc-source scripts/record-results.ts https://HOST:PORT TOKEN`. The
- * server is trusted whatever its certificate.
+ * server's certificate is not verified.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";

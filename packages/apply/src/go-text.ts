@@ -11,7 +11,7 @@ export function plainText(value: JsonValue): string {
     .join(" ")}]`;
 }
 
-/** A value where a message wants a text: others are marked with their type. */
+/** Text for a message; values that are not texts are marked with their type. */
 export function textOrMarked(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (value === null) return "%!s(<nil>)";

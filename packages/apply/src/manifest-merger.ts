@@ -24,7 +24,7 @@ export interface ManifestType extends Partial<ShapeOptions> {
   readonly schema: StructSchema;
 }
 
-/** Merges manifests, list by list and map by map as their schema says. */
+/** Merges manifests; lists and maps merge as their schema declares. */
 export interface ManifestMerger {
   /**
    * Merges `overlay` into `base`. Nothing is removed, and field owners are ignored.

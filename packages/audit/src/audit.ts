@@ -46,7 +46,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
   const settingsOf = compilePolicy(policy);
   const counts = auditMetrics(parts.metrics);
 
-  /** @throws {StatusError} 500 where a request must not go on that was not recorded */
+  /** @throws {StatusError} 500 when the event of a request in blocking mode was not recorded */
   const write = (event: AuditEvent, stage: AuditStage): void => {
     counts.event();
     for (const backend of backends) {
@@ -67,8 +67,8 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
   };
   const emit = (stage: AuditStage, state: AuditedRequest, { recording, response }: Recorded): void => {
     if (recording.settings.omitStages.has(stage)) return;
-    // Clocks that go on count from when the request came, so that stages are in order to the
-    // microsecond.
+    // Times are monotonic offsets from the receipt of the request, so that stages are in order to
+    // the microsecond.
     const { receivedMs } = recording;
     const ms = stage === "RequestReceived" ? receivedMs : receivedMs + (clock.monotonic() - state.startedMs);
     write(recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) }), stage);

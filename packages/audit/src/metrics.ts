@@ -11,7 +11,7 @@ export interface AuditCounts {
   rejected(): void;
 }
 
-/** Registers what is counted of audit events. Once for each set of metrics. */
+/** Registers the metrics of audit events. To be called once for each set of metrics. */
 export function auditMetrics(metrics: Metrics): AuditCounts {
   const stability = "ALPHA";
   const events = metrics.counter({

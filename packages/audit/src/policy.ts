@@ -24,7 +24,7 @@ export interface AuditRule {
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
   readonly resources: readonly AuditResources[];
-  /** The empty string stands for cluster-scoped resources. */
+  /** An empty string means cluster-scoped resources. */
   readonly namespaces: readonly string[];
   /** Paths, which may end in `*`. */
   readonly nonResourceURLs: readonly string[];

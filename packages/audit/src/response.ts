@@ -6,8 +6,8 @@ import type { RecordedResponse } from "./recording.ts";
 export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
-  // Responses that say how it went are few and short: refusals, some deletions, and actions. Others
-  // are read only when they are recorded. That no format was acceptable is not an object.
+  // Responses that can be a `Status` are few and small: refusals, some deletions, and actions.
+  // Others are read only when they are recorded. A 406 has no object.
   if (code === 406 || (code < 400 && !wantsObject && !maySayHowItWent(state.info))) return plain;
   const object = objectOf(answer);
   if (object === undefined) return plain;

@@ -1,6 +1,4 @@
-/**
- * Generates src/gen from facts/. With --check it only tells whether src/gen is what it would write.
- */
+/** Generates src/gen from facts/. With --check it only reports whether src/gen is up to date. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

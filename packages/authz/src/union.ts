@@ -1,7 +1,7 @@
 import { aggregateText } from "@svc/meta";
 import type { Attributes, AuthorizeOptions, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
-/** Asks authorizers in order; the first that allows or denies decides. */
+/** Calls authorizers in order; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   const [only] = authorizers;
   if (authorizers.length === 1 && only !== undefined) return only;

@@ -63,7 +63,7 @@ export function showStructure(value: unknown, notation: StructureNotation = json
 
 class StructureWriter {
   text = "";
-  /** True once the bound is reached: only the innermost list or map tells how much is left out. */
+  /** True once the bound is reached: only the innermost list or map reports what is left out. */
   #isFull = false;
   #depth = 0;
   readonly #notation: StructureNotation;
@@ -118,7 +118,7 @@ class StructureWriter {
   }
 
   #cut(text: string, quoted: (text: string) => string): string {
-    // A short one stands whole, so that what is counted is items, not the rest of a word.
+    // A short text is kept whole, so that the count is of items and not of parts of a word.
     const left = Math.max(maxQuotedLength - this.text.length, 256);
     if (text.length <= left) return quoted(text);
     this.#isFull = true;

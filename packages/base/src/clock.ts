@@ -1,6 +1,6 @@
-/** Time as a value, so that tests and simulated servers decide what it is. */
+/** Time as a value, so that tests and simulated servers control it. */
 export interface Clock {
-  /** Milliseconds since 1970, for what is stored and shown. */
+  /** Milliseconds since 1970, for stored and displayed times. */
   now(): number;
   /** Milliseconds that never go back, for durations. */
   monotonic(): number;
@@ -11,8 +11,8 @@ export interface Clock {
 /** Options of a timer. */
 export interface TimerOptions {
   /**
-   * True for a timer that the process waits for: a retry, or a watch that is to go on. A timer
-   * without it is housekeeping, and does not keep a process alive. @default false
+   * True for a timer that the process waits for, such as a retry or a watch to resume. A timer
+   * without it is housekeeping, and does not keep the process alive. @default false
    */
   readonly keepAlive?: boolean;
 }
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after: (delayMs, callback, { keepAlive = false } = {}) => {
-    // setTimeout takes at most 2^31 - 1 ms and fires at once beyond.
+    // setTimeout takes at most 2^31 - 1 ms, and fires immediately for more.
     const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), 2_147_483_647));
     if (!keepAlive) timer.unref();
     return { cancel: () => clearTimeout(timer) };
@@ -41,7 +41,7 @@ export interface ManualClock extends Clock {
   untilNext(): number | undefined;
 }
 
-/** @param startMs what `now` says at first, milliseconds since 1970 */
+/** @param startMs the first value of `now`, milliseconds since 1970 */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let elapsed = 0;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();

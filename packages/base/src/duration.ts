@@ -1,9 +1,6 @@
 import { trimEndOf } from "./trim-end.ts";
 
-/**
- * Durations as configuration writes them: `1h30m`, `250ms`, `-1.5s`. Nanoseconds, since that is
- * what they are exact to.
- */
+/** Durations as in configuration: `1h30m`, `250ms`, `-1.5s`, exact to nanoseconds. */
 
 const unitNanos: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({

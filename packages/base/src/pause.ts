@@ -18,7 +18,7 @@ export function pause(clock: Pick<Clock, "after">, delayMs: number, options: Pau
       resolve();
     };
     signal?.addEventListener("abort", done);
-    // A clock of a test may call back at once.
+    // A manual clock may call back synchronously.
     timer = clock.after(delayMs, done, timerOptions);
   });
 }

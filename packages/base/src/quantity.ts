@@ -141,8 +141,8 @@ function formatExponent(amount: bigint, exponent: number): string {
 const stepOf: Readonly<Record<QuantityFormat, bigint>> = { binarySI: 1024n, decimalSI: 1000n, decimalExponent: 1000n };
 
 /**
- * Whether an amount is spelled with the suffix, and without the fraction, that its canonical
- * spelling has: signs and zeros may stand before it.
+ * True if the text has the suffix, and no fraction, of its canonical form: only sign and zeros may
+ * precede.
  */
 function hasCanonicalSuffix(text: string): boolean {
   const [, , whole = "", fraction = "", suffix = ""] = grammar.exec(text) ?? [];

@@ -6,8 +6,8 @@ export type RandomBytes = (into: Uint8Array) => void;
 const batchBytes = 4096;
 
 /**
- * Random version 4 UUIDs. System randomness is asked for in batches, since a call costs more than
- * 16 bytes of it. Source: RFC 9562 section 5.4.
+ * Random version 4 UUIDs. System randomness is read in batches, since a call costs more than 16
+ * bytes of it. Source: RFC 9562 section 5.4.
  */
 export function createUidSource(random: RandomBytes = (into) => void randomFillSync(into)): () => string {
   const batch = Buffer.alloc(batchBytes);
@@ -26,8 +26,8 @@ export function createUidSource(random: RandomBytes = (into) => void randomFillS
 }
 
 /**
- * Letters that cannot spell words or be taken for each other. Source: the API's conventions for
- * generated names.
+ * Letters that cannot spell words and are not confused with each other. Source: the API's
+ * conventions for generated names.
  */
 const nameAlphabet = "bcdfghjklmnpqrstvwxz2456789";
 

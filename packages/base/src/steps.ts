@@ -1,6 +1,6 @@
 /**
- * Yielded after a step of tens of milliseconds: also a request that does its other steps at once
- * gives way there.
+ * Yielded after a step of tens of milliseconds: a request that otherwise runs its steps without a
+ * pause gives way there, too.
  */
 export const longStep = "long";
 
@@ -8,7 +8,7 @@ export const longStep = "long";
 // biome-ignore lint/suspicious/noConfusingVoidType: a plain `yield` yields void
 export type Steps<T> = Generator<typeof longStep | void, T>;
 
-/** Does all steps at once. */
+/** Runs all steps without a pause. */
 export function finishSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

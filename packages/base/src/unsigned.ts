@@ -8,7 +8,7 @@ export type UnsignedResult =
 /**
  * Parses a number in decimal digits, with leading zeros or without, below 2^`bits`.
  *
- * Problems are worded as Go's `strconv` words them, since clients know them from the API.
+ * Problems have the words of Go's `strconv`, as clients know them from the API.
  */
 export function parseUnsigned(text: string, bits = 64): UnsignedResult {
   if (!/^\d+$/.test(text)) return { ok: false, problem: `strconv.ParseUint: parsing ${quote(text)}: invalid syntax` };

@@ -18,7 +18,7 @@ export interface Body extends TypeMeta {
   decodeSteps(type: ObjectType): Generator<void, Decoded>;
 }
 
-/** A body that is decoded in steps, or at once. */
+/** A body that is decoded in steps or in one call. */
 export function bodyOf(says: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
   return { ...says, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
 }

@@ -16,7 +16,7 @@ export interface LeadControllersOptions
 }
 
 /**
- * Runs controllers while this candidate leads. Other candidates for the lease wait meanwhile.
+ * Runs controllers while this candidate leads. Other candidates for the lease wait.
  * @throws {LeadershipLostError} after leadership was lost and the controllers have ended; the
  * signal's reason if that was aborted
  */

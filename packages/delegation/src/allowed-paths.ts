@@ -3,7 +3,7 @@ import type { Authorizer, Decision } from "@svc/authz";
 const allow: Decision = { verdict: "allow", reason: "" };
 const noOpinion: Decision = { verdict: "noOpinion", reason: "" };
 
-/** Allows everyone to read some paths, and what is below them. */
+/** Allows every user to read some paths, and the paths below them. */
 export function allowedPaths(paths: readonly string[]): Authorizer {
   return {
     authorize: ({ isResource, path, verb }) => {

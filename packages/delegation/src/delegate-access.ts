@@ -23,7 +23,7 @@ import { type PublishedAuthentication, publishedAuthentication } from "./publish
 
 /** Options of `delegateAccess`. */
 export interface DelegationOptions {
-  /** A connection to the server that knows the users and their rights. */
+  /** A connection to the server that authenticates users and authorizes requests. */
   readonly connection: Connection;
   /** @default svcDialect */
   readonly dialect?: Dialect;

@@ -16,9 +16,9 @@ import { WatchCounts } from "./stage/watch-counts.ts";
 export interface FlowControlOptions {
   /** False: requests are only counted, and refused past the two limits. @default true */
   readonly enabled?: boolean;
-  /** Requests that read, at once. With flow control, seats. @default 400 */
+  /** Maximum of concurrent reads. With flow control, seats. @default 400 */
   readonly maxRequestsInFlight?: number;
-  /** Requests that write, at once. With flow control, seats. @default 200 */
+  /** Maximum of concurrent writes. With flow control, seats. @default 200 */
   readonly maxMutatingRequestsInFlight?: number;
 }
 

@@ -25,8 +25,8 @@ export class BodyMemory {
 
   /**
    * Creates the share of one request, which is empty at first.
-   * @param owner whose requests are counted together, such as a user. @default all requests without
-   * an owner
+   * @param owner whose requests share a bound, such as a user. @default all requests without an
+   * owner
    */
   share(owner = ""): BodyShare {
     return new BodyShare(this, owner);

@@ -13,7 +13,7 @@ import {
   type ResponseWriter,
 } from "./http.ts";
 
-/** A client in this process: certificates that it could have sent stand for TLS. */
+/** A client in this process; the given certificates count as those of a TLS connection. */
 interface FetchOptions extends AdapterOptions {
   readonly peerCertificates?: readonly Buffer[];
 }
@@ -39,7 +39,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     peerCertificates: () => options.peerCertificates ?? [],
     readBody: (maxBytes, share) => readBody(request, maxBytes, share),
     body: piecesOf(request),
-    // Made when asked for: most handlers finish without it.
+    // Created on demand: most handlers finish without it.
     get signal() {
       givenUp ??= new AbortController();
       signal ??= AbortSignal.any([request.signal, givenUp.signal]);

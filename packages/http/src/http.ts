@@ -42,8 +42,8 @@ export interface HttpRequest {
   /** Aborts the signal: the server gives the request up, and may still respond. */
   abort(): void;
   /**
-   * Sends an interim response ahead of the response, which the handler still owes; one that is too
-   * late, or that the client does not know, is not sent. Source: RFC 9110, section 15.2.
+   * Sends an interim response before the response. It is dropped if the response has started, or if
+   * the client does not support it. Source: RFC 9110, section 15.2.
    * @param status 102 to 199
    * @param headers names and values alternate
    */

@@ -18,12 +18,12 @@ export class JoinedWriter {
   #isBehind = false;
   #onEnd: (() => void) | undefined;
 
-  /** @param onDrain called when more may be written, after a write that said otherwise */
+  /** @param onDrain called when more may be written, after a write that returned false */
   constructor(to: Duplex, pool: BufferPool, onDrain: () => void) {
     this.#to = to;
     this.#pool = pool;
     this.#onDrain = onDrain;
-    // What was not written never will be.
+    // Pending data is dropped when the connection closes.
     to.once("close", () => this.#drop());
   }
 

@@ -41,8 +41,9 @@ function certificatesOf(tls: TlsOptions): Certificates {
 }
 
 /**
- * A whole name before a pattern, whose asterisk stands for the first label. For a name that no
- * certificate was given, a certificate that clients accept for it, first of all the server's own.
+ * An exact name takes precedence over a wildcard, whose asterisk matches the first label. For a
+ * name without a certificate of its own the result is a certificate that clients accept for it,
+ * preferably the server's.
  */
 function contextFor({ own, byName, all }: Certificates, given: string): SecureContext | undefined {
   const name = given.toLowerCase().replace(/\.$/, "");

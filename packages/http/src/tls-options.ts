@@ -2,7 +2,7 @@ import type { TlsOptions as NodeTlsOptions, SecureContextOptions, SecureVersion 
 
 /** A certificate for clients that ask for one of its names. */
 export interface NamedCertificate {
-  /** `example.com` or `*.example.com`; the asterisk stands for one label. */
+  /** `example.com` or `*.example.com`; the asterisk matches one label. */
   readonly names: readonly string[];
   /** PEM; the server's own first. */
   readonly certificate: string;

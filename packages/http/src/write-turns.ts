@@ -11,10 +11,10 @@ interface WriteTurnsOptions {
 const defaultTurnMs = 2;
 
 /**
- * Divides the time of the event loop between large bodies and everything else. Encrypting a piece
- * of a body takes time, and the system takes pieces for many clients in one round: without a bound,
- * a few hundred responses that are written at once take the loop for tenths of a second, in which
- * nothing else is accepted or read.
+ * Divides the time of the event loop between large bodies and everything else. Encrypting a chunk
+ * of a body takes time, and the system accepts chunks for many clients in one turn: without a
+ * bound, a few hundred concurrent responses block the loop for tenths of a second, in which no
+ * connection is accepted or read.
  */
 export class WriteTurns {
   readonly #clock: Pick<Clock, "monotonic">;
@@ -31,7 +31,7 @@ export class WriteTurns {
     this.#schedule = schedule;
   }
 
-  /** Writes one piece: at once while this round has time for it, else in one of the next. */
+  /** Writes one chunk: now if this turn has time for it, otherwise in one of the next. */
   run(write: () => void): void {
     if (this.#waiting.length === 0 && this.#usedMs < this.#turnMs) this.#measure(write);
     else this.#waiting.push(write);

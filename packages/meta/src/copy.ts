@@ -12,8 +12,8 @@ export function copyJson<T>(value: T): T {
 }
 
 /**
- * A shallow copy of an object. V8 copies all members at once where it may assign them: only a
- * member named `__proto__` prevents that.
+ * A shallow copy of an object. V8 copies all members together where the copy can assign them: only
+ * a member named `__proto__` prevents that.
  */
 export function copyMembers<T>(members: Readonly<Record<string, T>>): Record<string, T> {
   return Object.hasOwn(members, "__proto__") ? { ...members } : Object.assign({}, members);

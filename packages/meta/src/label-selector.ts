@@ -238,7 +238,7 @@ class Parser {
     return fail(`found '${token.text}', expected: identifier`);
   }
 
-  /** `(a,b)`, `()`, `(,a)`: a comma without a neighbour stands for the empty value. */
+  /** `(a,b)`, `()`, `(,a)`: a comma without a neighbour means the empty value. */
   *#values(): Steps<string[]> {
     const open = this.#next();
     if (open.type !== "(") fail(`found '${open.text}' expected: '('`);

@@ -11,14 +11,14 @@ export interface StatusErrorInit {
   readonly reason?: StatusReason | undefined;
   readonly message: string;
   readonly details?: StatusDetails | undefined;
-  /** Of a list that can go on in another way: the token that continues at the latest version. */
+  /** For an expired list: the token with which the list continues at the latest version. */
   readonly continue?: string | undefined;
   /** Logged, never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * The one error that carries an answer of the API: what is not one becomes a 500 at the edge. Its
+ * The error class of API responses; any other error becomes a 500 at the edge of the server. The
  * message is cut at `maxMessageLength`; causes past `maxCauses`, or past that length together, are
  * counted by one last cause.
  */
@@ -98,7 +98,7 @@ export function hasReason(error: unknown, reason: StatusReason): error is Status
   return isStatusError(error) && error.reason === reason;
 }
 
-/** The error that a `Status` received from a server stands for. */
+/** The error for a `Status` that a server sent. */
 export function statusErrorFrom(status: Partial<Status>, fallbackCode = 500): StatusError {
   return new StatusError({
     code: status.code ?? fallbackCode,
@@ -188,7 +188,7 @@ export function conflict(target: Target, why: string): StatusError {
   });
 }
 
-/** Message for an update of an object that was changed meanwhile. */
+/** Message for an update of an object that has changed since it was read. */
 export const staleObject =
   "the object has been modified; please apply your changes to the latest version and try again";
 
@@ -198,8 +198,8 @@ export function gone(message: string): StatusError {
 }
 
 /**
- * A version of the past that is no longer kept.
- * @param continueToken how a list can go on at the latest version
+ * The error for a version that is no longer retained.
+ * @param continueToken continues the list at the latest version
  */
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError({ code: 410, reason: "Expired", message, continue: continueToken });
@@ -212,7 +212,7 @@ export interface InvalidTarget {
   readonly name: string;
 }
 
-/** All that is wrong with an object, at once. */
+/** The error with all problems of an object. */
 export function invalidObject({ group, kind, name }: InvalidTarget, errors: readonly FieldError[]): StatusError {
   const qualified = group === "" ? kind : `${kind}.${group}`;
   const list = errors.length === 0 ? "" : `: ${aggregateErrors(errors)}`;

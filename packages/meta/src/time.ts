@@ -43,7 +43,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** `2026-01-31T12:00:00Z` @param ms since 1970; what is below a second is dropped */
+/** `2026-01-31T12:00:00Z` @param ms since 1970; fractions of seconds are dropped */
 export function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -5)}Z`;
 }

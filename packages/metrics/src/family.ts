@@ -41,7 +41,7 @@ export interface Family {
   readonly options: MetricOptions;
   readonly type: MetricType;
   points(): Iterable<Point> | Promise<Iterable<Point>>;
-  /** Sets what was counted to 0. Absent where values are states, or are looked up. */
+  /** Sets the counts to 0. Absent where values are states, or are read at each scrape. */
   readonly reset?: () => void;
 }
 

@@ -31,7 +31,7 @@ export interface Metrics {
   collected(options: CollectedOptions): void;
   /** The descriptions of all metrics, shown or not, sorted by name. */
   describe(): readonly MetricDescription[];
-  /** Sets counters and histograms to 0. Gauges stay: they say how things are. */
+  /** Sets counters and histograms to 0. Gauges stay, since they are states. */
   reset(): void;
   /** All that are shown, in a format that scrapers read. */
   expose(format: ExpositionFormat): Promise<Exposition>;

@@ -58,7 +58,7 @@ function writeNative(writer: WireWriter, native: NativeBuckets): void {
   writeSpans(writer, native.negative, { spans: 9, deltas: 10 });
   const { positive } = native;
   writeSpans(writer, positive, { spans: 12, deltas: 13 });
-  // A span without buckets tells an empty native histogram from none.
+  // A span without buckets distinguishes an empty native histogram from an absent one.
   if (positive.length === 0 && native.negative.length === 0 && native.zeroCount === 0)
     writeSpan(writer, 12, { offset: 0, length: 0 });
 }

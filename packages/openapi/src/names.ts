@@ -1,8 +1,8 @@
 import type { Dialect, GroupVersion } from "@svc/meta";
 
 /**
- * The name of a group version in operation ids: `RbacAuthorizationV1`; of a group as a whole,
- * without a version.
+ * The name of a group version in operation ids, such as `RbacAuthorizationV1`; without a version,
+ * that of a group.
  */
 export function operationScope(group: string, version: string, dialect: Dialect): string {
   return [...labelsOf(group, dialect), version].map(capitalized).join("");

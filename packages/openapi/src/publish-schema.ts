@@ -132,7 +132,7 @@ function withCommonText(field: Field, { semantics }: PublishOptions): Field {
   // A type with a name of its own has its description beside the field's.
   const ofNamed = field.schema.type === "struct" && field.schema.openapiName !== undefined ? common : undefined;
   const isTypeName = field.name === "apiVersion" || field.name === "kind";
-  // As kube-apiserver does, these have the server's description, whatever the definition says.
+  // As in kube-apiserver, these have the server's description, whatever the definition's.
   const ofServer = isTypeName && semantics !== "typed" ? common : undefined;
   const description = ofServer ?? field.description ?? ofNamed ?? field.schema.description ?? common;
   const schema: Schema = isTypeName ? { type: "string" } : field.schema;

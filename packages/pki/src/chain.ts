@@ -81,7 +81,7 @@ export function verifyChain(
   return untilMs === undefined ? { ok: false, reason } : { ok: true, untilMs };
 }
 
-/** @param below how many certificates lie below this one */
+/** @param below the number of certificates below this one in the chain */
 function problemOf(
   certificate: Certificate,
   { nowMs, usage, below }: { readonly nowMs: number; readonly usage: string; readonly below: number },

@@ -22,7 +22,7 @@ interface SamplingHeapProfile {
 
 /** Options of a heap profile. */
 interface HeapProfileOptions extends RecordOptions {
-  /** Whether objects that were collected meanwhile count: `alloc` instead of `inuse`. */
+  /** True if objects that have been collected since count: `alloc` instead of `inuse`. */
   readonly includeCollected: boolean;
 }
 

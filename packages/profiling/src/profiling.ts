@@ -16,7 +16,7 @@ export interface ProfilingOptions {
 /** A kind of profile that can be recorded. */
 interface Profile {
   readonly defaultSeconds: number;
-  /** By which the developer tools of browsers know the file. */
+  /** The file extension that browsers' developer tools expect. */
   readonly extension: string;
   readonly record: (options: RecordOptions) => Promise<Buffer>;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "@svc/base";
 /** The output of a log. */
 export interface LogOutput {
   /**
-   * Writes whole lines. Neither throws nor blocks: lines that cannot be written at once are
+   * Writes whole lines. Neither throws nor blocks: lines that cannot be written immediately are
    * buffered.
    */
   write(text: string): void;

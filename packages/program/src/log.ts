@@ -7,7 +7,7 @@ export interface ProcessLog {
   readonly log: Log;
   /** The verbosity, from 0 to 10. */
   readonly verbosity: { get(): number; set(level: number): void };
-  /** A log of a module whose messages are all written while `isEnabled`. */
+  /** A log of a module that writes all messages while `isEnabled` returns true. */
   module(name: string, level: number): { readonly log: Log; isEnabled(): boolean };
   /** Writes the lines that standard error did not take yet, for a process that ends. */
   flush(): void;
@@ -20,7 +20,7 @@ export interface LogOptions {
   readonly format: "text" | "json";
   /** The name of the program, for lines of text. */
   readonly component: string;
-  /** Levels of single modules, whose names match a pattern with `*` and `?`. @default none */
+  /** Levels of single modules, by patterns with `*` and `?`. @default none */
   readonly vmodule?: ReadonlyMap<string, number>;
   /** Takes whole lines. @default standard error */
   readonly write?: (text: string) => void;

@@ -50,7 +50,7 @@ export function duration(
 
 /**
  * `true` or `false`; the flag alone is `true`.
- * @param byDefault undefined to tell a flag that is not given from one that is false
+ * @param byDefault undefined to distinguish an absent flag from a false one
  */
 export function boolean(byDefault?: boolean): OptionType {
   const parse = (text: string): boolean => {

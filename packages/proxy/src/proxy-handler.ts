@@ -85,7 +85,7 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
       onInterim: (status, given) => state.request.inform?.(status, returnedHeaders(given)),
       onHead: (status, given) => {
         const { headers: kept, ...head } = returnedHead(status, given, { links, method });
-        // Caches between keep nothing, whatever the target says besides.
+        // Caches in between must not store the response, whatever the target allows.
         return { ...head, headers: ["Cache-Control", "no-cache, private", ...kept] };
       },
     });

@@ -20,9 +20,9 @@ export interface ProxyOptions {
   readonly egress?: Egress;
   readonly kubelet?: KubeletOptions;
   /**
-   * The addresses of endpoints that proxies of services lead to: those of pods of the service's
-   * namespace, or any that the egress allows. With `any`, a user who may write endpoints reaches
-   * pods of other namespaces through the server (CVE-2021-25740).
+   * The allowed endpoint addresses of service proxies: those of pods of the service's namespace, or
+   * any that the egress allows. With `any`, a user who may write endpoints reaches pods of other
+   * namespaces through the server (CVE-2021-25740).
    * @default "pods"
    */
   readonly serviceEndpoints?: "pods" | "any";

@@ -92,7 +92,7 @@ export interface RequestContext {
    * than one.
    */
   readonly giveWay?: (() => Promise<void>) | undefined;
-  /** True if the write is part of a request that was admitted as a whole. @default false */
+  /** True if the write is part of a request that has passed admission as a whole. @default false */
   readonly admitted?: boolean;
   /** Measures the steps of the request; absent where that is not needed. */
   readonly times?: StepTimes | undefined;
@@ -163,7 +163,7 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Runs the steps of a request at once, or yields between them for a large request. */
+/** Runs the steps of a request without a pause, or yields between them for a large request. */
 export function inSteps<T>({ giveWay }: Pick<RequestContext, "giveWay">, steps: Steps<T>): MaybePromise<T> {
   return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
 }

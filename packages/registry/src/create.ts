@@ -113,7 +113,7 @@ interface Insertion {
 
 export interface LostObject {
   readonly revision: Revision;
-  /** Its identity, as far as the client knows it. */
+  /** The identity that the client sent. */
   readonly identity: Pick<ObjectMeta, "uid" | "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds">;
 }
 

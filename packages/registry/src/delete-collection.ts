@@ -34,9 +34,9 @@ const concurrency = 16;
 const deletionsPerTurn = 16;
 
 /**
- * Deletes, or begins to delete, every object of a selection. Objects that others delete meanwhile
- * are no error. Unreadable objects are deleted only with a selection of a whole namespace, or of
- * everything; of a narrower one it is unknown whether they match.
+ * Deletes, or begins to delete, every object of a selection. Objects that others delete at the same
+ * time are ignored. Unreadable objects are deleted only with a selection of a whole namespace, or
+ * of everything; for a narrower one it is unknown whether they match.
  *
  * @throws {StatusError} 500 for objects that cannot be read
  */

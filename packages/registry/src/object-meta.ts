@@ -214,7 +214,7 @@ function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): vo
     if (controller === undefined) controller = owner;
     else {
       const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
-      // Each further controller is reported with the whole list, whose text is created once.
+      // Each further controller is reported with the whole list, whose text is computed once.
       all ??= displayAs(showValue(owners));
       addError(errors, () =>
         invalid(

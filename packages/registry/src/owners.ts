@@ -3,7 +3,7 @@ import type { RequestContext } from "./context.ts";
 
 /**
  * Removes duplicate owner references, with a warning.
- * @param found where they were found, as the warning says it
+ * @param found the description of their origin in the warning
  */
 export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext, "warn">, found = ""): void {
   const owners = metadata.ownerReferences;

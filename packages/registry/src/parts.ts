@@ -37,7 +37,7 @@ export interface ResourceHooks {
   readonly ttlSeconds?: number;
 }
 
-/** The hooks of a write. Subresources have none: what they make or change is given no addresses. */
+/** The hooks of a write. Subresources have none: no addresses are reserved for them. */
 export function hooksOf(
   { hooks }: Pick<Parts, "hooks">,
   { definition, subresource }: Endpoint,
@@ -70,7 +70,7 @@ export interface Parts {
   readonly timeText: TimeText;
 }
 
-/** A request within a registry: what it works with, which resource it is for, and its client. */
+/** A request within a registry: its dependencies, its resource and its client. */
 export interface RequestScope {
   readonly parts: Parts;
   readonly endpoint: Endpoint;

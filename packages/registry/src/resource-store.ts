@@ -20,10 +20,10 @@ import {
 import { UnreadableObjects } from "./unreadable-objects.ts";
 import { asksForConversions } from "./with-conversions.ts";
 
-/** A value that is being written, with what is known of it when it returns in the change stream. */
+/** A value that is being written, with the data that its change event needs. */
 interface Pending {
   readonly object: ApiObject;
-  /** The definition may be replaced meanwhile. */
+  /** The definition may be replaced in the meantime. */
   readonly form: StoredForm;
   stored?: StoredObject;
 }

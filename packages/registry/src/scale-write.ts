@@ -178,7 +178,7 @@ function replicasView({ endpoint: { definition }, scale: { kind } }: ScaleTarget
   };
 }
 
-/** @throws {StatusError} for a scale that says that it is of another object */
+/** @throws {StatusError} for a scale that names another object */
 function checkPlace({ metadata }: ScaleObject, { name, namespace }: ScaleTarget): void {
   if ((metadata.namespace ?? namespace) !== namespace)
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");

@@ -17,7 +17,7 @@ export class UnreadableObjects {
     const { key, revision } = stored;
     this.reads++;
     const known = this.byKey.get(key)?.revision ?? 0;
-    // An older version says nothing about the current one.
+    // An older version does not affect the state of the current one.
     if (known > revision) return;
     if (known < revision) {
       const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";

@@ -45,7 +45,7 @@ export function checkReadable<T extends StoredObject & Item>(
   });
 }
 
-/** More would say nothing new. */
+/** Bound of the names in a report; the rest is counted. */
 const maxNamed = 100;
 
 function reasonOf({ key, revision, corrupt = "" }: StoredObject): string {

@@ -5,7 +5,9 @@ interface LineBudgetOptions {
   readonly perSecond: number;
 }
 
-/** Bounds the lines of a log: a second's worth at once, and as many in each second after it. */
+/**
+ * Bounds the lines of a log: a burst of one second's lines, and as many in each second after it.
+ */
 export interface LineBudget {
   /**
    * Takes one line from the budget.

@@ -15,8 +15,8 @@ export interface RequestLogOptions {
   /** Requests whose response takes longer are slow. @default 500 */
   readonly slowMs?: number;
   /**
-   * How many slow requests are reported in a second at most. The next line says how many were
-   * omitted: where everything is slow, writing about it must not make it slower.
+   * Maximum of slow requests that are reported in a second. The next line has the number of omitted
+   * ones: where everything is slow, logging must not make it slower.
    * @default 20
    */
   readonly maxSlowPerSecond?: number;

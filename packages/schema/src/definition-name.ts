@@ -39,8 +39,8 @@ export function definitionName(schema: Schema, dialect: Dialect): string | undef
 }
 
 /**
- * The name of the definition of a kind, after the labels of its group in reverse:
- * `com.example.v1.Widget`. A group of one label stands as it is.
+ * The name of a kind's definition, which starts with the labels of its group in reverse:
+ * `com.example.v1.Widget`. A group of one label is unchanged.
  */
 export function kindDefinitionName({ group, version, kind }: { group: string; version: string; kind: string }): string {
   return [...group.split(".").reverse(), version, kind].filter((part) => part !== "").join(".");

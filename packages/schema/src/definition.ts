@@ -57,8 +57,8 @@ export interface StorageLayout {
   /** The group version that discovery's storage hash names, where it differs. */
   readonly hashVersion?: string;
   /**
-   * Whose rules reads follow. With those of the store a limit holds at every revision, and a
-   * revision that is not reached is refused at once.
+   * The semantics of reads. With `store` a limit applies at every revision, and a future revision
+   * is refused immediately.
    * @default cache
    */
   readonly readRules?: "cache" | "store";

@@ -114,7 +114,7 @@ export interface StructSchema extends Common {
   readonly embeddedObject?: boolean;
   /** Paths of fields that field selectors may use; for publishing. */
   readonly selectable?: readonly string[];
-  /** The kinds whose object it is; for publishing. */
+  /** The kinds of the root objects with this schema; for publishing. */
   readonly kinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
 }
 

@@ -40,7 +40,7 @@ export function* validationErrors(validation: ValidationOutcome | undefined): St
   return "next" in validation ? yield* validation : validation;
 }
 
-/** True if a change raises the generation. The context tells through which version it comes. */
+/** True if a change increments the generation. The context has the version of the request. */
 export type GenerationRule = (object: ApiObject, old: ApiObject, context: WriteContext) => boolean;
 
 /**

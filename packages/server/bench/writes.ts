@@ -121,8 +121,8 @@ function apply(name: string, setting: number): Ask {
 }
 
 /**
- * As many objects as writers in parallel would have, so that what is cached of one is not what is
- * asked of the next.
+ * The number of parallel writers' objects, so that consecutive requests are not about the same
+ * cached object.
  */
 const objects = 64;
 let serial = 0;
@@ -153,8 +153,8 @@ const scenarios: Readonly<Record<string, () => Ask>> = {
     return { method: "PUT", target: `${configMaps}/${name}`, body: configMap(name) };
   },
   "update of a Deployment": () => update("owned"),
-  // An object whose owners were cleared has none from then on: the difference is what tracking
-  // costs.
+  // An object whose owners were cleared has no owners afterwards: the difference is the cost of
+  // tracking.
   "update of a Deployment without field owners": () => update("unowned"),
   "merge patch": () => patch(nameOf("object"), { data: { count: String(serial) } }),
   apply: () => apply(nameOf("applied"), serial),

@@ -20,7 +20,7 @@ export interface ExtensionParts {
 }
 
 /**
- * Asks each extension for its parts.
+ * Creates the contributions of each extension.
  * @throws {TypeError} for a subresource that two of them have
  */
 export function extensionParts(extensions: readonly ServerExtension[], context: ExtensionContext): ExtensionParts {

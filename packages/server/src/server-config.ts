@@ -61,7 +61,7 @@ export interface ServerConfig {
    */
   readonly catalog?: ResourceCatalog;
   /**
-   * Reads and writes objects. Servers can share one, and what it has learned of their types.
+   * Encodes and decodes objects. Servers can share one, with its compiled types.
    * @default a new one
    */
   readonly codec?: Codec;

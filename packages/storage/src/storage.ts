@@ -118,7 +118,7 @@ export interface RangeOptions extends ReadOptions {
   readonly onCorrupt?: (error: CorruptError) => void;
   /**
    * Memory of the caller for the values, valid until it is reset: for callers that read much and
-   * copy what they keep.
+   * copy the values that they keep.
    * @default each value has its own memory
    */
   readonly slab?: ValueSlab;

@@ -11,7 +11,7 @@ export interface ValueSlab {
 
 const blockBytes = 256 * 1024;
 
-/** Keeps as many blocks of 256 KiB as were in use at once; larger allocations are not kept. */
+/** Keeps as many blocks of 256 KiB as were in use at one time; larger allocations are not kept. */
 export function createValueSlab(): ValueSlab {
   const blocks: Buffer[] = [];
   let used = 0;

@@ -14,7 +14,7 @@ export interface Endpoint {
 }
 
 export async function openEndpoint(server: Server, token: string): Promise<Endpoint> {
-  // Certificates live in real time, whatever the server's clock says.
+  // Certificates are valid in real time, whatever the server's clock.
   const nowMs = Date.now();
   const authority = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs, days: 1 });
   const hosts = ["localhost", "127.0.0.1"];

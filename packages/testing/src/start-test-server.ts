@@ -27,7 +27,7 @@ export interface TestServerOptions {
   readonly dialect?: Dialect;
   /** Authorizes users other than administrators. @default denies everything */
   readonly authorizer?: Authorizer;
-  /** @default a clock that stands still until the test advances it */
+  /** @default a clock that advances only when the test advances it */
   readonly clock?: ManualClock;
   /** @default an empty one */
   readonly storage?: MemoryStorage;
@@ -43,7 +43,7 @@ export interface TestServerOptions {
   readonly faults?: readonly Fault[];
   /** Selects the requests that get a fault: the same seed selects the same. @default 1 */
   readonly seed?: number;
-  /** Injects exactly these faults, whatever the seed says. */
+  /** Injects exactly these faults, whatever the seed. */
   readonly onlyFaults?: readonly InjectedFault[];
   /** Further options of `createServer`; they win over the ones above. */
   readonly config?: Partial<ServerConfig>;
@@ -60,7 +60,7 @@ export interface TestServer extends AsyncDisposable {
   /** Sends a request as an administrator; paths are relative to the server. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /**
-   * The same as a client, whose clock is the server's:
+   * A client of the server, with the server's clock:
    * `server.client.core.v1.pods("default").list()`.
    */
   readonly client: Client<BuiltinTypes>;
@@ -78,13 +78,13 @@ export interface TestServer extends AsyncDisposable {
   readonly journal: RequestJournal;
   /** The faults that were injected. */
   readonly injected: readonly InjectedFault[];
-  /** Waits until nothing is left to do, without sleeping; can advance the clock meanwhile. */
+  /** Waits until nothing is left to do, without sleeping; can advance the clock while it waits. */
   settle(options?: SettleOptions): Promise<void>;
   /** The same as `await using`: closes ports, the server and the storage. */
   close(): Promise<void>;
 }
 
-/** Starts a server in memory: ready in milliseconds, and as many at once as a test wants. */
+/** Starts a server in memory: ready in milliseconds, and any number of them in one process. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { clock = createManualClock() } = options;
   const key = templateKey(options);

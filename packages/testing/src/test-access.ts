@@ -10,7 +10,7 @@ export interface TestUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The user whom a test server allows everything. */
+/** The user with all rights on a test server. */
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
 
 /** Authentication by tokens that are created for any user, and authorization. */
@@ -21,7 +21,7 @@ interface TestAccess {
 }
 
 /**
- * @param authorizer for users other than administrators, who may do everything. @default denies
+ * @param authorizer for users other than administrators, who have all rights. @default denies
  * everything
  */
 export function createTestAccess(authorizer?: Authorizer): TestAccess {

@@ -64,7 +64,7 @@ export function handlerStage(scope: SpanScope): Stage {
   };
 }
 
-/** The method and the path, in which names stand as parameters. */
+/** The method and the path with parameters in place of names. */
 function nameOf({ info }: RequestState): string {
   const { isResource, group, version, resource, subresource, name, belowNamespace, method } = info;
   const verb = method ?? "HTTP";

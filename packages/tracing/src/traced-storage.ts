@@ -27,7 +27,7 @@ export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
   };
 }
 
-/** The same names for any store, since readers of traces know them. */
+/** The same names for any store, as in kube-apiserver's traces. */
 function nameOf(write: Write): string {
   if (write.op === "delete") return "Delete etcd3";
   if (write.op === "check") return "Get etcd3";

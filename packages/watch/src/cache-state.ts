@@ -40,8 +40,8 @@ export interface ResourceCacheOptions<T extends Item> {
    */
   readonly unreadable?: ReadonlyMap<string, T>;
   /**
-   * Whether items copy what they need of values: then the values of the first read use shared
-   * memory.
+   * True if items copy the parts that they need of values: then the values of the first read use
+   * shared memory.
    * @default false
    */
   readonly copiesValues?: boolean;
@@ -53,8 +53,8 @@ export interface ResourceCacheOptions<T extends Item> {
   readonly indexedLabels?: readonly string[];
   readonly history?: Partial<HistoryLimits>;
   /**
-   * Turns in which many items are parsed that a list or watch selects by labels or fields.
-   * @default all are parsed at once
+   * Turns for parsing many items that a list or watch selects by labels or fields.
+   * @default all are parsed without a pause
    */
   readonly turns?: Turns | undefined;
   /**

@@ -32,8 +32,8 @@ export interface ChangeStream {
   readonly log: Log;
   attach(reader: ChangeReader): () => void;
   /**
-   * Waits until all that was committed before the call was given to the readers: what is read from
-   * a cache afterwards is linearizable. Undefined when that holds already.
+   * Waits until the readers have all commits from before the call: a read from a cache is
+   * linearizable afterwards. Undefined when they already have them.
    */
   awaitCurrent(): Promise<void> | undefined;
   /**
@@ -54,12 +54,14 @@ export interface ChangeStream {
   close(): Promise<void>;
 }
 
-/** Time that a read waits for a future revision. Source: the behaviour that clients know. */
+/** Time that a read waits for a future revision. Source: kube-apiserver's behaviour. */
 export const futureTimeoutMs = 3_000;
 const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
 
-/** Starts to watch the store. The stream is usable at once; readers attach when they are needed. */
+/**
+ * Starts to watch the store. The stream is usable immediately; readers attach when they are needed.
+ */
 export async function createChangeStream({
   storage,
   prefix = "/registry/",

@@ -41,7 +41,7 @@ export interface Item {
   withRevision(revision: number): this;
 }
 
-/** The parts of an item that have no default, and what it carries. */
+/** The required parts of an item, and its payload. */
 export type ItemOptions<T> = Pick<Item, "key" | "revision"> &
   Partial<Omit<Item, "withRevision">> & { readonly content: T };
 
@@ -62,7 +62,8 @@ export function createItem<T>(options: ItemOptions<T>): Item & { readonly conten
 }
 
 /**
- * A change of an object. `previous` is the version before, from which selectors see what they lose.
+ * A change of an object. `previous` is the version before, with which selectors detect that an
+ * object left a selection.
  */
 export interface ItemChange<T extends Item> {
   readonly revision: number;

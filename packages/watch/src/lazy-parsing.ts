@@ -7,7 +7,7 @@ import { itemsOf, lastKeyOf } from "./slices.ts";
 
 /** Bytes of items that are parsed within one turn: a few milliseconds. */
 const bytesPerTurn = 256 * 1024;
-/** Bytes of items that a list or watch parses at once. */
+/** Bytes of items that a list or watch parses without a pause. */
 const maxUnparsedBytes = 1024 * 1024;
 /** Items that are looked at within one turn. */
 const itemsPerTurn = 4_096;
@@ -27,7 +27,7 @@ export class LazyParsing<T extends Item> {
     this.#turns = turns;
   }
 
-  /** Acts when most items that a selection looks at are parsed; at once if they are. */
+  /** Calls `act` when most items of a selection are parsed; synchronously if they already are. */
   before<R>(state: CacheState<T>, selection: Selection, act: () => R | Promise<R>): R | Promise<R> {
     if (!isFiltered(selection) || namedObject(selection) !== undefined) return act();
     const parts = {

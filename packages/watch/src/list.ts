@@ -98,7 +98,7 @@ function after<T extends Item, R>(
 /** The largest revision of an int64. */
 const maxStoreRevision = 2n ** 63n - 1n;
 
-/** Makes the error of a list whose revision the store does not have any more. */
+/** Creates the error of a list whose revision is no longer in the store. */
 type ExpiredError = () => StatusError;
 
 /** The position at which a list was cut. */
@@ -168,8 +168,8 @@ class ListRead<T extends Item> {
   }
 
   /**
-   * With a filter, a list that reached its limit goes on wherever a further item exists, whether
-   * that one matches or not.
+   * With a filter, a list that reached its limit continues if there is a further item, whether that
+   * one matches or not.
    */
   #filtered(from: Iterable<T>, revision: number): ListResult<T> {
     const limit = this.#limit ?? Number.POSITIVE_INFINITY;
@@ -191,8 +191,8 @@ class ListRead<T extends Item> {
   }
 
   /**
-   * An index has only what matches: a list from it that reached its limit goes on as one that
-   * looked at everything does, wherever a further item exists.
+   * An index has only matching items: a list from it that reached its limit continues, as a list of
+   * all items does, if there is a further item.
    */
   #withFurther(listed: ListResult<T>, end: string): ListResult<T> {
     const limit = this.#limit;
@@ -218,7 +218,7 @@ class ListRead<T extends Item> {
   #unreached(requested: RequestedRevision, expiredError: ExpiredError): Promise<ListResult<T>> {
     const state = this.#state;
     return Promise.resolve(state.changeStream.awaitCurrent()).then(() => {
-      // Stores take signed numbers: what is larger is compared before it is asked for.
+      // Stores take signed numbers: a larger one is compared before it is requested.
       if (requested > maxStoreRevision) throw unreachedRevision(requested, state.revision);
       if (requested > state.revision)
         throw plainError(

@@ -11,7 +11,9 @@ type AdmissionFlags = Pick<
 /** Plugins that have no effect in clusters either, since their feature gates are off. */
 const idle: readonly string[] = ["PodTopologyLabels"];
 
-/** Plugins that do nothing without a configuration, and what that says. */
+/**
+ * Plugins that have no effect without a configuration file, with the content that the file needs.
+ */
 export const configured: readonly (readonly [name: string, what: string])[] = [
   ["EventRateLimit", "limits"],
   ["ImagePolicyWebhook", "webhook"],

@@ -48,7 +48,9 @@ const defaultIssuer = "https://kubernetes.default.svc";
 const hour = 3600;
 const mostSeconds = 2 ** 32;
 
-/** Keys, issuer and verifier of service account tokens, as the flags say. @throws {StartupError} */
+/**
+ * Loads keys, issuer and verifier of service account tokens from the flags. @throws {StartupError}
+ */
 export async function loadServiceAccounts(options: ServiceAccountOptions): Promise<ServiceAccounts> {
   const { flags, dialect, clock } = options;
   const issuers = flags.serviceAccountIssuer.length === 0 ? [defaultIssuer] : flags.serviceAccountIssuer;

@@ -46,7 +46,7 @@ export function addAuthorizationFlags(add: AddFlag): void {
   );
 }
 
-/** Removes the default, to tell whether the flag is given. */
+/** Removes the default, so that a flag that is given can be distinguished from its default. */
 function given(shape: OptionType): OptionType {
   return (option) => shape(option).default(undefined);
 }

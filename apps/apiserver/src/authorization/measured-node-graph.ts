@@ -2,7 +2,7 @@ import type { NodeGraph } from "@svc/authz";
 import type { Clock } from "@svc/base";
 import type { Histogram } from "@svc/metrics";
 
-/** Objects whose changes are measured, as the names of operations have them. */
+/** Objects whose changes are measured, under their names in the metric's label. */
 type Subject = "Pod" | "PV" | "VolumeAttachment" | "ResourceSlice";
 
 interface MeasuredGraphOptions {

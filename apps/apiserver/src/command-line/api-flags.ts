@@ -22,7 +22,7 @@ export interface ApiFlags {
   readonly allowPrivileged: boolean;
 }
 
-/** Adds the flags of what is served. */
+/** Adds the flags that select the served APIs. */
 export function addApiFlags(add: AddFlag): void {
   add("--dialect <name>", "API groups, labels and media types of svc.io or of k8s.io", (o) =>
     o.choices(["svc", "kubernetes"]).default("svc"),

@@ -25,7 +25,7 @@ const known: ReadonlyMap<string, string> = new Map([
 /** The default: suites with forward secrecy and authenticated encryption. */
 const byDefault = [...known.values()].filter((name) => !name.endsWith("-SHA"));
 
-/** The suites that a flag names, as OpenSSL wants them. @throws {InvalidArgumentError} */
+/** Parses the cipher suites of a flag into OpenSSL's names. @throws {InvalidArgumentError} */
 export function parseCipherSuites(text: string): readonly string[] {
   const names = text
     .split(",")

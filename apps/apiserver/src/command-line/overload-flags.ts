@@ -77,7 +77,7 @@ export function addOverloadFlags(add: AddFlag): void {
   );
 }
 
-/** The bounds of requests, responses and watches that the flags stand for. */
+/** The bounds of requests, responses and watches, from their flags. */
 export function overloadLimits(flags: OverloadFlags): Partial<ServerLimits> {
   return {
     maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
@@ -94,7 +94,7 @@ export function overloadLimits(flags: OverloadFlags): Partial<ServerLimits> {
   };
 }
 
-/** The bounds of connections that the flags stand for. */
+/** The bounds of connections, from their flags. */
 export function connectionLimits({ maxConnections, maxConnectionsPerAddress }: OverloadFlags): Partial<ListenOptions> {
   return { maxConnections, ...unless0("maxConnectionsPerAddress", maxConnectionsPerAddress) };
 }

@@ -46,7 +46,7 @@ function corsStage(patterns: readonly string[]): Stage {
     const origin = state.request.header("origin");
     if (origin === undefined || !isAllowed(origin)) return next(state);
     const headers = ["Access-Control-Allow-Origin", origin, ...corsHeaders];
-    // A browser asks without credentials whether it may ask.
+    // A browser sends the preflight request without credentials.
     if (state.info.method === "OPTIONS") return { status: 204, headers, body: Buffer.alloc(0) };
     return mapResponse(next(state), (response) => withHeaders(response, headers));
   };

@@ -18,7 +18,7 @@ function notNegative(flag: string, what = "negative value"): Check {
   return (values) => (isNegative(values, flag) ? `--${flag} can not be ${what}` : undefined);
 }
 
-/** A flag whose value is one of a few. */
+/** Checks a flag that takes one of a few values. */
 function oneOf(flag: string, allowed: readonly string[], message: (value: string) => string): Check {
   return (values) => {
     const value = last(values, flag) ?? "";
@@ -77,7 +77,7 @@ const bothWaysOfPlugins: Check = (values) => {
     : undefined;
 };
 
-/** Checks whose findings are shown together. */
+/** Checks whose problems are reported together. */
 const checks: readonly Check[] = [
   emulationRangeProblem,
   forwardCompatibleProblem("emulation-forward-compatible", "EmulationForwardCompatible"),

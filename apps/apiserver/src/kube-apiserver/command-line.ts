@@ -20,9 +20,9 @@ const shorthands: ReadonlyMap<string, string> = new Map([
   ["h", "help"],
   ["v", "v"],
 ]);
-/** Flags that stand for true, or for this, without a value. */
+/** Types of flags that may have no value, which then means true or this value. */
 const withoutValue: ReadonlySet<FlagType> = new Set(["bool", "version"]);
-/** Flags whose values add up when they are given several times. */
+/** Types of flags whose values accumulate when the flag is given several times. */
 const addsUp: ReadonlySet<FlagType> = new Set([
   "strings",
   "texts",
@@ -69,7 +69,7 @@ interface GivenFlag {
   readonly values: readonly string[];
 }
 
-/** Reads one flag, and takes its value from the rest where it stands there. */
+/** Parses one flag. Its value is taken from `rest` where it is an argument of its own. */
 function readFlag(arg: string, rest: string[]): GivenFlag {
   const { name, shown, value: attached } = arg.startsWith("--") ? longFlag(arg) : shortFlag(arg);
   const type = types.get(name);

@@ -18,13 +18,13 @@ const attempts = 400;
 const answerMs = 2_000;
 
 /**
- * Asks whether a stand-in listens at the URL of etcd; waits while nothing listens there.
+ * Checks whether a stand-in listens at the URL of etcd; waits while nothing listens there.
  * @returns undefined for an etcd
  * @throws {CommandLineError} when nothing listens there for 20 seconds
  */
 export async function findStandIn(servers: readonly string[]): Promise<StandIn | undefined> {
   const [server, ...others] = servers;
-  // A stand-in is alone, and speaks plain HTTP.
+  // There is only one stand-in, and it serves plain HTTP.
   if (server === undefined || others.length > 0 || !/^http:/i.test(server) || !URL.canParse(server)) return undefined;
   const url = new URL(standInPath, server);
   using egress = createEgress();
@@ -46,7 +46,7 @@ async function ask(url: URL, egress: Egress): Promise<PeerResponse> {
     const { status, body } = await fetchWhole(client, { method: "GET", url, timeoutMs: answerMs });
     return { kind: "answered", standIn: status === 200 ? parse(body.toString("utf8")) : undefined };
   } catch (error) {
-    // A stand-in says little.
+    // The responses of a stand-in are small.
     if (error instanceof ResponseTooLargeError) return { kind: "answered", standIn: undefined };
     if (error instanceof ResponseTimeoutError) return { kind: "failed", message: "no answer" };
     return { kind: "failed", message: connectionError(error, url) };

@@ -23,7 +23,7 @@ export type FlagType =
   | "version";
 
 /**
- * Every flag of kube-apiserver 1.33: name, form, and what it is when it is not given.
+ * Every flag of kube-apiserver 1.33: name, type and default.
  * Source: its reference documentation.
  */
 export const flagTable: readonly (readonly [name: string, type: FlagType, byDefault: string])[] = [

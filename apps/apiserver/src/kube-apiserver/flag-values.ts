@@ -3,7 +3,7 @@ import { durationProblem, parseDuration, quote } from "@svc/base";
 import { parseCsv } from "./csv.ts";
 import type { FlagType } from "./flag-table.ts";
 
-/** Why a value of a flag cannot be read, in the words that users of kube-apiserver know. */
+/** Reports why a value of a flag cannot be parsed, in kube-apiserver's words. */
 export class FlagValueError extends Error {
   override readonly name = "FlagValueError";
 }
@@ -75,7 +75,7 @@ function rangeError(parser: NumberParser, text: string): FlagValueError {
   return new FlagValueError(`strconv.${parser}: parsing ${quote(text)}: value out of range`);
 }
 
-/** Digits may be grouped by underscores where the text says its base, as `0x_ff` does. */
+/** Underscores may group digits where the text has a prefix of the base, as in `0x_ff`. */
 const integerForms = [
   /^0[xX](?:_?[\da-fA-F])+$/,
   /^0[bB](?:_?[01])+$/,
@@ -87,7 +87,7 @@ const integerForms = [
 interface IntegerForm {
   readonly parser: "ParseInt" | "ParseUint";
   readonly bits: number;
-  /** Given where the text cannot say it. */
+  /** The base, where the text has no prefix. */
   readonly base?: 10;
 }
 

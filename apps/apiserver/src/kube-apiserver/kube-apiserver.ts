@@ -14,7 +14,7 @@ export interface KubeApiserverLine {
   /** Flags that were given another value than their default, and change nothing in this server. */
   readonly withoutEffect: readonly string[];
   readonly etcdServers: readonly string[];
-  /** A text that is wanted in place of a server. */
+  /** Set when a text is requested in place of a server. */
   readonly asksFor: "help" | "version" | undefined;
   /** Why flags that are well-formed each do not go together; undefined if they do. */
   readonly problem: string | undefined;
@@ -101,9 +101,9 @@ function servingPair(values: Values, certDir: string): readonly string[] {
   return [`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`];
 }
 
-/** The most verbose level that this server knows. */
+/** The highest verbosity of logs that this server distinguishes. */
 const mostVerbose = 10;
-/** Versions of TLS that are too old here: the oldest that is taken stands for them. */
+/** Versions of TLS that are not supported; the oldest supported version is used in their place. */
 const oldVersions: ReadonlySet<string> = new Set(["VersionTLS10", "VersionTLS11"]);
 
 function argumentsFor(name: string, type: FlagType, values: readonly string[]): readonly string[] {
@@ -119,8 +119,8 @@ function argumentsFor(name: string, type: FlagType, values: readonly string[]): 
 const valueNames: Partial<Record<FlagType, string>> = { bool: "", version: "version[=true]", level: "Level" };
 
 /**
- * The text of `--version`: the release of Kubernetes whose behaviour the server has, and the name
- * of this server.
+ * The output of `--version`: the release of Kubernetes that the server behaves as, and the name of
+ * this server.
  */
 export const kubeApiserverVersion = "Kubernetes v1.33.0+svc";
 

@@ -1,4 +1,4 @@
-/** The path at which a stand-in for etcd says that it is one. */
+/** The path at which a stand-in for etcd identifies itself. */
 export const standInPath = "/stand-in";
 
 /** The description that a stand-in for etcd serves. */

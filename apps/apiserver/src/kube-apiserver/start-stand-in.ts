@@ -8,9 +8,9 @@ interface StandInOptions extends StandIn {
 }
 
 /**
- * Listens in place of etcd for programs that wait until it is healthy, and tells an API server of
- * this project where to keep its objects.
- * @returns stops it
+ * Listens in place of etcd for programs that wait until etcd is healthy, and gives this project's
+ * API server the directory for its objects.
+ * @returns stops the stand-in
  * @throws {TypeError} for a URL that is not plain HTTP
  */
 export async function startStandIn({ urls, ...standIn }: StandInOptions): Promise<() => Promise<void>> {

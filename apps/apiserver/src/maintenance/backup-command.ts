@@ -19,7 +19,7 @@ interface BackupCommandOptions {
 }
 
 /**
- * Writes a backup of a stopped server's store, or asks a running server for one.
+ * Writes a backup of a stopped server's store, or requests one from a running server.
  * @throws {StartupError} if the file exists, there is no store, or the server refuses
  * @throws {CorruptError} for a value that can't be read, without `skipDamaged`
  */

@@ -49,8 +49,8 @@ export async function connectWebhook(options: WebhookConnectionOptions): Promise
 }
 
 /**
- * Why a kubeconfig cannot be used, as a person wants to read it.
- * @throws whatever is no such problem
+ * Explains to an operator why a kubeconfig cannot be used.
+ * @throws every error that is not such a problem
  */
 export function kubeconfigProblem(error: unknown): string {
   if (error instanceof KubeconfigError) return error.message;

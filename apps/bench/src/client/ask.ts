@@ -2,7 +2,7 @@ import { openConnection } from "./connection.ts";
 import type { ReceivedResponse } from "./response-reader.ts";
 import { type RequestParts, requestBytes, type Target } from "./target.ts";
 
-/** Asks once, over a connection of its own. */
+/** Sends one request over a connection of its own. */
 export async function ask(target: Target, request: RequestParts): Promise<ReceivedResponse> {
   return new Promise<ReceivedResponse>((resolve, reject) => {
     openConnection(target, { keepBytes: Number.POSITIVE_INFINITY, onLost: reject }).then((connection) => {

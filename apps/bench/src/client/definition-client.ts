@@ -2,7 +2,7 @@ import { type Connection, openConnection } from "./connection.ts";
 import type { ReceivedResponse } from "./response-reader.ts";
 import { type RequestParts, requestBytes, type Target } from "./target.ts";
 
-/** A connection that asks for one thing after another. */
+/** A connection that sends one request at a time. */
 export interface Client {
   ask(request: RequestParts): Promise<ReceivedResponse>;
   /** @throws {Error} where the answer is not 201 */

@@ -24,8 +24,8 @@ const maxHeadBytes = 256 * 1024;
 type Place = "head" | "body" | "chunk-size" | "chunk" | "chunk-end" | "trailer";
 
 /**
- * Reads HTTP/1.1 responses from the pieces in which they arrive: as little as a generator of load
- * needs, since what it costs is taken from the server's machine.
+ * Reads HTTP/1.1 responses from the chunks in which they arrive. It does as little as a load
+ * generator needs, since both share the machine with the server.
  */
 export class ResponseReader {
   readonly #options: ResponseReaderOptions;
@@ -41,7 +41,7 @@ export class ResponseReader {
     this.#options = options;
   }
 
-  /** @throws {Error} for what is no response of HTTP/1.1 */
+  /** @throws {Error} for bytes that are not a response of HTTP/1.1 */
   push(piece: Buffer): void {
     let bytes = piece;
     if (this.#pending !== undefined) {

@@ -29,6 +29,6 @@ export interface RequestParts {
   readonly type?: string;
   /** @default "application/json" */
   readonly accept?: string;
-  /** @default false: an answer without compression is asked for */
+  /** @default false: the response is requested without compression */
   readonly gzip?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Milliseconds that go on evenly, the same in all threads of all processes of this machine. */
+/** Monotonic milliseconds, the same in all threads and processes of this machine. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** One line of what is measured. Absent is what the scenario does not have. */
+/** One row of results. A figure is absent where the scenario does not measure it. */
 export interface Figures {
   readonly scenario: string;
   readonly server: string;

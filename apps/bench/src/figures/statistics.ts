@@ -1,6 +1,4 @@
-/**
- * The value below which a share of the values lies, of values in order. NaN where there are none.
- */
+/** The percentile of sorted values; `share` is between 0 and 1. NaN for no values. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

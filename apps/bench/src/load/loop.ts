@@ -5,7 +5,7 @@ import { loopScenario } from "../loops/loop-scenarios.ts";
 import type { LoopJob } from "./protocol.ts";
 import type { Work } from "./work.ts";
 
-/** Begins the closed loops of a worker; each goes on until the worker stops. */
+/** Starts the closed loops of a worker, which run until the worker stops. */
 export async function startLoops({ scenario: name, target, connections, run, items }: LoopJob): Promise<Work> {
   const scenario = loopScenario(name);
   const work: Work = { tally: undefined, stop: () => undefined };

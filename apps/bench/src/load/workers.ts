@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Counts, Job, Order, Report, Span } from "./protocol.ts";
 import { sumCounts } from "./tally.ts";
 
-/** Threads that generate load, so that one event loop is not what is measured. */
+/** Threads that generate load, so that one event loop does not limit the measurement. */
 export interface Workers {
   /** The counts of a span of time. */
   measure(span: Span): Promise<Counts>;

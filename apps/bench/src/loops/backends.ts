@@ -64,7 +64,7 @@ async function untilServed(target: Target): Promise<void> {
   throw new Error("the extension server is not served");
 }
 
-/** Makes a node whose kubelet runs on this machine, and a pod that runs there. */
+/** Creates a node whose kubelet runs on this machine, and a pod on that node. */
 export async function registerKubelet(target: Target): Promise<TearDown> {
   const { port, stop } = await startBackend("http/1.1");
   const metadata = { name: node };

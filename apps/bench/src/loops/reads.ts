@@ -37,7 +37,7 @@ export const listAny: LoopScenario = list("list-any", "the same at resourceVersi
   query: "?resourceVersion=0",
 });
 export const listGzip: LoopScenario = list("list-gzip", "the consistent list, compressed", { gzip: true });
-/** Of the Kubernetes dialect, as client-go asks for it. */
+/** In the Kubernetes dialect, requested as client-go does. */
 export const listProtobuf: LoopScenario = list("list-protobuf", "the consistent list, as protobuf", {
   accept: "application/vnd.kubernetes.protobuf",
 });

@@ -13,7 +13,7 @@ export interface SourceContext {
   readonly items: number;
 }
 
-/** A closed loop: each connection waits for its answer and asks anew. */
+/** A closed loop: each connection waits for the response before it sends the next request. */
 export interface LoopScenario {
   readonly name: string;
   readonly about: string;

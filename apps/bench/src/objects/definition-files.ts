@@ -6,7 +6,7 @@ export type BodyForm = "json" | "yaml";
 
 interface DefinitionDocument {
   readonly name: string;
-  /** YAML, as it stands in the file. */
+  /** The YAML text of the file. */
   readonly text: string;
 }
 

@@ -24,7 +24,7 @@ interface ConfigMapParts {
 }
 
 /**
- * The JSON of a ConfigMap of so many bytes, whose text differs from name to name as configuration
+ * The JSON of a ConfigMap of the given size, whose text differs between names as real configuration
  * does.
  */
 export function configMap(name: string, { bytes, resourceVersion, data = {} }: ConfigMapParts): string {

@@ -19,7 +19,7 @@ export async function prepareTypes(admin: Target, items: number, dialect: Dialec
 
 const askAgainMs = 5;
 
-/** Asks until a collection can be listed. */
+/** Repeats a list until the server serves the collection. */
 export async function untilServed(admin: Target, path: string): Promise<void> {
   while ((await ask(admin, { method: "GET", path: `${path}?limit=1` })).status !== 200)
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));

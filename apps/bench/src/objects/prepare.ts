@@ -5,7 +5,10 @@ import type { ReceivedResponse } from "../client/response-reader.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { configMap, configMapsOf, itemName, namespaces } from "./objects.ts";
 
-/** Makes what the scenarios read and the namespaces in which they write; what is there stays. */
+/**
+ * Creates the objects that scenarios read and the namespaces in which they write; existing ones
+ * stay.
+ */
 export async function prepareObjects(admin: Target, items: number): Promise<void> {
   for (const name of Object.values(namespaces)) await makeNamespace(admin, name);
   const body = (i: number): string => configMap(itemName(i), { bytes: 2048 });
@@ -18,9 +21,7 @@ export async function makeNamespace(admin: Target, name: string): Promise<void> 
   await mustAsk(admin, { method: "POST", path: "/api/v1/namespaces", body: JSON.stringify(object) });
 }
 
-/**
- * Gives a user all rights, by a binding: as an ordinary user, whom the authorizer has to look up.
- */
+/** Binds a user to all rights, as an ordinary user whose rights the authorizer has to look up. */
 export async function makeOrdinaryUser(admin: Target, user: string, dialect: Dialect): Promise<void> {
   const apiGroup = dialect.expand("rbac.authorization.{api}");
   const object = {

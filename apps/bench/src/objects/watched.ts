@@ -2,7 +2,7 @@ import { monotonicMs } from "../figures/clock.ts";
 import { configMap, configMapsOf, namespaces } from "./objects.ts";
 import { readWidget, widget, widgetsOf } from "./widgets.ts";
 
-/** A collection that is watched, and its object, which tells when it was sent. */
+/** A watched collection, and its object, which contains the time at which it was sent. */
 export interface Watched {
   readonly path: string;
   /** @param last resourceVersion of its last answer, without which some kinds are not updated */

@@ -1,8 +1,8 @@
 /**
- * A server behind the server, with as little work as possible: an extension server that responds to
- * every get with the same 2 KB, and a kubelet whose upgraded connections are silent or send all the
- * time (port 1).
- *   node backend.ts PROTOCOL (h2, which speaks HTTP/1.1 too, or http/1.1)
+ * A server behind the server that does as little as possible: an extension server that responds to
+ * every get with the same 2 KB, and a kubelet whose upgraded connections are silent or send without
+ * pause (port 1).
+ * node backend.ts PROTOCOL (h2, which also serves HTTP/1.1, or http/1.1)
  * It prints its port as one line.
  */
 import { type Handler, listen, listenNode, type ResponseWriter } from "@svc/http";

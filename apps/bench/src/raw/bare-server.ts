@@ -1,10 +1,10 @@
 /**
- * What Node can do at most: a server without any thought, which sends the bytes that another server
- * answered.
- *   node bare-server.ts SCHEME UPSTREAM TOKEN (https or http; https speaks HTTP/2 too) It prints
- *   its port. The first GET of a path is asked of the upstream and kept. A POST or PUT is read and
- *   answered the bytes of one object; a PUT also goes, as an event that is made once, to every
- *   watch.
+ * The upper bound of what Node can do: a server without any logic, which sends the bytes that
+ * another server responded with.
+ * node bare-server.ts SCHEME UPSTREAM TOKEN (https or http; https also serves HTTP/2)
+ * It prints its port. The first GET of a path is sent to the upstream server, and its response is
+ * kept. A POST or PUT is read and gets the bytes of one object; a PUT is also sent, as an event
+ * that is encoded once, to every watch.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer } from "node:http2";

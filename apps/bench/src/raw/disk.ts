@@ -26,7 +26,7 @@ export async function measureDisk(parent: string, waiters: number, durationMs: n
   try {
     const from = monotonicMs();
     while (monotonicMs() < from + durationMs) {
-      // All who wait wrote at once and go on together: the best that group commit can be.
+      // All waiting writers write at once and continue together: the upper bound of group commit.
       const begun = monotonicMs();
       await appendAndSync(
         file.fd,

@@ -12,7 +12,7 @@ interface RunningWebhook {
   stop(): Promise<void>;
 }
 
-/** Starts a process that allows what it is asked about. */
+/** Starts a process whose webhook allows every request. */
 export async function startWebhook(protocol: WebhookProtocol): Promise<RunningWebhook> {
   const program = fileURLToPath(new URL("./webhook.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, program, protocol], {

@@ -1,7 +1,7 @@
 /**
- * A webhook that allows everything, with as little work as possible: it looks for the uid of a
- * review and for its version, and does not parse the rest.
- *   node webhook.ts PROTOCOL (h2, which speaks HTTP/1.1 too, or http/1.1)
+ * A webhook that allows everything and does as little as possible: it searches the review for its
+ * uid and version, and does not parse the rest.
+ * node webhook.ts PROTOCOL (h2, which also serves HTTP/1.1, or http/1.1)
  * It prints its port and its authority as one line of JSON.
  */
 import { type Handler, type HttpResponse, listen, listenNode } from "@svc/http";

@@ -18,8 +18,8 @@ interface FirstObjectFigures {
   /** Definitions that were there before. */
   readonly definitions: number;
   /**
-   * From the create of a definition until an object of it is made, by a client that asks again at
-   * once.
+   * From the create of a definition to the create of its first object, by a client that retries
+   * without a pause.
    */
   readonly p50Ms: number;
   readonly maxMs: number;
@@ -86,8 +86,8 @@ interface TakeInOptions {
 }
 
 /**
- * CPU and memory to take in definitions of projects, until all are established: as many as asked,
- * those of the files again under groups of their own.
+ * CPU and memory to accept definitions of projects, until all are established. If more are
+ * requested than the files have, the files' definitions are repeated under other groups.
  */
 export function measureTakingIn(
   program: ServerProgram,

@@ -16,7 +16,7 @@ interface MeasureOptions {
   readonly durationMs: number;
 }
 
-/** Lets load that runs already go on for a while, then measures. */
+/** Measures after load has run for the warm-up time. */
 export async function measure(workers: Workers, options: MeasureOptions): Promise<Figures> {
   const { pids, warmupMs, durationMs } = options;
   const fromMs = monotonicMs() + warmupMs;

@@ -113,7 +113,7 @@ async function openTogether<T>(count: number, open: (index: number) => Promise<T
   return opened;
 }
 
-/** Sends a request whose answer stays unread. */
+/** Sends a request whose response is not read. */
 async function openSlow(target: Target, path: string): Promise<Socket> {
   const socket = await openSocket(target, "http/1.1");
   socket.on("error", () => undefined);
@@ -145,7 +145,7 @@ async function startLoop(
     if (status < 300) counts.answers++;
     else if (status === 429) counts.refused++;
     else throw new Error(`an answer of ${status}: ${body}`);
-    // A client that is refused waits, as Retry-After says, before it asks again.
+    // A refused client waits as long as Retry-After says before it sends the next request.
     if (status === 429) setTimeout(again, 1_000).unref();
     else again();
   };

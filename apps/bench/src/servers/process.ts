@@ -11,11 +11,11 @@ const maxToldChars = 4000;
 interface StartedProcess {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** The end of what it told on standard error. */
+  /** The end of the standard error output. */
   readonly told: () => string;
 }
 
-/** Starts a program; what it tells is kept back unless it fails. */
+/** Starts a program, whose output is shown only if it fails. */
 export function startProcess(program: string, args: readonly string[]): StartedProcess {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   let told = "";

@@ -3,20 +3,20 @@ import type { Target } from "../client/target.ts";
 /** A server that was started for figures. */
 export interface RunningServer {
   readonly name: string;
-  /** As an ordinary user, whose rights are looked up in bindings. */
+  /** Requests as an ordinary user, whose rights are looked up in bindings. */
   readonly target: Target;
   readonly admin: Target;
   /** The server's processes, the store's among them. */
   readonly pids: readonly number[];
-  /** From exec until it said that it is ready. */
+  /** Milliseconds from exec to the line that reports that the server is ready. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
-/** A server that can be started, and started again on what it left. */
+/** A server that can be started, and restarted on its data. */
 export interface ServerProgram {
   readonly name: string;
-  /** @param dir what it keeps is here */
+  /** @param dir the directory of its data */
   start(dir: string): Promise<RunningServer>;
 }
 

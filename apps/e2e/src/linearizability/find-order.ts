@@ -10,7 +10,7 @@ export interface Model<State, Call> {
    * answered so.
    */
   step(state: State, call: Call): State | undefined;
-  /** Equal for states that cannot be told apart. */
+  /** Equal for states that are indistinguishable. */
   keyOf(state: State): string;
 }
 
@@ -33,10 +33,10 @@ interface Choice<State> {
 }
 
 /**
- * Looks for an order of calls in which each was answered as the model says, and none comes before
- * one that had ended when it began: then the history is linearizable. Every order is tried, but
- * none twice from the same state with the same calls left. Sources: J. Wing and C. Gong, "Testing
- * and verifying concurrent objects"; G. Lowe, "Testing for linearizability".
+ * Searches for an order of calls in which the model gives each call its response, and in which no
+ * call precedes one that had ended before it began: then the history is linearizable. Every order
+ * is tried, but none twice from the same state with the same calls left. Sources: J. Wing and C.
+ * Gong, "Testing and verifying concurrent objects"; G. Lowe, "Testing for linearizability".
  */
 export function findOrder<State, Call>(
   calls: readonly TimedCall<Call>[],

@@ -22,13 +22,12 @@ export interface Followers {
   stop(): Promise<void>;
 }
 
-// A server that is not there ends a watch at once.
+// A server that is down ends a watch immediately.
 const pauseMs = 20;
 
 /**
- * Clients that follow the objects by watches. Where one ends, the next goes on from the last
- * version that it told, at another server; where a
- * server has forgotten that version, from a new list.
+ * Clients that follow the objects by watches. When a watch ends, the next one resumes from the last
+ * received version, at another server; where a server no longer has that version, from a new list.
  */
 export async function startFollowers(servers: readonly ObjectApi[], count: number): Promise<Followers> {
   const first = (await servers[0]!.snapshot())?.version;

@@ -3,7 +3,7 @@ import { type WatchEnd, type WatchOptions, watchObjects } from "./object-watch.t
 import type { ObjectCall, Seen } from "./stored-object.ts";
 
 /**
- * Config maps with one value, by one server. What it answers is a call with its answer, or
+ * Config maps with one value, through one server. Each method returns the call with its response;
  * undefined where a read failed.
  */
 export interface ObjectApi {
@@ -16,8 +16,8 @@ export interface ObjectApi {
   /** All there are, with the version of the collection, or undefined where the read failed. */
   snapshot(): Promise<Snapshot | undefined>;
   /**
-   * Tells the changes after a version, until the server or the signal ends the watch, or it fails.
-   * Rejects only when what a server sent is no watch.
+   * Yields the changes after a version, until the server or the signal ends the watch, or it fails.
+   * Rejects only when a server sends something other than a watch.
    */
   watch(after: number, options: WatchOptions): Promise<WatchEnd>;
   close(): void;

@@ -17,8 +17,8 @@ export interface OneOrderOptions {
 }
 
 /**
- * Lets clients race while something happens, and checks what each of them was told, by responses
- * and by watches.
+ * Lets clients race while an action runs, and checks that all responses and watches agree with one
+ * order.
  */
 export async function expectOneOrder(
   { servers, names, seed, mayExpire = false }: OneOrderOptions,
@@ -38,7 +38,7 @@ export async function expectOneOrder(
     assert.deepEqual(mayExpire ? [] : relists, [], `watches that expired, with SVC_SEED=${seed}`);
     const isWatched = (version: number): boolean =>
       !relists.some((relist) => version > relist.after && version <= relist.version);
-    // A write without a response may be told to some of them only later.
+    // Some followers may receive a write without a response later than others.
     const [changes = [], ...others] = followers.all.map((follower) =>
       follower.changes.filter(({ version }) => version <= last && isWatched(version)),
     );
@@ -70,7 +70,7 @@ function withReads(histories: Race["histories"], relists: readonly Relist[]): Ra
   return new Map([...histories].map(([name, history]) => [name, [...history, ...reads(name)]]));
 }
 
-/** The values that were written, by the version that the acknowledgement told. */
+/** The written values, by the version in the acknowledgement. */
 function versionsOf({ histories }: Race): ReadonlyMap<number, string> {
   const calls = [...histories.values()].flat().map(({ call }) => call);
   return new Map(

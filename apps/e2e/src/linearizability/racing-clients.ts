@@ -3,7 +3,7 @@ import type { ObjectApi } from "./object-api.ts";
 import type { ObjectCall } from "./stored-object.ts";
 
 export interface RaceOptions {
-  /** Servers of one store: each client asks them by turns. */
+  /** Servers of one store; each client uses them in turn. */
   readonly servers: readonly ObjectApi[];
   readonly clients: number;
   /** Few, so that clients meet. */
@@ -25,12 +25,12 @@ export interface Race {
 type Known = Map<string, number>;
 type Told = readonly (readonly [name: string, call: ObjectCall])[];
 
-// A server that is not there answers at once.
+// A server that is down fails immediately.
 const pauseMs = 20;
 
 /**
- * Clients that read, create, replace and delete the same objects without pause, and note when they
- * asked and what they heard.
+ * Clients that read, create, replace and delete the same objects without pause, and record when
+ * each call began and how it ended.
  */
 export function startRace({ servers, clients, names, random }: RaceOptions): Race {
   const histories = new Map<string, TimedCall<ObjectCall>[]>(names.map((name) => [name, []]));

@@ -6,7 +6,7 @@ export interface Seen {
   readonly version: number;
 }
 
-/** A write whose answer was lost, or told of a failure: it happened or not. */
+/** A write whose response was lost or was a failure: it may have happened. */
 type Unknown = { readonly answer: "unknown" };
 type Done = { readonly answer: "done"; readonly version: number };
 type Refused = { readonly answer: "conflict" | "absent" };

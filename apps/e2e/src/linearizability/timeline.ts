@@ -28,7 +28,7 @@ export function createTimeline(calls: readonly { readonly begunMs: number; reado
     // What began at the very time at which another ended may have come before it.
     .sort((a, b) => a.atMs - b.atMs || Number(a.isEnd) - Number(b.isEnd));
   const head = moments.length;
-  // A list in both directions: what was taken out still knows where it stood.
+  // A doubly linked list: an entry that was removed can be inserted again in its former position.
   const next = Int32Array.from([...moments.keys(), head], (i) => (i + 1) % (head + 1));
   const previous = Int32Array.from([...moments.keys(), head], (i) => (i + head) % (head + 1));
   const begins = new Int32Array(calls.length).fill(none);

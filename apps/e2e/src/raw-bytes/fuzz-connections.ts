@@ -20,9 +20,9 @@ const maxResponseMs = 5_000;
 const connectionsAtOnce = 10;
 
 /**
- * Opens connections that send bytes which are no or odd HTTP, some at once, and asks after each
- * group whether the server is ready.
- * @returns what is wrong; undefined if nothing is
+ * Opens connections that send malformed or unusual HTTP, some of them concurrently, and checks
+ * after each group that the server is ready.
+ * @returns the problem; undefined if there is none
  */
 export async function fuzzConnections(
   server: FuzzedServer,

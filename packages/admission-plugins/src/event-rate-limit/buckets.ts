@@ -17,7 +17,7 @@ export interface Buckets {
 }
 
 export function createBuckets({ clock, perSecond, burst, maxKeys }: BucketOptions): Buckets {
-  /** In the order in which they were asked for. */
+  /** Least recently used first. */
   const buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
   return {
     take: (key) => {

@@ -4,7 +4,7 @@ import { type ApiObject, aggregateText, tooManyRequests } from "@svc/meta";
 import { text } from "../objects/fields.ts";
 import { createBuckets } from "./buckets.ts";
 
-/** A rate limit of events, for the server as a whole or for each source of a type. */
+/** A rate limit of events, for the whole server or for each source of a type. */
 export interface EventLimit {
   readonly type: EventLimitType;
   /** The sustained rate in events per second. */

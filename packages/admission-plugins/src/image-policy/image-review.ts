@@ -10,7 +10,7 @@ export interface ImageReviewStatus {
   readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
-/** The webhook gave no usable response. The message tells the client why. */
+/** Thrown when the webhook gave no usable response. The message is for the client. */
 export class ImageReviewError extends Error {
   override readonly name = "ImageReviewError";
 }

@@ -202,7 +202,7 @@ const seLinuxOptions: Check = {
   },
 };
 
-/** Before there was a field, annotations said it. */
+/** Annotations were used before the field existed. */
 function seccompProfile({ labelDomain }: Dialect): Check {
   const ofPod = `seccomp.security.alpha.${labelDomain}/pod`;
   const ofContainer = `container.seccomp.security.alpha.${labelDomain}/`;

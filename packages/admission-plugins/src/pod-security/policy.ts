@@ -6,7 +6,7 @@ export type Level = (typeof levels)[number];
 /** A level as one version of the standards defines it. */
 export interface Policy {
   readonly level: Level;
-  /** As it was asked for: `latest`, `v1.20`. */
+  /** The version in the label: `latest`, `v1.20`. */
   readonly version: string;
 }
 

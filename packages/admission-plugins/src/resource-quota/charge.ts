@@ -69,7 +69,7 @@ export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amou
   const after = new Map(used);
   for (const [name, quantity] of charged) {
     const limit = limits.get(name);
-    // The limit was removed meanwhile.
+    // The limit has been removed since the request was matched.
     if (limit === undefined) continue;
     const was = used.get(name);
     const sum = was === undefined ? quantity : addQuantities(was, quantity);

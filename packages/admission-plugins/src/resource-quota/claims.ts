@@ -12,7 +12,7 @@ interface Claim extends ApiObject {
 
 const names = ["count/persistentvolumeclaims", "persistentvolumeclaims", "requests.storage"];
 
-/** Claims count as a whole, and in the limits of their storage class. */
+/** Counts claims in total and for each storage class. */
 export function countedClaim(dialect: Dialect): Counted {
   const ofClass = dialect.expand(".storageclass.storage.{api}/");
   const classAnnotation = dialect.expand("volume.beta.{labels}/storage-class");

@@ -29,7 +29,7 @@ export interface QuotaStatus {
 
 const specialNames = ["pods", "services", "persistentvolumeclaims"];
 
-/** Returns functions that say which resources a quota counts and what its usage is. */
+/** Returns functions that compute which resources a quota counts and its usage. */
 export function quotaRecount(dialect: Dialect): QuotaRecount {
   const countedFor = countedResources(dialect);
   const countedOf = (resource: GroupResource): Counted | undefined =>

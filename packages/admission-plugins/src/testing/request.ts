@@ -1,7 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, createAdmission } from "@svc/admission";
 import { type ApiObject, isStatusError } from "@svc/meta";
 
-/** A request of tests: the creation of an object named `a`, unless it says otherwise. */
+/** An admission request for tests: the creation of an object named `a` by default. */
 export function requestFor(resource: string, object: object, more: Partial<AdmissionRequest> = {}): AdmissionRequest {
   const [name = "", ...group] = resource.split(".");
   const given: ApiObject = { metadata: { name: "a", namespace: "default" }, ...object };

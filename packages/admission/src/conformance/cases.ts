@@ -28,7 +28,7 @@ const odd: readonly (readonly [name: string, request: Partial<AdmissionRequest>]
   ["an object of the cluster", { namespace: "", object: { metadata: { name: "a" } } }],
 ];
 
-/** The object without what is only there because it was cloned. */
+/** Copies without what cloning adds. */
 const objectsOf = ({ object, oldObject }: AdmissionRequest): unknown => structuredClone({ object, oldObject });
 
 /** The cases of the suite. */

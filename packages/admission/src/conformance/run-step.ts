@@ -12,7 +12,7 @@ export interface StepRun {
   readonly annotations: readonly (readonly [key: string, value: string])[];
 }
 
-/** The whole request that a sample stands for, with objects of its own. */
+/** The whole request for a sample, with objects of its own. */
 function requestOf(
   sample: Partial<AdmissionRequest>,
   reports: Pick<AdmissionRequest, "warn" | "annotate">,

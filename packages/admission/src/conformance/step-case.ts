@@ -4,7 +4,7 @@ import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 export type Law =
   /** A request is admitted, or refused by a `StatusError`; nothing else is thrown. */
   | "total"
-  /** Steps that validate change nothing, and no step changes what is stored. */
+  /** Validating steps change nothing, and no step changes the stored object. */
   | "pure"
   /** Mutating an object again changes nothing, since other steps may bring a second round. */
   | "idempotent"

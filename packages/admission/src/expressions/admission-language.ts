@@ -22,8 +22,8 @@ export interface LanguageOptions {
 }
 
 /**
- * The language of the expressions of one webhook or policy. It grows: what is compiled later may
- * use the variables that were declared before.
+ * The language of the expressions of one webhook or policy. It is extended step by step: an
+ * expression may use the variables that were declared before it.
  */
 export interface AdmissionLanguage {
   compile(text: string): Compiled;

@@ -9,8 +9,8 @@ import type { Compiled } from "./compiled-texts.ts";
 export const maxExpressionCost = 1_000_000;
 
 /**
- * Evaluates an expression; one that asks the authorizer is evaluated again when the decisions are
- * there.
+ * Evaluates an expression. If it needs decisions of the authorizer, it is evaluated again when they
+ * are available.
  */
 export function evaluate(
   compiled: Compiled,
@@ -95,7 +95,7 @@ function attributesOf(query: AuthorizationQuery, user: AdmissionRequest["user"])
         };
   const none = { group: "", version: "", resource: "", subresource: "", namespace: "", name: "", path: "" };
   if (query.kind === "path") return { ...none, user: asker, verb, isResource: false, path: query.path };
-  // Selectors narrow what is asked for: without them the query is the stricter one.
+  // Selectors narrow a query: the query without them is the stricter one.
   const { group, resource, subresource, namespace, name } = query;
   return { user: asker, verb, isResource: true, group, version: "*", resource, subresource, namespace, name, path: "" };
 }

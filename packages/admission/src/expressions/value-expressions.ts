@@ -30,7 +30,7 @@ export function ruleFailures(environments: SchemaEnvironments): Expressions["fai
       const tree = compileRules(schema as StructuralSchema, { prefix, environments, isRoot });
       return tree === undefined ? [] : evaluateRules(tree, value, { old: undefined, warn: () => undefined });
     } catch (error) {
-      // Rules that do not compile are reported where they stand.
+      // Rules that do not compile are reported in their own validation.
       if (error instanceof CompileError) return [];
       throw error;
     }

@@ -24,10 +24,7 @@ export interface FormDeps {
   readonly gates: FeatureGates;
 }
 
-/**
- * The form in which the client asked. Undefined for a request that does not say what its objects
- * are.
- */
+/** The form of the client's request. Undefined for a request without a type. */
 export function requestForm({ kind, resource, type }: AdmissionRequest): ObjectForm | undefined {
   if (type === undefined) return undefined;
   return type.body === undefined
@@ -57,9 +54,9 @@ export function formValue(codec: Codec, object: ApiObject, form: ObjectForm): Js
 }
 
 /**
- * Makes an object of a request what a value of the form says, in place.
+ * Replaces the content of an object of a request with a value of the form, in place.
  *
- * @throws {DecodeError} where the value is no object of the form
+ * @throws {DecodeError} where the value is not an object of the form
  */
 export function setFromForm(
   { codec, gates }: FormDeps,

@@ -3,8 +3,8 @@ import { DecodeError, parseExact, toJson } from "@svc/codec";
 import { internalError, type JsonValue, quote } from "@svc/meta";
 
 /**
- * Reads the operations of a JSON patch.
- * @throws {StatusError} 500 for what is no list of operations
+ * Parses the operations of a JSON patch.
+ * @throws {StatusError} 500 for a value that is not a list of operations
  */
 export function readOperations(patch: Buffer): readonly JsonPatchOperation[] {
   const value = parse(patch);
@@ -34,9 +34,9 @@ function typeWord(value: unknown): string {
 }
 
 /**
- * The value that a patch makes of another, which it may change.
+ * Applies a patch to a value, which it may change.
  *
- * @throws {PatchFailedError} in the words that users of webhooks know
+ * @throws {PatchFailedError} with messages as webhooks' users know them
  */
 export function patchedValue(value: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
   let patched = value;

@@ -24,9 +24,9 @@ export interface Replacement extends FormValue {
 }
 
 /**
- * Makes an object of a request what a patched value says, in place.
+ * Replaces the content of an object of a request with a patched value, in place.
  *
- * @throws {StatusError} 500 where the value is no object of the form
+ * @throws {StatusError} 500 where the value is not an object of the form
  */
 export function replaceObject(deps: ReplaceDeps, object: ApiObject, replacement: Replacement): void {
   const { value, form, otherKind = plainError } = replacement;

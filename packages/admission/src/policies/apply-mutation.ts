@@ -19,7 +19,7 @@ export class MutationError extends Error {
   override readonly name = "MutationError";
 }
 
-/** The object that is changed in place, and what it is. */
+/** The object that is changed in place, with its type. */
 export interface MutatedObject {
   readonly object: ApiObject;
   readonly form: ObjectForm;
@@ -41,7 +41,7 @@ export interface ApplierDeps extends ReplaceDeps {
   readonly isResource: (apiVersion: string, kind: string) => boolean;
 }
 
-/** Makes an applier; it keeps what it knows of the schemas that it has met. */
+/** Creates an applier, which caches what it derives from schemas. */
 export function createMutationApplier(deps: ApplierDeps): MutationApplier {
   const merger = createManifestMerger({ atomics: "refuse", nulls: "refuse" });
   return {
@@ -82,7 +82,7 @@ function merged(
 ): JsonValue {
   if (!(made instanceof ObjectValue))
     throw new MutationError("unsupported return type from ApplyConfiguration expression: null_type");
-  // What the object is stays as it is, whatever the expression says.
+  // The object keeps its type, whatever the expression returns.
   const { apiVersion: _, kind: __, ...overlay } = appliedValue(made, "Object") as Record<string, JsonValue>;
   if (version === undefined && !isResource(formatApiVersion(kind), kind.kind))
     throw new MutationError(

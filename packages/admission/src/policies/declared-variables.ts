@@ -30,7 +30,7 @@ export function withDeclared(
         const value = result.ok
           ? result.value
           : new CelError(`composited variable "${name}" fails to evaluate: ${result.error.message}`);
-        // While the authorizer is asked the value may still change.
+        // The value may still change while decisions of the authorizer are pending.
         if (!decisions.isWaiting()) {
           known.set(name, value);
           budget?.spend(result.cost);

@@ -55,7 +55,7 @@ export async function evaluatePolicy(
   } catch (error) {
     if (!(error instanceof OutOfBudgetError)) throw error;
     const seconds = (context.monotonic() - startedMs) / 1000;
-    // What was found before does not count.
+    // Earlier failures do not count.
     return failureOf(policy, { message: error.message, expressionIndex: 0, error: "out_of_budget", seconds });
   }
 }
@@ -65,7 +65,7 @@ function failureOf({ ignoresFailures }: ValidatingPolicy, failure: Omit<Violatio
   return ignoresFailures ? { ...nothing, ignored: all } : { ...nothing, violations: all };
 }
 
-/** A class, since its methods share what was found so far. */
+/** A class, since its methods share the results so far. */
 class PolicyEvaluation {
   readonly #policy: ValidatingPolicy;
   readonly #input: PolicyInput;

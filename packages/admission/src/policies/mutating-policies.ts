@@ -36,7 +36,7 @@ type PolicyMatch = Match<BoundMutatingPolicy>;
 
 /** Which policies act again in the second round. */
 interface Reinvocation {
-  /** Acted in this round, and want to see what comes after them. */
+  /** Policies that changed the object in this round, and want to see later changes. */
   acted: BoundMutatingPolicy[];
   readonly again: Set<BoundMutatingPolicy>;
   /** The object as the last policy of the first round left it. */

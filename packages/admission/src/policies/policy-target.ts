@@ -26,7 +26,8 @@ export interface PolicyDeps {
 }
 
 /**
- * Policies are not asked about themselves, nor about reviews of access, which others need to ask.
+ * Policies are not evaluated for policies, nor for reviews of access, which other policies may
+ * need.
  */
 export function policyExemption(dialect: Dialect): (request: AdmissionRequest) => boolean {
   const isOwn = isOneOf(policyKinds, dialect);
@@ -101,8 +102,9 @@ export interface ApplicationError {
 const notApplied: readonly never[] = [];
 
 /**
- * The bindings by which a policy is about a request, each with its parameters. Where one cannot be
- * configured it is told instead. Most policies are sorted out without a turn of the event loop.
+ * Returns the bindings under which a policy applies to a request, each with its parameters; for a
+ * binding that cannot be configured, its problem. Most policies are ruled out without a turn of the
+ * event loop.
  */
 export function applicationsOf(
   deps: PolicyDeps,

@@ -35,8 +35,8 @@ interface Denial extends Pick<Violation, "message" | "reason"> {
 }
 
 /**
- * Evaluates the ValidatingAdmissionPolicies that are bound to a request; a denial is told when all
- * have been evaluated.
+ * Evaluates the ValidatingAdmissionPolicies that are bound to a request; a denial is thrown after
+ * all have been evaluated.
  */
 export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionPlugin {
   const { policies, bindings, dialect } = options;

@@ -15,7 +15,7 @@ export interface CheckedKind extends GroupVersionKind {
 
 /** The kinds that a server has. */
 export interface CheckedKinds {
-  /** The kinds of a resource; the empty group stands for every group that has the resource. */
+  /** The kinds of a resource; an empty group means every group that has the resource. */
   ofResource(group: string, version: string, resource: string): readonly CheckedKind[];
   ofKind(apiVersion: string, kind: string): CheckedKind | undefined;
 }
@@ -92,7 +92,7 @@ function* kindsOfRule(
   return found;
 }
 
-/** Without what stands for several, and without subresources. */
+/** Without wildcards and subresources. */
 function named(names: readonly string[]): readonly string[] {
   return names.filter((name) => !/[*/]/.test(name)).sort(compare);
 }

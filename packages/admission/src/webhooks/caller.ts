@@ -7,7 +7,7 @@ export interface WebhookCall {
   readonly client: WebhookClient;
   /** The encoded AdmissionReview. */
   readonly body: Buffer;
-  /** The timeout of the call, which the URL of the call tells the webhook. */
+  /** The timeout of the call; it is a parameter of the webhook's URL. */
   readonly timeoutSeconds: number;
   /** Ends with the timeout of the call or the deadline of the request. */
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
 
 /** Which webhooks are called again in the second round. */
 interface Reinvocation {
-  /** Called in this round, and want to see what comes after them. */
+  /** Webhooks that were called in this round, and want to see later changes. */
   called: Webhook[];
   readonly again: Set<Webhook>;
   /** The object as the last webhook of the first round left it. */
@@ -24,8 +24,8 @@ interface Reinvocation {
 }
 
 /**
- * Asks the mutating webhooks that a request matches, one after the other, each with what the ones
- * before it changed.
+ * Calls the mutating webhooks that a request matches, one after another, each with the changes of
+ * the earlier ones.
  */
 export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const mutation = new WebhookMutation(options);

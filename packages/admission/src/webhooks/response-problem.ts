@@ -32,7 +32,7 @@ export interface FailureResponse {
   readonly contentType?: string;
 }
 
-/** Why a response is a failure, in the words that operators know. */
+/** Explains why a response is a failure, in kube-apiserver's words. */
 export function failureProblem(response: FailureResponse): string {
   const { status, text } = response;
   const said = failureMessage(text) ?? explanations[status];

@@ -77,7 +77,7 @@ function decodeReview(
   }
 }
 
-/** Whether a body is JSON, whatever its content type says; else it is read as YAML. */
+/** True if a body is JSON, whatever its content type; otherwise it is parsed as YAML. */
 function startsObject(bytes: Buffer): boolean {
   const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
   return first === 0x7b;

@@ -29,8 +29,8 @@ export interface ReviewInput {
 
 /**
  * Sends the review of a request to a webhook and reads its response. The call takes at most the
- * webhook's own timeout, and what is left of the request's time. Rejects with a `WebhookCallError`,
- * or with a `StatusError` 504 where the request's time is over.
+ * webhook's own timeout and the rest of the request's time. Rejects with a `WebhookCallError`, or
+ * with a `StatusError` 504 when the request's time is over.
  */
 export type SendReview = (webhook: Webhook, input: ReviewInput) => Promise<Verdict>;
 
@@ -84,7 +84,7 @@ async function sendReview(
     checkResponse(response);
     return readVerdict(response, { uid, type, mayPatch, codec });
   } catch (error) {
-    // Its time is over or its client gone, whatever the failure policy of the webhook says.
+    // The request is over or its client is gone, whatever the webhook's failure policy.
     if (request.signal?.aborted === true || clock.monotonic() >= (request.deadlineMs ?? Number.POSITIVE_INFINITY))
       throw timeoutError("request did not complete within the allotted timeout");
     throw error;

@@ -8,7 +8,7 @@ export type ReviewTypes = (version: string) => ObjectType;
 /** Creates the types that answers of webhooks are decoded as: reviews without their requests. */
 export function createReviewTypes(dialect: Dialect): ReviewTypes {
   const group = dialect.expand("admission.{api}");
-  // Made by the first answer: most servers that start have asked no webhook yet.
+  // Created for the first response: most servers never call a webhook.
   let status: Schema | undefined;
   const made = new Map<string, ObjectType>();
   return (version) => {

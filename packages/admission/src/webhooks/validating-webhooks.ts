@@ -7,7 +7,7 @@ import { WebhookCalls } from "./webhook-calls.ts";
 import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
 
 /**
- * Asks all validating webhooks that a request matches at the same time; the error is that of the
+ * Calls all validating webhooks that a request matches at the same time. The error is that of the
  * first one that refuses.
  */
 export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
@@ -34,7 +34,10 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   };
 }
 
-/** The webhooks that are asked. @throws {StatusError} where a condition fails that may not */
+/**
+ * The webhooks to call. @throws {StatusError} where a match condition fails and the failure policy
+ * is Fail
+ */
 async function matching(
   calls: WebhookCalls,
   matches: readonly WebhookMatch[],

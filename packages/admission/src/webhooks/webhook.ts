@@ -17,7 +17,7 @@ export interface WebhookClient {
   readonly caBundle?: string;
 }
 
-/** A webhook as a configuration declares it; what is absent has its default. */
+/** A webhook as its configuration declares it; absent fields have their defaults. */
 export interface WebhookSpec {
   readonly name: string;
   readonly clientConfig: WebhookClient;
@@ -49,7 +49,7 @@ export interface Webhook {
   readonly isReinvoked: boolean;
 }
 
-/** The versions of reviews that this server speaks. */
+/** The versions of reviews that this server supports. */
 const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 
 /** The webhooks of all configurations: configurations by name, webhooks in their order. */

@@ -25,9 +25,9 @@ interface ControllerOptions {
 }
 
 /**
- * States of each registration whether its group version is available. Services, endpoints and
- * registrations are followed; the extension server itself is asked every 30 s, and sooner after a
- * failure.
+ * Maintains the condition of each registration that reports whether its group version is available.
+ * It follows services, endpoints and registrations; it sends a request to the extension server
+ * every 30 s, and sooner after a failure.
  */
 export function startAvailabilityController(
   local: LocalClient,
@@ -80,8 +80,8 @@ function* usersOf({ known }: KnownObjects<ApiService>, { namespace, name }: Obje
 
 interface Checks {
   /**
-   * Asks the extension server now, and again and again until the name is forgotten. Where it is
-   * being asked already, its condition is restored: a client may have changed it.
+   * Checks the extension server now, and periodically until the name is forgotten. If a check is
+   * running, its condition is restored, since a client may have changed it.
    */
   start(objects: KnownObjects<ApiService>, name: string): Promise<void>;
   forget(name: string): void;
@@ -164,7 +164,7 @@ function subjectOf(registration: ApiService | undefined, backends: Backends): st
   return JSON.stringify([registration?.metadata.uid, spec, versions]);
 }
 
-/** After the first failure at once, then after twice as long each time. */
+/** Immediately after the first failure, then with a pause that doubles each time. */
 function pauseMs({ failures }: RunningCheck): number {
   return failures === 0 ? checkEveryMs : Math.min(checkEveryMs, firstRetryMs * 2 ** (failures - 1));
 }

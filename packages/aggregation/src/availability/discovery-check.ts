@@ -22,9 +22,9 @@ const attempts = 5;
 const timeoutMs = 5_000;
 
 /**
- * Asks an extension server for the resources of its group version. Any successful response will do,
- * whatever it says.
- * @returns why there was none
+ * Requests the resources of a group version from its extension server. Any successful response
+ * counts, whatever its content.
+ * @returns the reason when there was none
  */
 export async function discoveryProblem(options: DiscoveryCheckOptions): Promise<string | undefined> {
   const done = new AbortController();

@@ -2,13 +2,13 @@ import { quote } from "@svc/base";
 import type { Endpoints, Service } from "../backends/service-objects.ts";
 import type { ServiceReference } from "../registration/api-service.ts";
 
-/** Why an extension server can't be asked, as the condition of its registration says it. */
+/** Why an extension server can't be reached, for the condition of its registration. */
 export interface AvailabilityProblem {
   readonly reason: string;
   readonly message: string;
 }
 
-/** The problem of a service, by the objects alone; undefined where its backend can be asked. */
+/** The problem of a service, from the objects alone; undefined where its backend can be reached. */
 export function serviceProblem(
   { namespace = "", name = "", port = 443 }: ServiceReference,
   { service, endpoints }: { readonly service: Service | undefined; readonly endpoints: Endpoints | undefined },

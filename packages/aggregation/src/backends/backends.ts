@@ -33,7 +33,7 @@ export interface Backends {
   readonly services: ServiceObjects;
   /** The current backend of a registration. */
   address(registration: ApiService): BackendAddress;
-  /** Verifies the server's certificate as the registration says. */
+  /** The server's certificate is verified by the registration's bundle. */
   destination(registration: ApiService): Destination;
   /** Verifies no certificates. */
   unverified(): Destination;

@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 
-/** The headers by which this server asks extension servers about themselves. */
+/** Headers of the requests that this server makes to extension servers for itself. */
 export function aggregatorHeaders({ expand }: Dialect): Readonly<Record<string, string>> {
   return { "x-remote-user": expand("system:{system}-aggregator"), "x-remote-group": "system:masters" };
 }
 
-/** The headers by which this server asks extension servers for OpenAPI documents. */
+/** Headers of this server's requests for OpenAPI documents of extension servers. */
 export const openApiHeaders: Readonly<Record<string, string>> = {
   "x-remote-user": "system:aggregator",
   "x-remote-group": "system:masters",

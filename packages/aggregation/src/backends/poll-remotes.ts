@@ -7,9 +7,9 @@ interface PollOptions<T> {
   readonly registrations: Registrations;
   readonly clock: Clock;
   readonly log: Log;
-  /** Names what is read, in the log. */
+  /** Name of the read data, in the log. */
   readonly subject: string;
-  /** Undefined keeps what was read before. */
+  /** Reads the data; undefined keeps the result of the former reading. */
   readonly read: (registration: ApiService, signal: AbortSignal) => Promise<T | undefined>;
 }
 
@@ -28,7 +28,7 @@ interface Entry<T> {
   readonly controller: AbortController;
   /** Of the next reading. */
   timer: Timer | undefined;
-  /** Numbers of the readings that began last, and whose result was taken last. */
+  /** Numbers of the newest started reading, and of the newest one whose result was used. */
   begun: number;
   taken: number;
   value: T | undefined;
@@ -98,7 +98,7 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
     if (known?.place === place) {
       if (known.available === available) return;
       known.available = available;
-      // A reading under way goes on: it may be the first to see the resources.
+      // A running reading continues: it may be the first to see the resources.
       again(name, known);
       return;
     }

@@ -16,7 +16,7 @@ interface ReadOptions {
 
 const timeoutMs = 10_000;
 
-/** Asks the extension server of a registration. @throws {Error} where there is no response */
+/** Sends a request to the extension server of a registration. @throws {Error} without a response */
 export async function readBackend(options: ReadOptions): Promise<WholeResponse> {
   const { backends, registration, path, ...request } = options;
   const address = backends.address(registration);

@@ -13,7 +13,7 @@ export interface ServiceObjects {
   stop(): void;
 }
 
-/** Follows nothing until it is asked to: most servers have no extension servers. */
+/** Starts informers on first use: most servers have no extension servers. */
 export function followServices(local: LocalClient): ServiceObjects {
   const services = local.resource<Service>("", "services");
   const endpoints = local.resource<Endpoints>("", "endpoints");

@@ -10,7 +10,7 @@ export interface RemoteVersion {
   readonly version: string;
   /** In the aggregated form; absent where there are none. */
   readonly resources?: readonly unknown[];
-  /** Stale: the extension server did not say. */
+  /** Stale: the extension server did not respond. */
   readonly freshness: "Current" | "Stale";
 }
 

@@ -3,8 +3,8 @@ import type { JsonObject } from "@svc/schema";
 import { membersOf } from "../backends/read-backend.ts";
 
 /**
- * Adds the paths and definitions of another OpenAPI v2 document. Paths that are there already stay
- * as they are; a definition whose name is taken by a different one gets another name.
+ * Adds the paths and definitions of another OpenAPI v2 document. Existing paths stay as they are; a
+ * definition whose name is already used by a different one is renamed.
  */
 export function mergeOpenApiV2(own: JsonObject, other: JsonObject): JsonObject {
   const definitions = new Map(Object.entries(membersOf(own["definitions"])));

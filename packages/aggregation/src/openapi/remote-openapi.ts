@@ -60,6 +60,6 @@ function urlOf(index: unknown, path: string): string | undefined {
 function withoutV3(document: unknown, before: RemoteOpenApi | undefined): RemoteOpenApi["v3"] {
   if (document === undefined || typeof before?.v3 === "string") return before?.v3;
   const converted = openApiV3OfV2(document);
-  // A document that is the same as before stays the same object, whose encodings are kept.
+  // An unchanged document stays the same object, whose encodings are cached.
   return isDeepStrictEqual(converted, before?.v3) ? before?.v3 : converted;
 }

@@ -62,7 +62,7 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
             links: { host, prefix: "", origin },
             method,
           });
-          // Caches between keep nothing, whatever the extension server says besides.
+          // Caches in between must not store the response, whatever the extension server allows.
           return { ...head, headers: ["Cache-Control", "no-cache, private", ...kept] };
         },
       });

@@ -87,7 +87,7 @@ function addRemote(remote: Map<string, Map<string, ApiService>>, registration: A
   versions.set(version, registration);
 }
 
-/** A group has the highest priority that one of its versions asks for. */
+/** The priority of a group is the highest of its versions' group priorities. */
 function orderGroups(registrations: Iterable<ApiService>): readonly RegisteredGroup[] {
   const groups = new Map<string, RegisteredVersion[]>();
   for (const registration of registrations) {

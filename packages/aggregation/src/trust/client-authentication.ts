@@ -44,7 +44,7 @@ export function keepClientAuthentication(local: LocalClient, source: ClientAuthe
       };
       const informer = maps.inform({ set: check, remove: check });
       source.onChange?.(() => queue.add(target.name));
-      // Certificates expire without anything that tells so.
+      // Nothing reports that a certificate has expired.
       let timer = clock.after(checkEveryMs, function again() {
         queue.add(target.name);
         timer = clock.after(checkEveryMs, again);

@@ -24,7 +24,7 @@ function joinBundles(before: string, own: string, nowMs: number): string {
     if (parsed !== undefined && Date.parse(parsed.validTo) > nowMs) kept.set(parsed.fingerprint256, pem);
   }
   const joined = [...kept.values()].map((pem) => `${pem}\n`).join("");
-  // A bundle that says the same stays as it is written.
+  // A bundle with the same certificates keeps its spelling.
   return joined.replace(/\s+/g, "") === before.replace(/\s+/g, "") ? before : joined;
 }
 

@@ -6,15 +6,12 @@ export type Cells = (object: ApiObject, nowMs: number) => readonly Cell[];
 
 export type CellsOfKinds = Readonly<Record<string, Cells>>;
 
-/**
- * Cells of objects whose members are known more closely. Objects of the kind have passed its
- * schema.
- */
+/** Cells of objects of a known type. The objects have passed its schema. */
 export function cells<T extends ApiObject>(of: (object: T, nowMs: number) => readonly Cell[]): Cells {
   return of as Cells;
 }
 
-/** The first of these that says something. */
+/** The first text that is neither undefined nor empty. */
 export function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text !== "") ?? "";
 }

@@ -60,7 +60,7 @@ export function podCells(pod: Pod, nowMs: number): readonly Cell[] {
   ];
 }
 
-/** A row says of a pod that is done that it is, so that it can be left out where rows are shown. */
+/** Marks the row of a completed pod, so that clients can hide such rows. */
 export function podRowConditions({ status }: Pod): readonly RowCondition[] {
   const done = { type: "Completed", status: "True" };
   if (status?.phase === "Succeeded")
@@ -117,7 +117,7 @@ interface InitState {
   readonly sidecarRestarts: Restarts;
 }
 
-/** Init containers run one after another; the first that is not done tells how far it went. */
+/** Init containers run one after another; the state comes from the first one that is not done. */
 function initState(pod: Pod): InitState {
   const sidecars = sidecarsOf(pod);
   const restarts = new Restarts();
@@ -145,7 +145,7 @@ function initReason({ state = {} }: ContainerStatus, progress: string): string {
   return waiting === "" || waiting === "PodInitializing" ? progress : waiting;
 }
 
-/** The first container that has something to say speaks for the pod. */
+/** The state of the pod comes from its first container that has a reason. */
 function runningState(pod: Pod, before: State, { sidecarRestarts: restarts }: InitState): State {
   let { ready, reason } = before;
   let running = false;

@@ -174,7 +174,7 @@ export function storageCells({ expand }: Dialect): CellsOfKinds {
   };
 }
 
-/** A class that is taken where none is asked for says so beside its name. */
+/** The name of a class, marked if the class is the default. */
 function classText({ metadata }: ApiObject, annotations: readonly string[]): string {
   const isDefault = annotations.some((annotation) => metadata.annotations?.[annotation] === "true");
   return `${metadata.name ?? ""}${isDefault ? " (default)" : ""}`;

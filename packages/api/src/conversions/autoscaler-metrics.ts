@@ -1,9 +1,9 @@
 import { parseQuantity } from "@svc/base";
 
 /**
- * Metrics of autoscalers as version 1 spells them, in annotations: with their names and targets
- * beside each other, where later versions group them. What is absent from a target is told apart
- * from zero only where version 1 does so.
+ * Metrics of autoscalers in the form of version 1, as annotations: names and targets are in one
+ * object, where later versions group them. Only version 1 distinguishes an absent target from zero,
+ * and only in some members.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -88,7 +88,7 @@ function usageFromV1(source: Values, role: Role): Values {
   return { name: source["name"], [role]: measureOf(role, type, { averageUtilization, averageValue }) };
 }
 
-/** A target says of which type it is. */
+/** The member that holds a target depends on the target's type. */
 function measureOf(role: Role, type: string, values: Values): Values {
   const { value, averageValue, ...rest } = values;
   const amounts = { ...rest, value: amountOf(value), averageValue: amountOf(averageValue) };
@@ -125,7 +125,7 @@ function parts(value: unknown): Values {
   return isValues(value) ? value : {};
 }
 
-/** Without what is absent. */
+/** Removes absent members. */
 function set(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -24,8 +24,8 @@ function each(name: string, change: Change): Change {
 }
 
 /**
- * What is asked for stands in the request itself: it asks for something when any of it says
- * something.
+ * In the older versions the requested devices are members of the request itself. A request without
+ * any of these members has no exact part.
  */
 const requestToStorage: Change = ({ name, firstAvailable, ...asked }) => ({
   name,

@@ -15,7 +15,7 @@ const toCore = new Map(names.map(([core, events]) => [events, core]));
 const toEvents = new Map(names);
 
 /**
- * Events of the events group are stored as those of the core group, whose fields have other names.
+ * Events of the events group are stored as events of the core group, whose fields have other names.
  */
 export const event: Conversion = {
   toStorage: (object) => renamed(object, toCore),

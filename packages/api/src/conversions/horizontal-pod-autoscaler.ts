@@ -24,7 +24,9 @@ function withTime(condition: unknown): unknown {
   return { type, status, lastTransitionTime, ...rest };
 }
 
-/** Version 1 knows one metric, the use of CPU; it keeps all else in annotations, as JSON. */
+/**
+ * Version 1 has a field for one metric, the use of CPU; the others are annotations that hold JSON.
+ */
 export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
   const annotation = (name: string): string => expand(`autoscaling.alpha.{labels}/${name}`);
   const kept = {
@@ -39,11 +41,11 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const { targetCPUUtilizationPercentage: target, ...spec } = object.spec ?? {};
       const { currentCPUUtilizationPercentage: current, ...status } = object.status ?? {};
       const metrics = take(annotations, kept.metrics).map((metric) => metricFromV1(metric, "target"));
-      // Who asks for nothing else is scaled by the use of CPU.
+      // Without any metric the autoscaler scales by the use of CPU.
       const percent = target ?? (metrics.length === 0 ? defaultPercent : undefined);
       if (percent !== undefined)
         metrics.unshift(cpuMetric({ target: { type: "Utilization", averageUtilization: percent } }));
-      // What the annotation says of now counts more than the field.
+      // The annotation of current metrics takes precedence over the field.
       const listed = take(annotations, kept.currentMetrics).map((metric) => metricFromV1(metric, "current"));
       const used = current === undefined ? [] : [cpuMetric({ current: { averageUtilization: current } })];
       const currentMetrics = listed.length > 0 ? listed : used;
@@ -104,7 +106,7 @@ function cpuMetric(resource: object): Metric {
   return { type: "Resource", resource: { name: "cpu", ...resource } };
 }
 
-/** Removes an annotation and reads it; what is no JSON counts as nothing. */
+/** Removes an annotation and parses it; text that is not JSON is ignored. */
 function takeValue(annotations: Record<string, string>, name: string): unknown {
   const text = annotations[name];
   if (text === undefined) return undefined;

@@ -44,8 +44,8 @@ export const autoscalingV2Defaults: Readonly<Record<string, Fill>> = {
 };
 
 /**
- * Version 1 knows one metric; others are kept in an annotation. Where there is none of either, it
- * is the default one.
+ * Version 1 has a field for one metric; others are in an annotation. Without either, the metric is
+ * the default one.
  */
 export function autoscalingV1Defaults(dialect: Dialect): Readonly<Record<string, Fill>> {
   const metrics = dialect.expand("autoscaling.alpha.{labels}/metrics");

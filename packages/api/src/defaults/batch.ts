@@ -8,7 +8,7 @@ const jobSpec: Fill = all(
   (spec) => {
     if (spec["completions"] === undefined && spec["parallelism"] === undefined) spec["completions"] = 1;
     spec["parallelism"] ??= 1;
-    // Failures that are counted per index are not limited as a whole.
+    // If failures are limited per index, their total is not limited.
     spec["backoffLimit"] ??= spec["backoffLimitPerIndex"] === undefined ? 6 : noLimit;
     spec["podReplacementPolicy"] ??= spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed";
   },

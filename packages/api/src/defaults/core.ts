@@ -15,7 +15,8 @@ const limits = members({
 });
 
 /**
- * What containers ask for where they do not say: no more than they may, and no less than they must.
+ * Defaults of container requests and limits: requests default to the defaults of limits, and at
+ * least to the minimum.
  */
 const containerDefaults: Fill = (item) => {
   if (item["type"] !== "Container") return;
@@ -34,7 +35,7 @@ const nodeStatus: Fill = all(members({ capacity: roundList, allocatable: roundLi
     status["allocatable"] = { ...status["capacity"] };
 });
 
-/** `stringData` is only ever written: what it holds becomes `data`. */
+/** `stringData` is write-only: its entries become entries of `data`. */
 const textAsData: Fill = (secret) => {
   const { stringData } = secret;
   delete secret["stringData"];

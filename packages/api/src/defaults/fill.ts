@@ -2,7 +2,7 @@ import type { FeatureGates } from "@svc/schema";
 
 export type Members = Record<string, unknown>;
 
-/** Fills what is absent, in place. */
+/** Sets the defaults of absent members, in place. */
 export type Fill = (value: Members, gates: FeatureGates) => void;
 
 /** The default of one member. */
@@ -11,7 +11,7 @@ type Rule =
   | string
   | number
   | boolean
-  /** Fills what is within, where the member is there. */
+  /** Sets defaults within a member that is present. */
   | Fill
   | Each
   | OrZero

@@ -10,8 +10,8 @@ const maxNameLength = 255;
 const impliedPrefix = "docker.io/library/";
 
 /**
- * When an image is fetched where nothing is said: always where its tag is `latest`, or where it has
- * neither tag nor digest. What is no reference at all has no such tag either.
+ * The default of `imagePullPolicy`: `Always` for the tag `latest` and for images without tag and
+ * digest. A text that is not an image reference counts as having another tag.
  */
 export function pullPolicyOf(image: unknown): "Always" | "IfNotPresent" {
   if (typeof image !== "string") return "IfNotPresent";

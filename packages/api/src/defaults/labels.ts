@@ -13,9 +13,7 @@ export function labelsFrom(labels: Members, { metadata }: Members): void {
   if (isMembers(metadata) && isUnset(metadata["labels"])) metadata["labels"] = { ...labels };
 }
 
-/**
- * Older workloads take their selector and their labels from their template, where nothing is said.
- */
+/** In older versions workloads without selector and labels get those of their template. */
 export function selectorAndLabelsFromTemplate(object: Members): void {
   const labels = templateLabels(object);
   const { spec } = object;

@@ -23,7 +23,7 @@ export const podResources: Fill = (spec, gates) => {
   for (const [name, limit] of Object.entries(limits)) if (isOfPods(name)) requests[name] ??= limit;
 };
 
-/** Whether pods as a whole can ask for it. */
+/** True for resources that the pod level may request. */
 export function isOfPods(name: string): boolean {
   return name === "cpu" || name === "memory" || isLargePages(name);
 }

@@ -73,7 +73,7 @@ const volume: Fill = all(
   }),
 );
 
-/** The spec of a pod, wherever it stands. */
+/** The spec of a pod, also within a template. */
 export const podSpec: Fill = all(
   members({
     dnsPolicy: "ClusterFirst",

@@ -3,10 +3,7 @@ import { type Fill, isMembers, type Members, members } from "./fill.ts";
 
 const nanosInMilli = 1_000_000n;
 
-/**
- * Amounts of resources have no parts below a thousandth: what is asked for beyond that is rounded
- * up.
- */
+/** Amounts of resources are rounded up to a thousandth. */
 export const roundList: Fill = (list) => {
   for (const name in list) {
     const text = list[name];

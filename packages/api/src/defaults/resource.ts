@@ -10,7 +10,7 @@ const choices = members({ exactly: exactCount, firstAvailable: each(exactCount) 
 
 const deviceRequest: Fill = (request, gates) => {
   choices(request, gates);
-  // In the older versions what is asked for stands in the request itself.
+  // In the older versions the requested devices are members of the request itself.
   if ((request["deviceClassName"] ?? "") !== "") exactCount(request, gates);
 };
 

@@ -1,7 +1,7 @@
 import type { Fill } from "./fill.ts";
 
 export const schedulingDefaults: Readonly<Record<string, Fill>> = {
-  // An empty policy is one that the class asks for, and a wrong one.
+  // An empty policy is set by the client, and is invalid.
   PriorityClass: (object) => {
     object["preemptionPolicy"] ??= "PreemptLowerPriority";
   },

@@ -57,7 +57,7 @@ export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> 
   };
 }
 
-/** The conditions with the decisions as they were. Where one came or went, validation says so. */
+/** The conditions with the stored decisions. Validation reports added and removed ones. */
 function withDecisionsOf(
   { status }: CertificateSigningRequest,
   conditions: readonly Condition[],

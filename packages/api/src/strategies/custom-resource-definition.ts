@@ -13,8 +13,8 @@ interface Definition extends ApiObject {
 }
 
 /**
- * Objects lie in every version that once was the one to store: the status remembers which. A
- * definition goes after its objects: a finalizer keeps it until the server has deleted them.
+ * Records in the status every version that was once the stored one, since objects may still have
+ * it. A finalizer keeps the definition until the server has deleted all objects.
  */
 export function customResourceDefinition({ expand }: Dialect): Partial<Strategy> {
   return {

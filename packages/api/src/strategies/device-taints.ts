@@ -12,7 +12,7 @@ interface Tainted extends ApiObject {
   };
 }
 
-/** A taint that does not say since when it is there, is there since now. */
+/** A taint without a time gets the current time. */
 function date({ spec = {} }: Tainted, { now }: Pick<WriteContext, "now">): void {
   const taints = [spec.taint ?? [], (spec.devices ?? []).map(({ taints: list = [] }) => list)].flat(2);
   for (const taint of taints) taint.timeAdded ??= now;

@@ -25,7 +25,7 @@ function contentOf({ metadata: { labels }, kind: _kind, apiVersion: _version, ..
   return { ...content, labels };
 }
 
-/** The generation tells of what clients asked for, also of what is not taken. */
+/** The generation counts the client's changes, even if they are not stored. */
 export const endpointSlice: Partial<Strategy> = {
   generation: "none",
   prepareCreate: (object) => {

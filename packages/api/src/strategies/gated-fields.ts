@@ -7,7 +7,7 @@ import type { FeatureGates } from "@svc/schema";
  */
 export type DropGated = (object: ApiObject, old: ApiObject | undefined, gates: FeatureGates) => void;
 
-/** Paths to what a gate brings, by the gate; `*` stands for every item of a list. */
+/** Field paths that a feature gate adds, by gate; `*` means every item of a list. */
 type Gated = Readonly<Record<string, readonly string[]>>;
 
 const containerLists = ["containers", "initContainers", "ephemeralContainers"];
@@ -143,7 +143,7 @@ function anySet(value: unknown, paths: readonly (readonly string[])[]): boolean 
   return false;
 }
 
-/** Members that say nothing when they are empty. */
+/** Members that are ignored when they are empty. */
 const goWhenEmpty: ReadonlySet<string> = new Set(["lifecycle"]);
 
 function clear(value: unknown, path: readonly string[], depth = 0): void {
@@ -160,7 +160,7 @@ function clear(value: unknown, path: readonly string[], depth = 0): void {
   }
 }
 
-/** A volume that is an image goes as a whole, and containers do not see it. */
+/** Removes volumes of type `image` as a whole; their mounts stay. */
 function imageVolumes(spec: unknown, old: unknown): void {
   if (!isNode(spec) || isSet(old, ["volumes", "*", "image"]) || !isSet(spec, ["volumes", "*", "image"])) return;
   const volumes = spec["volumes"] as readonly { readonly name?: string; readonly image?: unknown }[];

@@ -13,10 +13,7 @@ interface Job extends ApiObject {
   };
 }
 
-/**
- * A job finds its pods by labels that the server makes up, unless the client says that it takes
- * care of that itself.
- */
+/** Adds the labels by which a job finds its pods, unless the client sets `manualSelector`. */
 export function job({ labelDomain }: Dialect): Partial<Strategy> {
   const uidLabel = `batch.${labelDomain}/controller-uid`;
   const nameLabel = `batch.${labelDomain}/job-name`;

@@ -1,7 +1,7 @@
 import { type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
 
-/** A part of a strategy; what it leaves out is as for all kinds. */
+/** A part of a strategy; what it omits is generic. */
 export type KindStrategy = Partial<Strategy>;
 
 export const returnsObject: KindStrategy = { deletion: { returnsObject: true } };
@@ -9,7 +9,7 @@ export const orphansDependents: DeletionStrategy = { dependents: "orphan" };
 /** Names that need only be one segment of a path. */
 export const freeName: KindStrategy = { nameRule: pathSegment };
 export const rbacKind: KindStrategy = { ...freeName, metadataChecks: { onUpdate: ["object", "object", "change"] } };
-/** The kind's own validation says what names it takes. */
+/** Any name: the kind's own validation checks names. */
 export const anyName: NameRule = () => [];
 /** Which checks of metadata kinds make of an update, where they are not the usual ones. */
 export const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: ["change"] } };

@@ -33,7 +33,7 @@ export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
     if (isElsewhere && old?.dataSourceRef === undefined && !gates.enabled("CrossNamespaceVolumeDataSource"))
       delete spec.dataSourceRef;
     const isNew = source !== undefined && old?.dataSource === undefined;
-    // Beside a newer field it has to be the same, which validation says.
+    // Validation checks that it equals the newer field.
     if (isNew && spec.dataSourceRef === undefined && !isKnown(source)) delete spec.dataSource;
     agree(spec);
   };

@@ -56,7 +56,7 @@ const podStrategy: Partial<Strategy> = {
         object.spec = asked === undefined ? others : { ...others, ephemeralContainers: asked };
       },
     },
-    // What binds a pod to a node says exactly what changes.
+    // A binding sets exactly the fields that it changes.
     binding: { prepareUpdate: () => undefined, keepsGeneration: true },
     resize: {
       metadataChecks: ["change", "object"],
@@ -84,7 +84,7 @@ interface Spec extends NonNullable<PodObject["spec"]> {
 }
 
 /**
- * Takes over what a resize may say; containers that came, went or changed places are left to
+ * Copies the members that a resize may change. Added, removed and reordered containers are left to
  * validation.
  */
 function resize(spec: Spec, list: "containers" | "initContainers", asked: SpecContainer[] | undefined): void {

@@ -13,8 +13,8 @@ export function restore(object: ApiObject, old: ApiObject, field: string): void 
 }
 
 /**
- * Restores every field of metadata that clients can change, but the given ones. Where there are
- * none, a deletion and the link that clients may say are as they were, too.
+ * Restores every field of metadata that clients can change, except the given ones. Without any
+ * given field, the deletion and `selfLink` are restored, too.
  */
 export function restoreMetadata(object: ApiObject, old: ApiObject, changeable: readonly MetadataField[]): void {
   const fields = changeable.length === 0 ? [...clientMetadata, ...serverMetadata] : clientMetadata;

@@ -26,10 +26,7 @@ interface StrategyParts {
   readonly resetFields: Strategy["resetFields"];
 }
 
-/**
- * Puts a kind's strategy together from the tables, from what is special about it, and from its
- * validation.
- */
+/** Combines the facts about a kind, its special strategy and its validation. */
 export function strategyOf({
   row,
   hasStatus,

@@ -32,7 +32,7 @@ interface Driver extends ApiObject {
 
 const dropGatedOfDriver = dropGated("storage", "CSIDriver");
 
-/** Generations of drivers begin with the first change; what is not taken is none. */
+/** The generation starts with the first change; a change of ignored fields does not count. */
 export const csiDriver: Partial<Strategy> = {
   prepareUpdate: (object: Driver, old: Driver, { gates }) => {
     dropGatedOfDriver?.(object, old, gates);

@@ -10,7 +10,7 @@ export function workloadKinds(dialect: Dialect): Readonly<Record<string, KindStr
   return {
     "apps/DaemonSet": { ...daemonSet, ...checksObjectFirst },
     "apps/ReplicaSet": checksObjectFirst,
-    // Controllers of old took annotations for their instructions.
+    // Annotations configured controllers before the fields existed.
     "apps/Deployment": {
       ...checksChangeOnly,
       generation: (object, old) =>

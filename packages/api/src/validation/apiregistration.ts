@@ -41,7 +41,7 @@ const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
   backend(spec, specAt);
 };
 
-/** Names, and the beginnings of generated ones, say the group version. */
+/** Names, and prefixes of generated names, must be those of the group version. */
 function nameOf(value: string, at: FieldPath, wanted: string): void {
   const problems = pathSegment(value);
   for (const problem of problems) at.invalid(value, problem);
@@ -68,7 +68,7 @@ const service: Check<apiregistrationv1.ServiceReference> = members<apiregistrati
 });
 
 /**
- * Who answers: this server itself, or a service, which is trusted by its certificate or blindly.
+ * The backend of a registration: this server, or a service, whose certificate is verified or not.
  */
 function backend({ service: target, caBundle, insecureSkipTLSVerify = false }: Spec, at: FieldPath): void {
   if (target !== undefined) {

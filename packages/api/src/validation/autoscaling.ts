@@ -99,7 +99,7 @@ const podsSource: Check<autoscalingv2.PodsMetricSource> = (source, at) => {
     at.field("target").field("averageValue").required("must specify a positive target averageValue");
 };
 
-/** Usage of a resource: as a share of what is asked for, or as an amount. */
+/** Usage of a resource: as a percentage of the request, or as an amount. */
 const usage: Check<autoscalingv2.MetricTarget> = (value, at) => {
   target(value, at);
   const { averageUtilization, averageValue } = value;

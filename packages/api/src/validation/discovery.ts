@@ -29,7 +29,7 @@ export function discoveryValidation(dialect: Dialect): Readonly<Record<string, K
       },
       update: (object, old, at) => {
         typeAndPorts(object, at);
-        // What is not touched stays, even where the rules have become stricter.
+        // An unchanged part stays valid, even if the rules have become stricter.
         if (!same(object.endpoints, old.endpoints)) endpoints(object, at);
         immutable(object.addressType, old.addressType, at.field("addressType"));
       },

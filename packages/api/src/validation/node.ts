@@ -20,7 +20,7 @@ export function nodeValidation(dialect: Dialect): Readonly<Record<string, KindVa
     RuntimeClass: kind<nodev1.RuntimeClass>({
       object: members<nodev1.RuntimeClass>({
         handler: text(named(dns1123Label)),
-        // What each pod costs is bounded by itself, and errors speak of limits.
+        // The overhead of each pod is bounded separately, and its errors name limits.
         overhead: ({ podFixed = {} }, at) => amounts({ limits: podFixed }, at, { claims: noClaims }),
         scheduling,
       }),

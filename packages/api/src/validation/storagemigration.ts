@@ -24,7 +24,7 @@ const resource = members<storagemigrationv1.GroupVersionResource>({
   version: needed(undefined, "version is required"),
 });
 
-/** Errors name the part alone, and not where it stands. */
+/** The errors have the name of the member without its parents. */
 const sameResource: ChangeCheck<Migration> = ({ spec }, { spec: old }, at) => {
   for (const part of ["group", "version", "resource"] as const)
     immutable(spec?.resource?.[part], old?.resource?.[part], at.field(part));

@@ -67,7 +67,7 @@ class ConversionWebhook {
     this.#version = reviewVersion(webhook?.conversionReviewVersions ?? []);
   }
 
-  /** Converts the objects of one review, and tells the observer. */
+  /** Converts the objects of one review, and notifies the observer. */
   async convert(objects: readonly ApiObject[], to: TargetVersion): Promise<readonly ApiObject[]> {
     const [first] = objects;
     if (first === undefined) return [];

@@ -48,8 +48,7 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
 }
 
 /**
- * Of metadata a conversion may change labels and annotations only; the server sets the rest
- * meanwhile.
+ * A conversion may change only labels and annotations of the metadata; the server sets the rest.
  */
 function contentKey({ metadata, ...rest }: ApiObject, to: string): string {
   const { name, namespace, labels, annotations } = metadata;

@@ -1,6 +1,6 @@
 const maxWidth = 100;
 
-/** A docstring with some paragraphs, or nothing where there is nothing to say. */
+/** A docstring of several paragraphs; empty if there are none. */
 export function docComment(paragraphs: readonly unknown[], indent = ""): string {
   const texts = paragraphs.filter((text): text is string => typeof text === "string" && text.trim() !== "");
   const lines = texts

@@ -40,7 +40,7 @@ export function printTypes(
   ].join("\n");
 }
 
-/** Names of types come first, so that types of their parts take what is left. */
+/** Types of kinds get their names first, types of their parts after them. */
 function servedTypes(definitions: readonly CustomResourceDefinition[], names: NameScope): readonly ServedType[] {
   const kinds = new Map<string, number>();
   for (const { spec } of definitions) {

@@ -14,9 +14,7 @@ import type { TrackDeps } from "./track.ts";
 
 /** Dependencies of applying. */
 export interface ApplyDeps extends TrackDeps {
-  /**
-   * Turns a merged value, whose parts are still as clients wrote them, into a normalized object.
-   */
+  /** Converts a merged value, whose parts are as clients wrote them, into a normalized object. */
   readonly normalize: (
     value: Readonly<Record<string, JsonValue>>,
     write: Pick<AppliedWrite, "endpoint" | "live" | "intent">,

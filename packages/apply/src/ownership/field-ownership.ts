@@ -48,7 +48,7 @@ export interface FieldOwnershipOptions {
     value: Readonly<Record<string, JsonValue>>,
     write: Pick<AppliedWrite, "endpoint" | "live" | "intent">,
   ) => ApiObject;
-  /** The annotation of a client that used to merge by itself. @default none */
+  /** The annotation of a client that formerly merged on the client side. @default none */
   readonly lastApplied?: LastApplied;
 }
 

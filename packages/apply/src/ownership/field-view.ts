@@ -32,9 +32,10 @@ export function ownersOfView(entries: Entries, { inObject, inView, viewVersion }
 }
 
 /**
- * The entries of the object after a write through the view. Managers lose the field here, and who
- * owns it in the view gets an entry of its own in `apiVersion`, without a time: a manager that
- * updates is another in each version. Appliers that own a field of the view keep what they have.
+ * The entries of the object after a write through the view. Managers lose changed fields in the
+ * object's own entries, and a manager that owns fields in the view gets an entry in `apiVersion`,
+ * without a time: an updating manager has one entry for each version. Appliers that own a field of
+ * the view keep their entries.
  */
 export function ownersAfterView(
   { ofObject, ofView }: { readonly ofObject: Entries; readonly ofView: Entries },

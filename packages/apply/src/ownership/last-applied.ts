@@ -8,8 +8,8 @@ import type { OwnedEndpoint } from "./endpoint.ts";
 import { type ShapeOf, unmanaged } from "./versions.ts";
 
 /**
- * The annotation in which a client-side merging client keeps what it applied last. When the client
- * applies on the server, the annotated fields count as its own.
+ * The annotation in which a client that merges on the client side stores its last applied manifest.
+ * When the client changes to server-side apply, the fields of the annotation count as its own.
  */
 export interface LastApplied {
   /** The field manager of the client when it applies on the server. */
@@ -20,7 +20,7 @@ export interface LastApplied {
 /** Upper bound of all annotations of an object together. */
 const maxAnnotationBytes = 262_144;
 
-/** Removes from the overlap the fields whose live value is the one that the client applied last. */
+/** Removes from the overlap the fields whose live value equals the last applied one. */
 export function withoutLastApplied(
   {
     shapeOf,

@@ -218,7 +218,7 @@ function keyedBy(mergeKey: string): KeyOf {
   };
 }
 
-/** `$setElementOrder/<field>`: the order of the list items that the client knows. */
+/** `$setElementOrder/<field>`: the order of the list items in the client's manifest. */
 function order(
   merged: Map<string, JsonValue>,
   { live, patch }: { readonly live: Members; readonly patch: Members },

@@ -18,9 +18,9 @@ const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Verifies bootstrap tokens, with which machines join: `abcdef.0123456789abcdef`, kept in the
- * secret `bootstrap-token-abcdef` of the system namespace. A token whose secret is missing, does
- * not allow it, or does not match is absent.
+ * Verifies bootstrap tokens, with which nodes join: `abcdef.0123456789abcdef`, stored in the secret
+ * `bootstrap-token-abcdef` of the system namespace. A token counts as absent if its secret is
+ * missing, does not allow authentication, or does not match.
  */
 export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTokenOptions): TokenVerifier {
   const type = dialect.expand("bootstrap.{labels}/token");

@@ -55,7 +55,7 @@ function usernameOf({ config, username: program }: CompiledJwt, claims: Claims):
   return prefix + name;
 }
 
-/** An email counts unless the issuer says that it is not verified. */
+/** Refuses an email that the issuer marks as not verified. */
 function checkVerified(claims: Claims): void {
   const { email_verified: verified } = claims;
   if (verified === undefined) return;

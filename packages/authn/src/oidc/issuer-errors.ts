@@ -3,7 +3,7 @@ import { duplicate, type FieldError, invalid, required } from "@svc/meta";
 import { parseAuthorities } from "@svc/pki";
 import type { IssuerConfig } from "./config.ts";
 
-/** Validates an issuer by itself. */
+/** Validates one issuer without the others. */
 export function issuerErrors(issuer: IssuerConfig, at: string, disallowed: readonly string[]): FieldError[] {
   const { url, discoveryURL, certificateAuthority, audiences, audienceMatchPolicy } = issuer;
   const errors: FieldError[] = [];

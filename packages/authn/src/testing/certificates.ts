@@ -37,7 +37,7 @@ const rsaSha1 = {
 export const nowMs: number = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
 
-/** A certificate for tests, valid for a day around `nowMs`; signed by itself without an issuer. */
+/** A certificate for tests, valid for a day around `nowMs`; self-signed without an issuer. */
 export async function makeCertificate(options: MakeOptions): Promise<TestCertificate> {
   const { name, issuer, ca = false, usages = [], extensions = [], sha1 = false } = options;
   const algorithm = sha1 ? rsaSha1 : ec;

@@ -4,8 +4,8 @@ import type { TokenVerifier } from "./token-verifier.ts";
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * A verifier whose tokens name no audience, such as static tokens or ID tokens: all of them are for
- * the given audiences. A request for other audiences is absent.
+ * A verifier for tokens that name no audience, such as static tokens: each of them is valid for the
+ * given audiences. For a request with other audiences the token counts as absent.
  *
  * @param audiences of the API server
  */

@@ -19,13 +19,15 @@ export interface ConfiguredOptions {
    * @throws if it cannot be created: nothing changes then
    */
   readonly create: (configuration: AuthorizerConfiguration) => Authorizer;
-  /** Called with the member that allowed or denied; not for administrators, who need no member. */
+  /**
+   * Called with the member that allowed or denied; not for administrators, who are allowed before.
+   */
   readonly observe?: (member: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
 }
 
 /**
- * Asks administrators first, then the configured members. Members with unchanged configuration are
- * kept with their caches.
+ * Allows administrators first, then calls the configured members. Members with unchanged
+ * configuration keep their caches.
  */
 export function createConfiguredAuthorizer({
   configuration,

@@ -4,7 +4,7 @@ import type { Attributes, Authorizer } from "../authorizer.ts";
 export type Law =
   /** Every request has a decision; no request makes an authorizer throw. */
   | "total"
-  /** The same question has the same answer, and asking changes nothing. */
+  /** The same query has the same decision, and a query changes nothing. */
   | "pure"
   /** Only exact names match. */
   | "exact"

@@ -8,7 +8,7 @@ import { type ReviewVersion, reviewBody, reviewSpecOf } from "./review.ts";
 
 /**
  * Posts a review and returns the response. It must not follow redirects, which would let the
- * webhook choose who decides, and bounds the response. Rejects without a response.
+ * webhook choose the decider, and must bound the response. Rejects without a response.
  */
 export type SendReview = (
   body: string,

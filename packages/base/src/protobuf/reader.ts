@@ -118,7 +118,7 @@ export class WireReader {
     return value;
   }
 
-  /** The range of something that says its length. */
+  /** The range of a length-delimited field. */
   #range(): number {
     const length = this.varint();
     const start = this.#at;
@@ -139,8 +139,8 @@ export class WireReader {
   }
 
   /**
-   * Text up to where reading stands, unless it has other characters than ASCII's: for a few of them
-   * faster than the platform's decoder.
+   * The text up to the current position if it is ASCII: for short texts faster than the platform's
+   * decoder.
    */
   #ascii(start: number): string | undefined {
     let text = "";

@@ -84,7 +84,7 @@ class StateAutomaton implements Automaton {
     return at;
   }
 
-  /** Goes from state to state; an anchored search ends where no match goes on. */
+  /** Steps from state to state; an anchored search ends when no match can continue. */
   #stepper(count: CountWork): Step {
     const states = this.#states;
     return (state, rune, anchor) => {

@@ -14,7 +14,7 @@ export function nativeRegex(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "u");
   } catch {
-    // A range such as `[z-a]`: the other engine says what is wrong.
+    // A range such as `[z-a]`: the other engine reports the error.
     return undefined;
   }
 }

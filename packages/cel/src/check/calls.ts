@@ -61,7 +61,7 @@ function checkOptionalSelect(c: Checker, e: Call): Expr {
   return operand === e.args[0] ? e : { ...e, args: [operand, field] };
 }
 
-/** `&&` and `||` say which operand is no bool. */
+/** Reports the operands of `&&` and `||` that are not bools. */
 function checkLogic(c: Checker, call: Call): Call {
   const [left, right] = call.args.map((arg) => assertType(c, arg, boolType));
   c.types[call.id] = left && right ? boolType : errorType;
@@ -111,8 +111,8 @@ function matchTypes(c: Checker, overload: ResolvedOverload, argTypes: readonly T
 }
 
 /**
- * The same for arguments whose types have no parameters: nothing is to be learnt of other parts of
- * the expression, so that the parameters of the overload need no names of their own.
+ * The same for arguments whose types have no parameters: they add nothing to the type inference of
+ * the rest, so that the overload's type parameters need no fresh names.
  */
 function matchClosedTypes(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
   const local = matchClosed(overload, argTypes);

@@ -21,7 +21,7 @@ export interface CheckedExpr {
   /** By node id. */
   readonly references: readonly (Reference | undefined)[];
   readonly type: Type;
-  /** Nodes, by id, whose values may be of other types than were found. */
+  /** Nodes, by id, whose values may have other types than the checker inferred. */
   readonly guessed: ReadonlySet<number>;
 }
 
@@ -101,7 +101,7 @@ function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
   return closest(info.fields.keys(), field);
 }
 
-/** Reports an expression whose type is not the wanted one. @returns whether it is */
+/** Reports an expression that does not have the required type. @returns whether it has the type */
 export function assertType(c: Checker, e: Expr, want: Type): boolean {
   const found = typeOfNode(c, e);
   const fits = assignable(c.mapping, want, found);

@@ -37,7 +37,7 @@ import { guessedTypes } from "./guessed-types.ts";
 import { closest } from "./suggest.ts";
 import { assignable, isClosed, mostGeneral, substitute } from "./unify.ts";
 
-/** Gives every node its type, or says what is wrong. */
+/** Infers the type of every node, or reports errors. */
 export function check(
   parsed: ParsedExpr,
   declarations: Declarations,

@@ -4,10 +4,9 @@ import { type Expr, forEachChild } from "../syntax/ast.ts";
 import type { CheckedExpr } from "./check-state.ts";
 
 /**
- * The nodes whose static types are not to be trusted. Where a value without a type stands for an
- * optional or a list of something, the checker takes that something from the other arguments:
- * `dyn(1).orValue('a')` is a string to it. All that is made of such a value may be something else
- * than it seems.
+ * The nodes whose static types are unreliable. Where a dyn value is used as an optional or a list,
+ * the checker infers the element type from the other arguments: `dyn(1).orValue('a')` is a string
+ * to it. Every value that is derived from such a node may have another type at run time.
  */
 export function guessedTypes({
   expr,

@@ -5,8 +5,7 @@ import { dynType, sameType, type Type } from "../declarations/types.ts";
 export type Mapping = Map<string, Type>;
 
 /**
- * Whether a value of type `a` can be used as `b`; what is learnt of type parameters is kept only if
- * so.
+ * True if a value of type `a` can be used as `b`; bindings of type parameters are kept only then.
  */
 export function assignable(mapping: Mapping, a: Type, b: Type): boolean {
   if (isClosed(a) && isClosed(b)) return fits(mapping, a, b);
@@ -104,7 +103,7 @@ function isEqualOrLessSpecific(a: Type, b: Type): boolean {
   return a.params.every((p, i) => isEqualOrLessSpecific(p, b.params[i]!));
 }
 
-/** Replaces type parameters by what they stand for; `open` makes unknown ones dyn. */
+/** Replaces type parameters by their bindings; `open` makes unbound ones dyn. */
 export function substitute(m: Mapping, t: Type, open: boolean): Type {
   if (t.kind === "param") {
     const known = m.get(t.name);

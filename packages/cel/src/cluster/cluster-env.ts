@@ -13,7 +13,7 @@ import { type VersionedLibrary, valueLibraries } from "./value-libraries.ts";
 
 /** Options of the environment for expressions in policies and schemas. */
 export interface ClusterEnvOptions {
-  /** Minor version 1.`minor` whose expressions are to be understood. @default 33 */
+  /** Minor version 1.`minor` of the cluster whose expressions are compiled. @default 33 */
   readonly minor?: number;
   /** Whether authorization checks can be narrowed by selectors. @default true from 31 on */
   readonly selectors?: boolean;

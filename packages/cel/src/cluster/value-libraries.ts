@@ -7,7 +7,7 @@ import { semverLibrary } from "../libs/semver.ts";
 import { urlLibrary } from "../libs/url.ts";
 import { wellKnownLibrary } from "../libs/well-known.ts";
 
-/** A library and the first minor version whose clusters have it. */
+/** A library, and the first minor version of clusters that have it. */
 export type VersionedLibrary = readonly [since: number, library: () => Library];
 
 /** Libraries of value types: well-known messages, and types that clusters add to the language. */

@@ -35,7 +35,7 @@ export function comparisonCost(a: Value, b: Value): number {
   return scale(Math.min(sizeOf(a), sizeOf(b)), traversalFactor);
 }
 
-/** Cost of asking whether a value of a library is equal to another: only some have a size. */
+/** Cost of comparing a value of a library for equality: only some types have a size. */
 export function opaqueComparisonCost(a: Opaque, b: Value): number {
   return a.kind.name === "kubernetes.URL" ? Math.max(1, comparisonCost(a, b)) : 1;
 }

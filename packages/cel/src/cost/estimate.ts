@@ -32,7 +32,7 @@ import {
 
 /** The least and the most that an expression can cost, and what its parts add to that. */
 export interface CostReport extends Range {
-  /** Parts of the tree, dearest first; loops multiply what is inside them. */
+  /** Parts of the tree, in order of descending cost; loops multiply the cost of their bodies. */
   readonly parts: readonly CostPart[];
 }
 
@@ -44,7 +44,7 @@ export interface CostPart {
   readonly name: string;
   /** Including everything inside. */
   readonly cost: Range;
-  /** Without what is inside, but times how often it runs. */
+  /** The cost without nested parts, times the number of evaluations. */
   readonly own: Range;
 }
 
@@ -109,10 +109,7 @@ function cost(s: Estimator, e: Expr): Range {
   }
 }
 
-/**
- * Selection costs where the operand is known to have fields. Asking whether a field is there is
- * free.
- */
+/** Selection costs one unit where the operand's fields are declared. `has` is free. */
 function selectCost(s: Estimator, e: Expr & { kind: "select" }): Range {
   const operand = cost(s, e.operand);
   const { kind } = typeAt(s.sizes, e.operand);
@@ -170,14 +167,14 @@ function overloadsEstimate(
 }
 
 /**
- * Of a cost that depends on values the most is unknown, since an estimate must not lie below what a
- * call costs.
+ * The upper bound of a cost that depends on values is unknown, since an estimate must not be lower
+ * than the cost of a call.
  */
 function costWithoutEstimate({ cost, resultCost, metered }: ResolvedOverload): Range {
   return cost || resultCost || metered ? { min: 0, max: unknownSize.max } : oneCost;
 }
 
-/** The operators whose cost depends on sizes. */
+/** Estimates for the operators whose cost depends on sizes. */
 function operatorEstimate(
   s: Estimator,
   { fn, overload }: { readonly fn: string; readonly overload: string },
@@ -223,7 +220,10 @@ function comparisonEstimate(a: EstimateArg, b: EstimateArg): Range {
   return { min: Math.min(1, max), max };
 }
 
-/** Values of one library type are compared at once, but for URLs, which are text, and formats. */
+/**
+ * Values of one library type are compared in one step, except for URLs, which are text, and
+ * formats.
+ */
 function libraryComparison(a: EstimateArg, b: EstimateArg): Range | undefined {
   if (a.type.kind !== "opaque" || a.type.name !== b.type.name || a.type.name === "optional_type") return undefined;
   if (a.type.name === "kubernetes.NamedFormat") return isFunctionCall(a.expr) ? { min: 1, max: 7 } : undefined;

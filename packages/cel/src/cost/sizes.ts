@@ -91,8 +91,8 @@ function localOf(s: Sizes, e: Expr): Local | undefined {
 }
 
 /**
- * The names that lead to a value. What is not reached by names alone (the result of a call) is the
- * end of no path; its parts begin one of their own. Undefined where there are no names at all.
+ * The names of the path to a value. A value that is not reached by names alone, such as the result
+ * of a call, is not on a path; its parts start a new one. Undefined without names.
  */
 function pathOf(s: Sizes, e: Expr): readonly string[] | undefined {
   switch (e.kind) {
@@ -132,7 +132,7 @@ function follow(s: Sizes, path: readonly string[]): NativeType | undefined {
   return at;
 }
 
-/** The declared type of a field; none by a reserved word that stands without its underscores. */
+/** The declared type of a field; undefined for a reserved word without its underscores. */
 function fieldOf(at: NativeType | undefined, name: string): NativeType | undefined {
   return at?.fields?.has(`__${name}__`) ? undefined : at?.fields?.get(name)?.native;
 }

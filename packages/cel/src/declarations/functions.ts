@@ -15,7 +15,7 @@ export type Metered = (meter: Meter, ...args: Value[]) => Value;
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
-/** A call whose second argument is a constant. */
+/** A specialized form for a call whose second argument is a constant. */
 export interface Specialized {
   /**
    * Charges for itself, then gives the result for the first argument; absent where the constant
@@ -34,8 +34,8 @@ export interface Overload {
   readonly signature: string;
   readonly impl: Implementation;
   /**
-   * Takes the place of `impl` where the work does not follow from the sizes of the arguments: it
-   * counts what it does.
+   * Replaces `impl` where the work does not follow from the sizes of the arguments: it counts its
+   * own work.
    */
   readonly metered?: Metered;
   /** @default 1 */
@@ -43,21 +43,20 @@ export interface Overload {
   /** The cost of a call by its result; replaces `cost`. */
   readonly resultCost?: (result: Value, ...args: Value[]) => number;
   /**
-   * In place of `cost` where only run-time types decide the overload; false stands for 1.
+   * Replaces `cost` where only run-time types decide the overload; false means 1.
    * @default `cost`
    */
   readonly dynCost?: CallCost | false;
   /**
-   * In place of `cost` where the call is not made, because an argument is an error or of another
-   * type than is wanted. Costs of such calls go by the arguments too; errors are of size 1.
+   * Replaces `cost` where the call is not made, because an argument is an error or has the wrong
+   * type. The cost of such calls depends on the arguments, too; errors have size 1.
    */
   readonly failedCost?: (meter: Meter, ...args: Value[]) => void;
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
   /**
-   * A faster form for a constant second argument, or what is wrong with the constants (undefined
-   * stands for other arguments), which then is found while compiling. It must give and cost the
-   * same.
+   * A faster form for a constant second argument, or the error of the constants (undefined for
+   * other arguments), which is then reported when compiling. It must have the same result and cost.
    */
   readonly specialize?: (constants: readonly (Value | undefined)[]) => Specialized | CelError | undefined;
   /**
@@ -76,8 +75,8 @@ export interface FunctionDeclaration {
   /** Computed while compiling where all arguments are constants. @default false */
   readonly fold?: boolean;
   /**
-   * How much the error says where no overload takes the values: their types too, the function only,
-   * unless the first value has functions of its own, or nothing.
+   * The detail of the error where no overload accepts the values: their types, only the function
+   * unless the first value's type has functions of its own, or nothing.
    * @default "types"
    */
   readonly mismatch?: "types" | "name" | "plain";
@@ -142,7 +141,7 @@ function paramsOf(type: Type): string[] {
   return type.kind === "param" ? [type.name] : type.params.flatMap(paramsOf);
 }
 
-/** For overloads that the planner knows by heart, or that only the checker needs. */
+/** The implementation of overloads that the planner inlines, or that only the checker needs. */
 export function unplanned(): Value {
   return new CelError("no such overload");
 }

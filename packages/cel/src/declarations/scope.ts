@@ -58,10 +58,7 @@ export interface Declarations {
   readonly clusterSemantics: boolean;
 }
 
-/**
- * The type that a name stands for as a value. Types of schemas have no names that expressions could
- * write.
- */
+/** The type that a name denotes as a value. Types of schemas have no names in expressions. */
 export function namedType(declarations: Declarations, name: string): Type | undefined {
   const { typeNames } = declarations;
   return typeNames.get(name) ?? (objectTypeNamed(declarations, name)?.construct ? objectType(name) : undefined);
@@ -75,7 +72,7 @@ export function objectTypeNamed({ objectTypes, typeFamilies }: Declarations, nam
   return typeFamilies.get(dot < 0 ? name : name.slice(0, dot))?.typeOf(name);
 }
 
-/** The names that `name` may stand for in a container, innermost first. */
+/** The names that `name` may resolve to in a container, innermost first. */
 export function candidateNames(container: string, name: string): readonly string[] {
   if (name.startsWith(".")) return [name.slice(1)];
   if (container === "") return [name];

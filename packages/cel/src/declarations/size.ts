@@ -1,7 +1,7 @@
 import type { Expr } from "../syntax/ast.ts";
 import type { Type } from "./types.ts";
 
-/** The least and the most; `max` is at most 2^64 - 1, which stands for everything beyond. */
+/** Lower and upper bound; `max` is at most 2^64 - 1, which also means every greater value. */
 export interface Range {
   readonly min: number;
   readonly max: number;

@@ -46,10 +46,7 @@ export interface EnvOptions {
 
 /** Options of parsing and checking one expression. */
 export interface CompileOptions {
-  /**
-   * Whether macro calls are remembered, so that `unparse` gives back what was written. @default
-   * false
-   */
+  /** True to record macro calls, so that `unparse` returns the original text. @default false */
   readonly keepMacroCalls?: boolean;
   /** `false` leaves all types to run time. @default true */
   readonly check?: boolean;

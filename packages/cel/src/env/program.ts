@@ -33,8 +33,7 @@ export interface Program {
   /** The type of the result. */
   readonly type: Type;
   /**
-   * Worst and best case from declared sizes, with the costs of the parts. Computed when first asked
-   * for.
+   * Worst and best case from declared sizes, with the costs of the parts. Computed on first use.
    */
   readonly estimatedCost: CostReport;
   readonly checked: CheckedExpr;

@@ -4,7 +4,7 @@ import { type CallEstimator, exactly, plus, scaled } from "../declarations/size.
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 
-/** The access that an expression asks the authorizer about: a path or a resource. */
+/** The access that an expression queries: a path or a resource. */
 export type AuthorizationQuery =
   | { readonly kind: "path"; readonly path: string; readonly verb: string; readonly serviceAccount?: ServiceAccount }
   | {
@@ -26,7 +26,7 @@ export interface ServiceAccount {
   readonly name: string;
 }
 
-/** The decision of the authorizer that an expression asked for. */
+/** The authorizer's decision about the query of an expression. */
 export interface AuthorizationDecision {
   readonly allowed: boolean;
   readonly reason: string;
@@ -34,9 +34,7 @@ export interface AuthorizationDecision {
   readonly error?: string;
 }
 
-/**
- * Decides the queries of expressions. It is synchronous, and may be asked the same query again.
- */
+/** Decides the queries of expressions. It is synchronous, and may receive the same query again. */
 export interface ExpressionAuthorizer {
   readonly authorize: (question: AuthorizationQuery) => AuthorizationDecision;
 }
@@ -137,8 +135,8 @@ const checkMore = { cost: (): number => checkCost, estimate: (() => ({ cost: exa
 
 /** Reading a selector, and checking each of its parts. */
 /**
- * A selector is taken for half as many requirements as it has characters, each of which makes a
- * list and an object.
+ * The estimate assumes half as many requirements in a selector as it has characters; each of them
+ * creates a list and an object.
  */
 const requirementCost = listBaseCost + structBaseCost;
 

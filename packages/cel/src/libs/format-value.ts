@@ -39,7 +39,7 @@ export function formatAsText(v: Value, how: Formatting, depth = 0): string | Cel
   work(how.meter, typeof v === "string" && depth > 0 ? 1 + (v.length >> 3) : 1);
   if (isList(v)) return formatList(v, how, depth + 1);
   if (isMap(v)) return formatMap(v, how, depth + 1);
-  // The older form writes what is inside lists and maps as an expression would.
+  // The older form writes elements of lists and maps as literals.
   const text = how.style === "localized" && depth > 0 ? literalText(v) : plainText(v, how.style);
   if (text !== undefined) return text;
   return how.style === "localized" && depth > 0

@@ -19,8 +19,8 @@ type ClauseWriter = (clause: FormatClause, index: number) => string | CelError;
 interface FormatArguments {
   readonly size: number;
   /**
-   * Whether the arguments are only checked; then a format string that ends too early is told before
-   * an argument that is missing.
+   * True if the arguments are only checked; then an incomplete format string is reported before a
+   * missing argument.
    */
   readonly checking?: boolean;
 }
@@ -58,7 +58,7 @@ const maxPrecision = 1_000_000;
 const intLimit = 2 ** 63;
 const utf8 = new TextEncoder();
 
-/** The clause behind a `%`, or what is wrong with it. */
+/** The clause after a `%`, or the error message. */
 function readClause(format: string, start: number): (FormatClause & { readonly end: number }) | string {
   let precision: number | undefined;
   let at = start;
@@ -76,7 +76,7 @@ function readClause(format: string, start: number): (FormatClause & { readonly e
   }
   const verb = format[at]!;
   if (!"sdfebxXo".includes(verb)) {
-    // The first byte of a character stands for it there.
+    // The message has only the first byte of a character.
     const [first] = utf8.encode(String.fromCodePoint(format.codePointAt(at)!));
     return `unrecognized formatting clause "${String.fromCharCode(first!)}"`;
   }
@@ -161,7 +161,7 @@ function decimal(v: Value, style: FormatStyle): string | undefined {
 const realTexts: ReadonlySet<Value> = new Set(["NaN", "Infinity", "-Infinity"]);
 
 /**
- * The double that `%f` and `%e` write: the older form also takes the texts of what is no number.
+ * The double that `%f` and `%e` write: the older form also accepts the texts of NaN and infinities.
  */
 function realOf(v: Value, style: FormatStyle): number | undefined {
   const double = doubleOf(v);

@@ -47,7 +47,7 @@ export function fn(name: string, ...overloads: readonly Overload[]): FunctionDec
   return { name, overloads };
 }
 
-/** A function whose error for wrong values does not say their types. */
+/** A function whose error for wrong values does not name their types. */
 export function plainFn(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
   return { name, overloads, mismatch: "plain" };
 }

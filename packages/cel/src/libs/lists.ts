@@ -55,7 +55,7 @@ function traverse(meter: Meter, v: Value, depth = 0): boolean {
 }
 
 const estimate: CallEstimator = ([list]) => {
-  // What may be a string is taken for one.
+  // Elements of unknown type are assumed to be strings.
   if (!list!.elementType) return { cost: scaled(list!.size, traversalFactor) };
   const { kind } = list!.elementType;
   const element =
@@ -63,7 +63,7 @@ const estimate: CallEstimator = ([list]) => {
   return { cost: times(list!.size, plus(exactly(1), element)) };
 };
 
-/** A function of a list, whose elements are all looked at. */
+/** A function of a list that visits all elements. */
 function listOverload(
   id: string,
   signature: string,
@@ -80,7 +80,7 @@ type ListFunction = (list: readonly Value[], meter: Meter) => Value;
 
 const isSorted: ListFunction = (list) => {
   for (let i = 1; i < list.length; i++) {
-    // Of what has no order, as NaN, nothing is out of order.
+    // Elements without an order, such as NaN, are never out of order.
     const order = compare(list[i - 1]!, list[i]!);
     if (typeof order === "number" && order > 0) return false;
   }

@@ -47,8 +47,7 @@ const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
 /** Options of the IP and CIDR libraries. */
 export interface IpOptions {
   /**
-   * Whether an IPv6 address in hexadecimal that stands for an IPv4 address is refused, or read as
-   * that.
+   * Whether an IPv6 address in hexadecimal that maps an IPv4 address is refused or read.
    * @default "read"
    */
   readonly mapped?: "refuse" | "read";

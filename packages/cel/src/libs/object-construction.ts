@@ -9,8 +9,8 @@ type Fields = ReadonlyMap<string, Value>;
 type Raw = Readonly<Record<string, Value>>;
 
 /**
- * The types with which expressions say how an object is to be changed: `Object{spec:
- * Object.spec{replicas: 3}}`, whose fields may be anything, and `JSONPatch{op: "add", path:
+ * The types in which expressions describe a change of an object: `Object{spec:
+ * Object.spec{replicas: 3}}`, whose fields may have any name, and `JSONPatch{op: "add", path:
  * "/spec/replicas", value: 3}`.
  */
 export function objectConstructionLibrary(): Library {

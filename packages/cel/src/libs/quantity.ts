@@ -27,7 +27,7 @@ const kind: OpaqueKind<Quantity | Sum> = {
   plainText: (q) => `(*resource.Quantity)${formatQuantity(q)}`,
 };
 
-/** The result of a sum, which in clusters can stand on the left of `==` only. */
+/** The result of a sum, which in clusters can only be the left operand of `==`. */
 interface Sum extends Quantity {
   readonly isSum: true;
 }

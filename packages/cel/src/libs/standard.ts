@@ -31,7 +31,8 @@ export interface StandardOptions {
    */
   readonly crossTypeComparisons?: boolean;
   /**
-   * What `duration.getMilliseconds()` counts: the whole duration, or what is left of a second.
+   * The result of `duration.getMilliseconds()`: the whole duration, or the milliseconds within its
+   * last second.
    * @default "rest"
    */
   readonly milliseconds?: "total" | "rest";

@@ -119,7 +119,10 @@ const replace: Metered = (meter, s, old, by, limit) => {
   return text.slice(0, end).split(part).join(other) + text.slice(end);
 };
 
-/** A text with another before each of its first characters, and at the end if `count` says so. */
+/**
+ * Inserts another text before each of the first `count` characters, and at the end if `count`
+ * exceeds their number.
+ */
 function spread(text: string, count: number, other: string): string {
   const end = unitOffset(text, count);
   const first = characters(text.slice(0, end));
@@ -176,7 +179,7 @@ const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), 
 const onceMore = { cost: (s?: Value): number => traversalCost(s!), estimate: once };
 const twice = (s?: Value): number => scale(sizeOf(s!), 2 * traversalFactor);
 
-/** One unit of cost for each ten characters, rounded down; for what is no text, one. */
+/** One unit of cost for ten characters, rounded down; one for other values. */
 const searchCost = {
   cost: (s?: Value): number => (typeof s === "string" ? Math.floor(sizeOf(s) * traversalFactor) : 1),
   estimate: (([s]) => ({ cost: scaled(s!.size, traversalFactor) })) as CallEstimator,
@@ -262,7 +265,7 @@ const shapes: readonly FunctionDeclaration[] = [
 ];
 
 const joinEstimate: CallEstimator = ([list, separator]) => {
-  // Of what is not known to be a list only the gaps are counted.
+  // If the operand may not be a list, only the separators are counted.
   const elements = list!.elementType ? (list!.elementSize ?? unknownSize) : exactly(0);
   const count = list!.size;
   const gaps = { min: Math.max(count.min - 1, 0), max: Math.max(count.max - 1, 0) };

@@ -8,8 +8,8 @@ import { CelError } from "../values/value.ts";
 import { fn, metered, over, plainFn } from "./library.ts";
 
 /**
- * `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so
- * that they have forms for that.
+ * `contains`, `startsWith`, `endsWith` and `matches`. Their argument is mostly a constant, so that
+ * they have specialized forms.
  */
 export function textSearch(): readonly FunctionDeclaration[] {
   const measure = createTextMeter();
@@ -69,7 +69,7 @@ const containsEstimate: CallEstimator = ([s, part]) => ({
   cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
 });
 
-/** Evaluation counts the text that is looked at, the estimate what is looked for. */
+/** The cost of an evaluation counts the searched text, the estimate counts the argument. */
 const endTest: Partial<Overload> = {
   cost: (s) => traversalCost(s!),
   dynCost: false,

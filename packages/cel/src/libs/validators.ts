@@ -144,7 +144,7 @@ function notAsText(e: Expr, checked: CheckedExpr): Expr | undefined {
 
 /** Options of the checks of literal arguments at compile time. */
 export interface ValidatorOptions {
-  /** The version of the strings library whose `format` is meant. @default 2 */
+  /** The version of the strings library whose `format` is used. @default 2 */
   readonly strings?: number;
 }
 

@@ -50,7 +50,7 @@ function message(shortName: string, { fields, natives = {}, constructed, constru
   return { name, fields: types, constructed, construct: convertAndConstruct };
 }
 
-/** A message with one field, which stands for that field's value. */
+/** A message with one field that evaluates to the field's value. */
 function wrapper(
   name: string,
   { type, native, zero }: { readonly type: Type; readonly native: NativeType; readonly zero: Value },
@@ -104,7 +104,7 @@ const time: Pick<MessageParts, "fields" | "natives"> = {
 const struct = mapOf(stringType, dynType);
 
 /**
- * The messages that stand for plain values, so that `google.protobuf.Int32Value{value: 1}` is 1.
+ * The messages that evaluate to plain values, so that `google.protobuf.Int32Value{value: 1}` is 1.
  */
 export function wellKnownLibrary(): Library {
   return {

@@ -54,7 +54,7 @@ export function absentIndex(v: Value, key: Value): CelError {
   return isList(v) ? new CelError(`index out of bounds: ${keyText(key)}`) : noSuchKey(key);
 }
 
-/** The position that a number stands for; -1 for those beyond every list. */
+/** The index that a number denotes; -1 for an index that no list has. */
 function indexOf(key: Value): number | CelError {
   const n = numberOf(key);
   if (n === undefined) return new CelError(`unsupported index type '${kindOf(key)}' in list`);

@@ -21,7 +21,7 @@ import {
 } from "./planned.ts";
 import { presenceAt, type Step, type Steps, stepByKey, valueAt } from "./steps.ts";
 
-/** Types that clusters know while checking only. */
+/** Types that exist in clusters during checking only. */
 const messageKinds: ReadonlySet<TypeKind> = new Set<TypeKind>(["any", "wrapper", "object"]);
 
 export function planIdent(p: Planner, e: Ident): Planned {
@@ -87,8 +87,8 @@ interface AttributeParts extends Paths, Steps {
 }
 
 /**
- * A name or another root, and the steps from there. Its code is made when it is asked for: of a
- * chain of selections only the last one's is.
+ * A name or another root, and its selections. Its code is created on demand: for a chain of
+ * selections only the last one's.
  */
 class Attribute implements Planned {
   readonly native: Planned["native"];

@@ -55,13 +55,10 @@ function mismatchError(name: string, how: "types" | "name" | "plain"): Mismatch 
   return (args) => new CelError(`no such overload: ${name}(${args.map(typeName).join(", ")})`);
 }
 
-/**
- * Whether a value is of the type that an overload wants; undefined where the checker has seen to
- * that.
- */
+/** Tests that a value has the type of an overload; undefined where the checker has proved it. */
 type Test = ((v: Value) => boolean) | undefined;
 
-/** The overloads that a call may mean, with the tests that tell them apart. */
+/** The possible overloads of a call, with the tests that select one. */
 interface Dispatcher {
   readonly overloads: readonly ResolvedOverload[];
   readonly tests: readonly (readonly Test[])[];
@@ -80,8 +77,8 @@ function choose({ overloads, tests }: Dispatcher, args: readonly Value[]): Resol
 }
 
 /**
- * Whether every value of the static type is one of the wanted type. Elements are not known for
- * sure: a list that was added to one without a type takes over that of its elements.
+ * True if every value of the static type has the required type. The element type of a list is not
+ * certain: adding a list to an untyped one carries its element type over.
  */
 function isCertain(have: Type, want: Type): boolean {
   if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
@@ -110,7 +107,7 @@ function partTest(type: Type): (v: Value) => boolean {
   return type.kind === "dyn" || type.kind === "param" || type.kind === "any" ? anything : runtimeTest(type);
 }
 
-/** A list is taken for what its first element is. */
+/** Only the first element of a list is tested. */
 function firstElementTest(element: Type): (v: Value) => boolean {
   const test = partTest(element);
   return (v) => isList(v) && (v.length === 0 || test(v.at(0)!));
@@ -127,7 +124,7 @@ function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
   };
 }
 
-/** A call whose overload is chosen by the values of its arguments. */
+/** A call whose overload is selected by the values of its arguments. */
 interface DispatchedCall {
   readonly codes: readonly Code[];
   readonly dispatch: Dispatcher;
@@ -210,7 +207,7 @@ interface Choice {
   readonly resolved: boolean;
 }
 
-/** A call that can mean one overload only, if the values are what it takes. */
+/** A call with one possible overload, whose arguments may have to be tested. */
 interface SoleCall extends Choice {
   readonly first: Test;
   readonly second: Test;
@@ -262,7 +259,7 @@ function soleBinary(left: Code, right: Code, sole: SoleCall): Code {
   };
 }
 
-/** A call whose second argument is a constant. */
+/** A call with a constant second argument, in its specialized form. */
 function withConstant([left, right]: readonly Code[], special: Specialized, sole: SoleCall): Code {
   const { first: test, mismatch } = sole;
   const call = special.call!;

@@ -54,7 +54,7 @@ export function planEquality(p: Planner, e: Call, want: boolean): Planned {
   };
 }
 
-/** Whether an order is the wanted one, for `<`, `<=`, `>` and `>=`. */
+/** Whether an order satisfies `<`, `<=`, `>` or `>=`. */
 const orders: ReadonlyMap<string, (order: number) => boolean> = new Map(
   Object.entries<(order: number) => boolean>({
     "_<_": (order) => order < 0,

@@ -21,7 +21,7 @@ import type { Code, Frame } from "./frame.ts";
 import { rawCode } from "./native-path.ts";
 import { type Local, type Planned, type Planner, unset, withLocals } from "./planned.ts";
 
-/** Runs once per element with the variables in their slots; true goes on, false stops. */
+/** Runs once per element with the variables in their slots; false stops the loop. */
 type Visit = (f: Frame) => boolean;
 
 /** Gives the variables their values, one after the other. */
@@ -77,7 +77,7 @@ function prepare(p: Planner, e: Comprehension): Loop {
   };
 }
 
-/** The raw list or map, whose elements are converted only where they are used. */
+/** The native list or map, whose elements are converted only where they are used. */
 function nativeRange(range: Planned): Code {
   return rawCode(range.native!, 1);
 }
@@ -181,7 +181,7 @@ interface Quantifier {
   readonly predicate: Code;
   /** The result of an element that ends the loop. */
   readonly deciding: boolean;
-  /** Of asking whether to go on. */
+  /** The cost of the loop condition. */
   readonly conditionCost: number;
   /** The slot of the element. */
   readonly slot: number;
@@ -202,7 +202,7 @@ function quantifyArray(f: Frame, list: readonly Value[], q: Quantifier): Value {
     f.cost += conditionCost + 1;
     const v = predicate(f);
     if (v === deciding) {
-      // The condition is asked once more, unless the list is at its end.
+      // The condition is evaluated again, unless the list is at its end.
       f.cost += (i + 1 < list.length ? conditionCost : 0) + 1;
       return deciding;
     }
@@ -352,7 +352,7 @@ function isBinding(e: Comprehension): boolean {
 function planBinding(p: Planner, e: Comprehension): Planned {
   const init = p.plan(e.accuInit);
   const slot = p.slots++;
-  // It is computed when it is asked for, and once.
+  // Computed on first use, and once.
   const local: Local = { slot, native: undefined, init: init.code };
   const result = withLocals(p, new Map([[e.accuVar, local]]), () => {
     // Names that cannot be planned are found also where nothing reads them.

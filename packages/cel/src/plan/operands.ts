@@ -29,7 +29,7 @@ const operands: ReadonlyMap<string, ReadonlySet<ValueKind>> = new Map(
 );
 
 /**
- * A result, or the error of an operator that the left operand knows nothing of, which names the
+ * A result, or the error of an operator that does not support the left operand; it names the
  * operator.
  */
 export function withOperator(fn: string, left: Value, result: Value): Value {

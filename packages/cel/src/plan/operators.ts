@@ -61,8 +61,8 @@ function planLogic(p: Planner, e: Call): Planned {
 }
 
 /**
- * The operands of a chain, if all are bools; else the two of the outermost operator, since the
- * shape decides which error is told.
+ * The operands of a chain, if all are bools; otherwise the two of the outermost operator, since the
+ * shape of the tree decides which error is reported.
  */
 function operandsOf(p: Planner, e: Call, fn: string): readonly Expr[] {
   const flat = e.args.flatMap((arg) =>

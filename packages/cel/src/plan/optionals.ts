@@ -11,7 +11,7 @@ export function planOr(p: Planner, e: Call): Planned {
     code(f) {
       const v = first(f);
       if (isError(v)) return v;
-      // What is no optional is taken for its own value.
+      // A value that is not an optional is used as it is.
       if (!(v instanceof Optional)) return v;
       if (v.value === undefined) return second(f);
       return unwrap ? v.value : v;

@@ -26,7 +26,7 @@ export interface Planned {
   readonly dynamic?: DynamicPath | undefined;
 }
 
-/** Fields below a variable or a slot, all with names that no object has by itself. */
+/** A path of fields below a variable or a slot, whose names are not those of built-in members. */
 export interface DynamicPath {
   readonly root: NativeRoot;
   readonly fields: readonly string[];
@@ -40,7 +40,7 @@ export interface NativePath {
 }
 
 export interface NativeRoot {
-  /** Fills the slot, which is empty until it is asked for. */
+  /** Fills the slot, which is empty until its first use. */
   readonly init?: Code | undefined;
   /** The name of a variable; undefined for a slot. */
   readonly name: string | undefined;
@@ -51,7 +51,7 @@ export interface NativeRoot {
 export interface NativeStep {
   readonly property: string;
   readonly missing: CelError;
-  /** Whether the property can be read without asking whether it is the object's own. */
+  /** True if the property can be read without a check that it is an own property. */
   readonly direct: boolean;
   /** Whether a null is the value; else it is none. */
   readonly nullable: boolean;
@@ -60,7 +60,7 @@ export interface NativeStep {
 /** A variable of a comprehension. */
 export interface Local {
   readonly slot: number;
-  /** Computes its value where it is asked for first. */
+  /** Computes the value on first use. */
   readonly init?: Code;
   readonly native: NativeType | undefined;
 }

@@ -18,9 +18,9 @@ export interface Steps {
   readonly steps: readonly Step[];
   /** Whether optional steps from a value that has no parts are errors. */
   readonly strict: boolean;
-  /** Whether what is in an optional at the root becomes plain data. */
+  /** True if the content of an optional at the root becomes plain data. */
   readonly flat: boolean;
-  /** Whether the last step only asks whether there is something. @default false */
+  /** True if the last step only tests that the value exists. @default false */
   readonly asks?: boolean;
 }
 
@@ -76,7 +76,7 @@ function isThere(f: Frame, found: Value | undefined, lenient: boolean): Value {
   return isError(found) ? found : found !== undefined;
 }
 
-/** The content of an optional as plain data. An error stays in it until it is asked for. */
+/** The content of an optional as plain data. An error stays inside until the value is used. */
 function plainContent(v: Value): Value {
   if (v instanceof Optional) return v.value === undefined ? null : plainContent(v.value);
   if (v instanceof TypeValue) return v.name;

@@ -15,7 +15,7 @@ const labelled = (label: string, ...parts: readonly Part[]): Part => ({
   part: sequence(...parts),
   wraps: false,
 });
-/** Makes what was read of the rule so far the first part of a tree of this name. */
+/** Makes the parts that were read so far the first part of a tree with this label. */
 const wrapped = (label: string, ...parts: readonly Part[]): Part => ({
   kind: "labelled",
   label,
@@ -28,8 +28,8 @@ const list = (...item: readonly Part[]): Part => sequence(...item, many(token(",
 const call = [token("("), optional(rule("exprList")), token(")")];
 
 /**
- * The grammar of the language, in the rules and alternatives that its published grammar has, since
- * they decide which tokens an error names and where reading goes on behind it.
+ * The grammar of the language, with the rules and alternatives of its published grammar, since they
+ * decide which tokens an error names and where the reader resumes after an error.
  */
 export const grammar: Network = createNetwork({
   start: sequence(rule("expr"), token("<EOF>")),
@@ -90,7 +90,7 @@ function logic(operand: string, operator: TokenKind): Part {
   return sequence(rule(operand), many(labelled("logic", token(operator), rule(operand))));
 }
 
-/** Operators of one rule, whose order of precedence no error depends on. */
+/** Operators of one rule, whose precedence does not affect errors. */
 function binary(operand: string, ...operators: readonly TokenKind[]): Part {
   return sequence(rule(operand), many(wrapped("binary", token(...operators), rule(operand))));
 }

@@ -129,7 +129,7 @@ function createLoop(b: Building, loop: Part & { readonly part: Part }, from: Sta
   return end;
 }
 
-/** The tokens that may come next, as far as one rule tells. */
+/** The possible next tokens, as far as one rule determines them. */
 export interface NextTokens {
   readonly kinds: ReadonlySet<TokenKind>;
   /** Whether the rule may be at its end already. */

@@ -1,7 +1,7 @@
 import type { Token, TokenKind } from "../syntax/lexer.ts";
 import type { State } from "./network.ts";
 
-/** The states at which rules go on that refer to the present one, innermost first. */
+/** The states after the references to the current rule, innermost first. */
 interface Stack {
   readonly id: number;
   readonly top: State | undefined;
@@ -31,9 +31,9 @@ interface Step {
 }
 
 /**
- * Chooses among the edges of a state by as many tokens as it takes: all edges are followed at once
- * until one is left, or until the edges that are left have become the same way, of which the first
- * is taken. Behind the rule of the state comes whatever the grammar allows there.
+ * Predicts the edge of a state with as much lookahead as necessary: all edges are followed in
+ * parallel until one is left, or until the remaining ones are equivalent; then the first is chosen.
+ * After the rule of the state, everything that the grammar allows there may follow.
  */
 export class Prediction {
   readonly #tokens: readonly Token[];
@@ -165,7 +165,7 @@ function decidedEdge(paths: readonly Path[]): number | undefined {
   return onlyEdge(paths) ?? (isConflict(paths) ? lowestEdge(paths) : undefined);
 }
 
-/** The lowest edge whose rule was read to its end before the tokens stopped to fit. */
+/** The lowest edge whose rule was complete before a token did not match. */
 function finished(paths: readonly Path[]): number | undefined {
   return lowestEdge(paths.filter(({ escaped }) => escaped));
 }
@@ -174,7 +174,7 @@ function lowestEdge(paths: readonly Path[]): number | undefined {
   return paths.map(({ edge }) => edge).sort((a, b) => a - b)[0];
 }
 
-/** Whether edges have become the same way, so that further tokens would not tell them apart. */
+/** True if the remaining edges are equivalent, so that further tokens cannot distinguish them. */
 function isConflict(paths: readonly Path[]): boolean {
   const byState = [...Map.groupBy(paths, ({ state }) => state).values()];
   return byState.every((same) => onlyEdge(same) === undefined) && byState.some(haveSameStacks);

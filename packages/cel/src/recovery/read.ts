@@ -8,16 +8,16 @@ import { ExpressionBuilder } from "./expression-builder.ts";
 import { GivenUp, RecoveringReader } from "./reader.ts";
 
 /**
- * Longer texts are told their first error only: to find all errors takes many times as long as to
- * read a text.
+ * For longer texts only the first error is reported: finding all errors takes many times as long as
+ * parsing.
  */
 const maxExplainedLength = 4_096;
 const maxShownToken = 64;
 
-/** Words that are values are told as such where a name should stand. */
+/** Literals in the place of a name are reported as such. */
 const wordAfterDot = /no viable alternative at input '.(true|false|null)'/;
 
-/** Reads the text of an expression; one with an error is read again, to tell all its errors. */
+/** Parses the text of an expression; a text with an error is parsed again to report all errors. */
 export function read(
   source: string,
   options: ParseOptions,

@@ -49,11 +49,11 @@ const maxRecoveries = 30;
 const maxSkipped = 256;
 
 /**
- * Reads a text that does not follow the grammar. A token too many is left out and a missing one
- * imagined where the rest then fits; else tokens are skipped up to one with which a rule that is
- * being read can go on. After an error nothing is reported until a token fits again.
- * @throws {TooLarge} where expressions are nested too deep or too much is skipped.
- * @throws {GivenUp} after so many errors that going on makes no sense.
+ * Parses a text that violates the grammar. It drops an extraneous token or inserts a missing one
+ * where the next token then matches; otherwise it skips tokens up to one with which an open rule
+ * can continue. After an error nothing is reported until a token matches again.
+ * @throws {TooLarge} where expressions are nested too deep or too many tokens are skipped
+ * @throws {GivenUp} after too many errors
  */
 export class RecoveringReader {
   readonly #options: ReaderOptions;
@@ -193,7 +193,7 @@ export class RecoveringReader {
     return expected;
   }
 
-  /** The tokens with which any of the rules that are being read can go on. */
+  /** The tokens with which any open rule can continue. */
   #followers(frame: Frame): Set<TokenKind> {
     const kinds = new Set<TokenKind>();
     for (let at: Frame | undefined = frame; at?.follower !== undefined; at = at.caller)

@@ -36,7 +36,7 @@ export type ValueOf<T> = T extends ScalarName
         ? { readonly [K in keyof F]?: ValueOf<F[K]> }
         : never;
 
-/** The variables that a set of declarations asks for. */
+/** The variables that a set of declarations requires. */
 export type VariablesOf<T extends Readonly<Record<string, TypeDeclaration>>> = {
   readonly [K in keyof T]?: ValueOf<T[K]>;
 };

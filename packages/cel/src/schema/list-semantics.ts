@@ -25,7 +25,7 @@ interface Membership {
   readonly add: (v: Value) => boolean;
 }
 
-/** Finds strings and numbers at once; other elements one after the other. */
+/** Finds strings and numbers by hashing, other elements by comparison. */
 function membership(values: readonly Value[], meter: Meter): Membership {
   const scalars = new Set<Value>();
   const others: Value[] = [];
@@ -43,7 +43,9 @@ function listOf(values: readonly Value[], semantics: ListSemantics): Value {
   return new ListValue(values.length, (i) => values[i]!, { semantics });
 }
 
-/** Lists of objects that some of their properties tell apart; their order does not matter. */
+/**
+ * Lists of objects that are identified by some of their properties; their order does not matter.
+ */
 export function keyedSemantics(keys: readonly string[]): ListSemantics {
   const keyOf = (v: Value): string =>
     JSON.stringify(keys.map((k) => (v instanceof ObjectValue ? (v.raw[k] ?? null) : null)));

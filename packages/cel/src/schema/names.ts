@@ -20,7 +20,7 @@ export function escapeName(property: string): string | undefined {
   return property.replace(/__|[./-]/g, (c) => escapes.get(c)!);
 }
 
-/** The property that an escaped name stands for; undefined where it is none. */
+/** The property that an escaped name denotes; undefined for an invalid one. */
 export function unescapeName(name: string): string | undefined {
   const word = /^__(.+)__$/.exec(name)?.[1];
   if (word !== undefined && reserved.has(word)) return word;

@@ -109,7 +109,7 @@ export function nativeObject(name: string, declared: ReadonlyMap<string, NativeF
   };
 }
 
-/** An object type whose fields are declared one after the other. */
+/** An object type whose fields are declared one by one. */
 export interface GrowingObject {
   readonly native: NativeType;
   /** Expressions that are compiled later may use the field. */
@@ -117,9 +117,9 @@ export interface GrowingObject {
 }
 
 /**
- * Creates an object type without fields. An environment that has it sees each field from its
- * declaration on, without being extended: the cost of many fields stays linear. Fields are scalars,
- * or of types that the environment knows; their values may be null.
+ * Creates an object type without fields. An environment with this type has each field from its
+ * declaration on, without being extended, so that the cost of many fields stays linear. Fields are
+ * scalars, or have types of the environment; their values may be null.
  */
 export function growingObject(name: string): GrowingObject {
   const fields = new Map<string, NativeField>();

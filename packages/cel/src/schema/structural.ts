@@ -39,8 +39,8 @@ export interface SchemaTypeOptions {
   /** The name of the type; those of its parts begin with it. @default "object" */
   readonly name?: string;
   /**
-   * Whether it is a whole resource, which has `apiVersion`, `kind` and a name whatever the schema
-   * says. @default false
+   * True for a whole resource, which has `apiVersion`, `kind` and a name whatever its schema.
+   * @default false
    */
   readonly root?: boolean;
   /** The size that is assumed of values without limits, in bytes. @default 3_145_728 */
@@ -59,9 +59,9 @@ const maxStringOf: ReadonlyMap<string, number> = new Map(
 const maxDepth = 1_000;
 
 /**
- * The type of the values of a schema. Unknown fields, properties whose names cannot be written,
- * parts without a type and parts below 1,000 levels are not there. Undefined where nothing of a
- * value could be seen.
+ * The type of the values of a schema. It omits unknown fields, properties whose names cannot be
+ * escaped, parts without a type and parts below 1,000 levels. Undefined where expressions cannot
+ * access any part of the value.
  */
 export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
   const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };

@@ -9,7 +9,7 @@ export interface Issue {
   readonly column: number;
   /** A name that may have been meant. */
   readonly suggestion?: string;
-  /** Stands for so many issues that are not listed; it is the last one. */
+  /** The number of issues that are not listed; set in the last issue. */
   readonly more?: number;
 }
 
@@ -47,7 +47,7 @@ export function atMostOneMore(issue: Issue): Issue {
   return issue.more === undefined ? issue : moreIssues(1);
 }
 
-/** The issue with its source line and a caret, in the form that users of the language know. */
+/** The issue with its source line and a caret, in the format of other implementations. */
 export function formatIssue(source: string, issue: Issue): string {
   if (issue.more !== undefined) return issue.message;
   const head = `ERROR: <input>:${issue.line}:${issue.column}: ${issue.message}`;

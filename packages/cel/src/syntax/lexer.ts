@@ -162,7 +162,7 @@ function literalAt(source: string, pos: number): Token | number {
   const literal = { open, quote, raw };
   const end = long ? closeLong(source, literal) : closeShort(source, literal);
   if (end > 0) return { kind, text: source.slice(pos, end), pos };
-  // Three quotes whose literal never ends are an empty string, followed by another literal.
+  // Three quotes without an end are an empty string, followed by the start of another literal.
   return long ? { kind, text: source.slice(pos, open + 2), pos } : end;
 }
 

@@ -10,7 +10,7 @@ const literalErrors: ReadonlyMap<string, string> = new Map([
   ["BYTES", "unable to unescape string"],
 ]);
 
-/** The value of a literal, or what is wrong with it. */
+/** The value of a literal, or the error message. */
 export function literalValue(
   token: Token,
   negative: boolean,

@@ -2,8 +2,8 @@ import { accumulator, type Expr } from "./ast.ts";
 import type { MacroBuilder } from "./builder.ts";
 
 /**
- * A call that is rewritten while parsing. `expand` gives what it becomes; undefined leaves it a
- * call (or, after `fail`, refuses it).
+ * A call that is rewritten while parsing. `expand` returns the replacement; undefined leaves the
+ * call as it is, or refuses it after `fail`.
  */
 export interface Macro {
   readonly name: string;
@@ -136,7 +136,7 @@ export const twoVariableMacros: readonly Macro[] = [
   fold("transformMapEntry", { variables: 2, args: 2 }, toEntriesFiltered),
 ];
 
-/** `name` stands for `init` in `body`: a fold over nothing. */
+/** Binds `name` to `init` in `body`: a fold over an empty list. */
 function letIn(b: MacroBuilder, { name, init }: { readonly name: string; readonly init: Expr }, body: Expr): Expr {
   return b.fold({
     range: b.list([]),

@@ -113,7 +113,7 @@ export function finishCall(p: TreeState, written: WrittenCall): Expr | undefined
   return node(p, { kind: "call", ...written }, children);
 }
 
-/** Names that only other languages give a meaning; they cannot stand alone. */
+/** Keywords of other languages, which are reserved as identifiers. */
 const reserved: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );

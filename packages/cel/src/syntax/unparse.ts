@@ -87,8 +87,7 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
   if (op !== undefined) {
     const level = precedence.get(op)!;
     if (op !== "&&" && op !== "||") return [`${arg(0, level)} ${op} ${arg(1, level + 1)}`, level];
-    // Chains of && and || are balanced when they are read: what has another shape needs its
-    // parentheses.
+    // Chains of && and || are balanced when parsed: a tree of another shape needs its parentheses.
     const inner = operators(e, e.fn) === undefined ? level + 1 : level;
     return [`${arg(0, inner)} ${op} ${arg(1, inner)}`, level];
   }

@@ -78,7 +78,7 @@ function functionFromJson(name: string, json: { readonly overloads: readonly Jso
   };
 }
 
-/** Runs one case; undefined when it agrees, else what is wrong. */
+/** Runs one case; undefined when it passes, otherwise the difference. */
 export function runSpecCase(envs: ReturnType<typeof createSpecEnvs>, t: SpecCase["original"]): string | undefined {
   const program = compile(envs, t);
   if (typeof program === "string") return t.evalError ? undefined : program;

@@ -21,7 +21,7 @@ const division: Operation = {
 const remainder: Operation = {
   ints: (x, y) => {
     if (y === 0n) return new CelError("modulus by zero");
-    // As with a division, whose result is out of range there.
+    // As for the division, whose result is out of range.
     return y === -1n && x === -(1n << 63n) ? new CelError("integer overflow") : x % y;
   },
 };

@@ -13,7 +13,7 @@ function compareNumbers(a: number | bigint, b: number | bigint): number {
   return compareNumbers(Number(a), Number(b));
 }
 
-/** -1, 0 or 1. NaN has no order, not even with what is no number. */
+/** -1, 0 or 1. NaN has no order, not even beside a value that is not a number. */
 export function compare(a: Value, b: Value): number | CelError {
   const x = numberOf(a);
   if (x !== undefined) {

@@ -18,9 +18,9 @@ import {
 } from "./value.ts";
 
 /**
- * CEL equality. Values of different types differ; numbers compare by value; an object compares with
- * its own type only. What is inside lists and maps counts as work, since the cost of a comparison
- * is that of its outermost values.
+ * CEL equality. Values of different types differ; numbers compare by value; an object equals only
+ * objects of its type. The elements of lists and maps count as work, since the cost of a comparison
+ * covers only its outermost values.
  */
 export function equal(a: Value, b: Value, meter: Meter): boolean | CelError {
   return equalPlain(a, b) ?? new Comparison(meter, 0).compound(a, b);

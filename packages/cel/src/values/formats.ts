@@ -65,14 +65,14 @@ function byPattern(pattern: string, message: string, maxLength: number): (text: 
   };
 }
 
-/** The end of a name may be missing: a last dash, and what is before it, do not count. */
+/** Accepts an incomplete name: a final dash and the text before it are not validated. */
 function asPrefix(validate: (text: string) => readonly string[]): (text: string) => readonly string[] {
   return (text) => validate(text.length > 1 && text.endsWith("-") ? `${text.slice(0, -2)}a` : text);
 }
 
 const ofLabel = byPattern(labelPattern, label, 63);
 const validateSubdomain = byPattern(subdomainPattern, subdomain, 253);
-/** Of several labels with dots between them only the dots are told. */
+/** For several labels that are joined by dots only the dots are reported. */
 const validateLabel = (text: string): readonly string[] => {
   const problems = ofLabel(text);
   const onlyDots = problems.at(-1) === label && text.length <= 4096 && subdomainRegex.test(text);

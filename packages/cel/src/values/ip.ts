@@ -100,7 +100,7 @@ export function cidrContains({ ip, prefix }: Cidr, other: Ip): boolean {
   return ip.family === other.family && ip.bits >> shift === other.bits >> shift;
 }
 
-/** Whether an address lies in a network given as text. */
+/** True if an address is within one of the networks, which are given as text. */
 function within(ip: Ip, ...networks: readonly string[]): boolean {
   return networks.some((n) => cidrContains(parseCidr(n)!, ip));
 }

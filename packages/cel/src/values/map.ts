@@ -43,7 +43,7 @@ export interface ObjectShape {
    * Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent.
    */
   readonly fields: ReadonlyMap<string, { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }>;
-  /** The readers of fields whose properties are spelled otherwise, by property. */
+  /** The readers of fields whose properties have other names, by property. */
   readonly properties?: ReadonlyMap<
     string,
     { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }
@@ -153,7 +153,7 @@ function sameKey(a: Value, b: Value): boolean {
   return double !== undefined && double === doubleOf(b);
 }
 
-/** The number that a key stands for; undefined for what is no number. */
+/** The number that a key denotes; undefined for other keys. */
 function numericKey(key: Value): NumericKey | undefined {
   if (key instanceof Uint) return key.value;
   if (typeof key === "bigint") return key;

@@ -25,8 +25,8 @@ export function charge(meter: Meter, cost: number): void {
 const freeWork = 500_000;
 
 /**
- * Counts work that the costs of the language leave out, such as comparing what is inside nested
- * lists. So much of it is free that only attacks notice; the rest is charged.
+ * Counts work that the costs of the language omit, such as the comparison of nested lists. The
+ * first part is free, so that only attacks are charged.
  */
 export function work(meter: Meter, units: number): void {
   meter.work += units;

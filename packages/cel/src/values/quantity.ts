@@ -22,7 +22,7 @@ const badSuffix = "unable to parse quantity's suffix";
 /** No quantity has more digits than this. */
 const maxDigits = 200;
 
-/** Reads `1.5Gi`, `100m`, `1e3`; or says what is wrong. */
+/** Parses `1.5Gi`, `100m`, `1e3`; returns a message for an invalid text. */
 export function parseQuantity(text: string): Quantity | string {
   const match = form.exec(text);
   if (!match || text.length > maxDigits) return malformed;
@@ -62,7 +62,7 @@ function suffixScale(suffix: string): { readonly factor: bigint; readonly expone
   return Math.abs(n) > 1000 ? undefined : { factor: 1n, exponent: n };
 }
 
-/** Nothing is smaller than a nano; what is, is rounded away from zero. */
+/** The smallest unit is a nano; smaller parts are rounded away from zero. */
 function roundUp(q: Quantity): Quantity {
   if (q.exponent >= -9) return q;
   const unit = 10n ** BigInt(-9 - q.exponent);

@@ -13,7 +13,7 @@ export interface Semver {
   readonly text: string;
 }
 
-/** Reads a version, or says what is wrong. */
+/** Parses a version; returns a message for an invalid text. */
 export function parseSemver(text: string): Semver | string {
   if (text === "") return "Version string empty";
   const parts = text.split(".");
@@ -65,8 +65,8 @@ function buildProblem(build: string | undefined): string | undefined {
 }
 
 /**
- * Reads a version of which a leading `v` and leading zeros are dropped and missing parts added, or
- * says what is wrong.
+ * Parses a version with a leading `v`, leading zeros or missing parts; returns a message for an
+ * invalid text.
  */
 export function parseLooseSemver(text: string): Semver | string {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");

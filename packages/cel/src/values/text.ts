@@ -1,6 +1,6 @@
 /**
- * A pattern that the engine answers at once for text whose characters are all below U+0100, which
- * most is.
+ * A pattern that the engine rejects immediately for text without characters from U+0100 on, which
+ * is most text.
  */
 const highSurrogate = /[\ud800-\udbff]/;
 const surrogate = /[\ud800-\udfff]/;
@@ -49,7 +49,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length < b.length ? -1 : 1;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates encode code points above all others. */
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

@@ -1,7 +1,7 @@
 import { plainDouble } from "./text.ts";
 import { CelError, kindKey } from "./value.ts";
 
-/** An instant with nanoseconds; `offsetMinutes` only says how it is written. */
+/** An instant in nanoseconds; `offsetMinutes` only affects its text. */
 export class Timestamp {
   declare readonly brand: "timestamp";
   /** Since 1970, whole, rounded down. */

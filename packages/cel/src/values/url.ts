@@ -24,9 +24,9 @@ class UrlProblem {
 }
 
 /**
- * Reads an absolute URI or an absolute path, as they stand in a request line; or says what is
- * wrong. It is read twice: for a request line a fragment is no part of its own and two slashes
- * begin a path, and only then as a URI.
+ * Parses an absolute URI or an absolute path, as in a request line; returns a message for an
+ * invalid text. It applies two grammars, as in a request line a fragment is not a separate part and
+ * two slashes begin a path.
  * Source: RFC 3986.
  */
 export function parseUrl(text: string): Url | string {
@@ -133,8 +133,8 @@ const decoder = new TextDecoder();
 const hostCharacter = /[A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"\x80-\uffff]/;
 
 /**
- * Takes escapes out, or tells the first thing that is wrong. In hosts only what is beyond ASCII may
- * be escaped, and not everything may stand.
+ * Decodes escapes, or reports the first invalid one. In hosts only characters beyond ASCII may be
+ * escaped, and some are not allowed.
  */
 function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | UrlProblem {
   for (let i = 0; i < text.length; i++) {
@@ -156,7 +156,7 @@ function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | 
   return text.includes("%") ? decoder.decode(bytesOf(text)) : text;
 }
 
-/** The bytes that a text with escapes stands for. */
+/** The bytes of a text with escapes. */
 function bytesOf(text: string): Uint8Array {
   const parts = text.split(/(%[0-9A-Fa-f]{2})/).flatMap((part, i) => {
     return i % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...encoder.encode(part)];
@@ -164,7 +164,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(parts);
 }
 
-/** Escapes what may not stand in a path; what is escaped already stays. */
+/** Escapes the characters that a path must not have; existing escapes stay. */
 function escapePath(path: string): string | UrlProblem {
   const decoded = decodeEscapes(path, "other");
   if (decoded instanceof UrlProblem) return decoded;

@@ -87,8 +87,8 @@ export interface OpaqueKind<T> {
   readonly equals?: (a: T, b: T) => boolean | CelError;
   readonly isZero?: (value: T) => boolean;
   /**
-   * What a message prints of a value that is found in an optional of plain data; without it such
-   * values stay as they are, and undefined stands for an error without a value.
+   * The text for messages of a value within an optional of plain data; without it the value is not
+   * converted, and undefined means an error without a value.
    */
   readonly plainText?: (value: T) => string | undefined;
   /** Its size for costs. @default 1 */

@@ -31,7 +31,7 @@ export interface ServedResources {
 
 /** The resource types that a server serves, cached. */
 export interface Discovery {
-  /** Asks the server. */
+  /** Requests discovery from the server. */
   served(): Promise<ServedResources>;
   /**
    * The resource of a kind. Requests discovery on first use, and again when the kind is unknown,

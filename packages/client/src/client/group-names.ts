@@ -1,8 +1,8 @@
 import type { Dialect } from "@svc/meta";
 
 /**
- * Groups whose package name, as types maps use it, differs from their name. Any other word is the
- * group's name itself.
+ * Groups whose name in types maps differs from their full name. Any other word is the group's full
+ * name.
  */
 const templates: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({

@@ -5,7 +5,7 @@ import { checkedPair } from "./key-pair.ts";
 /** The output of a program: a credential, and when it expires. */
 export interface ExecCredential {
   readonly credential: Credential;
-  /** Milliseconds since 1970; undefined when it does not say. */
+  /** Milliseconds since 1970; undefined when the credential has no expiry. */
   readonly expiresAtMs: number | undefined;
 }
 

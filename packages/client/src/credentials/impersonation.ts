@@ -1,6 +1,6 @@
 import type { RequestHeaders } from "../transport/transport.ts";
 
-/** Whom to act as, if one may. */
+/** The user to impersonate. */
 export interface Impersonation {
   readonly user: string;
   readonly uid?: string;

@@ -131,7 +131,7 @@ export async function reflect<T extends AnyObject, K>(
 
 /**
  * Returns the function that reads all objects: streamed, unless the server doesn't support it.
- * After a collection was too large it reads pages, since the first page tells the size.
+ * After a collection was too large it reads pages, since the first page has the total.
  */
 function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPages: boolean) => Promise<Snapshot<K>> {
   const { labelSelector, fieldSelector } = options;

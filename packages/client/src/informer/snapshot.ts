@@ -24,8 +24,8 @@ interface SnapshotOptions<T extends AnyObject, K> {
 }
 
 /**
- * Reads all objects at one version in pages. If the version of the first page expires meanwhile, it
- * reads the whole list with one request.
+ * Reads all objects at one version in pages. If the version of the first page expires before the
+ * last one, it reads the whole list with one request.
  * @throws {TooManyObjectsError} as soon as the number of objects is known
  */
 export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOptions<T, K>): Promise<Snapshot<K>> {

@@ -9,12 +9,12 @@ import { credentialsOf } from "./user.ts";
 export type CredentialsByHost = (hostPort: string) => Credentials | undefined;
 
 /**
- * Reads a kubeconfig whose users are named after the servers that their credentials are for:
- * `host:port`, `host` for port 443, `*.suffix` with or without a port, `*` for every other server.
- * Without such a name, the user of the current context is for every server. Services are named
+ * Reads a kubeconfig in which the name of a user is the server of its credentials: `host:port`,
+ * `host` for port 443, `*.suffix` with or without a port, `*` for every other server. Without such
+ * a name, the user of the current context is for every server. Services have the form
  * `name.namespace.svc`.
  *
- * All users are read now; token files are read again later.
+ * All users are read once; token files are read again later.
  * @throws {KubeconfigError}
  */
 export async function credentialsByHost(

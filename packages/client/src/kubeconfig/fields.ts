@@ -1,6 +1,6 @@
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
-/** A part of a document whose fields are read and checked one by one. */
+/** A part of a document whose fields are read and validated one by one. */
 export interface Fields {
   /** The location for messages: `config: users[0].user`. */
   readonly where: string;

@@ -1,4 +1,6 @@
-/** A kubeconfig cannot be used; the message says where and why, and never shows a secret. */
+/**
+ * Thrown for an unusable kubeconfig; the message has the field and the reason, and never a secret.
+ */
 export class KubeconfigError extends Error {
   override readonly name = "KubeconfigError";
 }

@@ -14,7 +14,7 @@ export interface Lease extends AnyObject {
 
 export type LeaseSpec = NonNullable<Lease["spec"]>;
 
-/** Whether two records say the same. */
+/** True if two records are equal. */
 export function sameSpec(a: LeaseSpec, b: LeaseSpec): boolean {
   const fields = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions"] as const;
   return fields.every((field) => (a[field] ?? null) === (b[field] ?? null));

@@ -11,7 +11,8 @@ export interface LeaderOptions {
   /** Name of the lease that all candidates share. */
   readonly name: string;
   /**
-   * Unique identity. A restarted candidate with the same identity can resume leadership at once.
+   * Unique identity. A restarted candidate with the same identity can resume leadership
+   * immediately.
    */
   readonly identity: string;
   /** Ends the candidacy or the leadership. */

@@ -17,7 +17,10 @@ export const defaultTimings: LeaderTimings = { leaseDurationMs: 15_000, renewDea
 /** Maximum ratio of the actual wait to the retry period, which spreads the candidates. */
 export const jitterFactor = 1.2;
 
-/** @throws {TypeError} if two candidates could lead at once, or if no leader could renew in time */
+/**
+ * @throws {TypeError} if two candidates could lead at the same time, or if no leader could renew in
+ * time
+ */
 export function checkTimings({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: LeaderTimings): void {
   if (!(leaseDurationMs >= 1000)) throw new TypeError("the lease duration must be at least one second");
   if (!(retryPeriodMs > 0)) throw new TypeError("the retry period must be longer than zero");

@@ -74,7 +74,7 @@ async function requestToken(options: ServiceAccountOptions): Promise<NonNullable
   const { status } = await request().catch(async (error: unknown) => {
     if (!hasReason(error, "NotFound")) throw error;
     await accounts.create({ metadata: { name } }).catch((failure: unknown) => {
-      // Another client has created it meanwhile.
+      // Another client has created it since the get.
       if (!hasReason(failure, "AlreadyExists")) throw failure;
     });
     return request();

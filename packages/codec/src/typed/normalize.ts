@@ -194,7 +194,7 @@ function normalizeMapOf(normalize: Normalize, zero: () => unknown, empties: "dro
   return (value, context) => {
     if (!isObject(value)) return mismatch;
     if (context.normalized?.has(value)) return empties === "dropped" ? dropEmpty(value) : value;
-    // Asking a map of many members whether it is empty takes as long as reading all names.
+    // The check that a map of many members is empty takes as long as reading all names.
     let isEmptyMap = true;
     for (const key in value) {
       isEmptyMap = false;

@@ -1,6 +1,6 @@
 import type { Field, Schema } from "@svc/schema";
 
-/** The name of a field's type in messages: the Go type, which clients know. */
+/** The name of a field's type in messages: the Go type, as in kube-apiserver's messages. */
 export function typeNameOf(field: Field): string {
   return (field.typeName ?? plainTypeName(field.schema)).replace(/^\*/, "");
 }

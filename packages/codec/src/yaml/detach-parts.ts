@@ -3,7 +3,7 @@ import { type CST, isMap, isScalar, isSeq, type Node } from "yaml";
 type Block = CST.BlockMap | CST.BlockSequence;
 type Collection = Block | CST.FlowCollection;
 
-/** Items of collections that are composed at once. */
+/** Number of items of a collection that are composed without a pause. */
 const partItems = 2_000;
 
 /** A collection that is composed apart from what holds it. */

@@ -21,10 +21,10 @@ import { attachParts, detachParts } from "./detach-parts.ts";
  */
 export const maxYamlTokens = 400_000;
 
-/** The same of a document that is composed at once: one with anchors or tags. */
+/** The same for a document that is composed as a whole: one with anchors or tags. */
 export const maxWholeTokens = 250_000;
 
-/** Documents of fewer tokens are composed at once. */
+/** Documents of fewer tokens are composed without a pause. */
 const smallTokens = 16_384;
 
 /**
@@ -52,7 +52,7 @@ interface FirstDocument {
 }
 
 /**
- * Parses the first document of some YAML 1.1, and says where it ends.
+ * Parses the first document of a YAML 1.1 text, and returns its end.
  * @throws {StatusError} 413 for too many tokens
  */
 export function* firstDocument(text: string, maxTokens: number = maxYamlTokens): Generator<void, FirstDocument> {
@@ -112,7 +112,7 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   return { document, lines, isTooDeep: false, end, tokens };
 }
 
-/** Lexemes that stand for no text. */
+/** Lexemes without text. */
 const isMark: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 const emptyLine = /\ufeff?(?:[ \t]*(?:#[^\r\n]*)?|(?:---|\.\.\.)(?:[ \t]+#[^\r\n]*|[ \t]*))(?:\r\n|[\r\n]|$)/y;

@@ -65,7 +65,7 @@ async function sign(
     namespace,
   });
   const content = map?.data?.[contentKey] ?? (clusterInfo === undefined ? undefined : kubeconfigOf(clusterInfo));
-  // Without anything to say there is nothing to sign.
+  // Without content there is nothing to sign.
   if (content === undefined) return "done";
   const { signatures, nextExpiryMs } = signaturesOf(content, tokens.list(), context);
   const others = Object.entries(map?.data ?? {}).filter(([key]) => !key.startsWith(signaturePrefix));

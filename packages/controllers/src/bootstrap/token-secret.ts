@@ -38,8 +38,7 @@ interface SigningToken {
 }
 
 /**
- * The token of a secret, if it may sign and is what its name says. Whether it has expired is
- * another question.
+ * The token of a secret, if it may sign and matches the secret's name. Its expiry is not checked.
  */
 export function signingTokenOf(secret: Secret, dialect: Dialect): SigningToken | undefined {
   const [id, token] = [textOf(secret, "token-id"), textOf(secret, "token-secret")];

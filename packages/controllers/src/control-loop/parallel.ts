@@ -1,5 +1,5 @@
 /**
- * Runs a function for each item, with at most `limit` calls at once. After a failure no further
+ * Runs a function for each item, with at most `limit` concurrent calls. After a failure no further
  * calls start; the first error is thrown when the running calls have ended.
  */
 export async function inParallel<T>(

@@ -35,8 +35,8 @@ export interface OwnerReference {
 }
 
 /**
- * Objects of a resource, of which only metadata is read.
- * @param namespace none for all, and for what has none
+ * The metadata of a resource's objects.
+ * @param namespace none for all namespaces, and for cluster-scoped resources
  */
 export function metadataOf(
   client: Client,

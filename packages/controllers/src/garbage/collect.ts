@@ -12,8 +12,8 @@ const parallel = 16;
 const keptMs = 60_000;
 
 /**
- * Does what the graph says is to be done with an object, if anything.
- * @param enqueue has another object looked at
+ * Deletes or updates an object as the graph requires, if necessary.
+ * @param enqueue queues another object
  */
 export async function collect(collector: Collector, node: Node, enqueue: (uid: string) => void): Promise<WorkResult> {
   if (node.deleting && node.finalizers.includes(orphan)) return orphanDependents(collector, node);
@@ -56,7 +56,7 @@ async function letGo(collector: Collector, owner: Node, finalizer: string): Prom
 async function collectDependent(collector: Collector, node: Node): Promise<void> {
   const asKnown = await classifyOwners(collector, node);
   if (asKnown.solid.length === node.owners.length) return;
-  // The graph may be late; before anything is deleted the object itself is asked.
+  // The graph may be stale; before a deletion the object itself is read.
   const live = await readNode(collector, node);
   if (live === undefined || live.deleting || live.owners.length === 0) return;
   const { solid, absent, waiting } = await classifyOwners(collector, live);

@@ -55,7 +55,7 @@ export function createGraphBuilder(
       }
       for (const object of objects) if (!isKnown(object)) set(object);
       size = objects.length;
-      // Owners may have been deleted meanwhile, without an event.
+      // Owners may have been deleted during the list, without an event.
       if (isTooLarge) for (const { uid } of graph.strays()) enqueue(uid);
       isTooLarge = false;
       onComplete();

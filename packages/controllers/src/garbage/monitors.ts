@@ -14,7 +14,7 @@ interface Monitors {
    * informers have synced.
    */
   refresh(): Promise<void>;
-  /** Resolves at once unless resources are being read for the first time. */
+  /** Resolves immediately unless resources are being read for the first time. */
   readonly synced: Promise<void>;
   /** False if a resource has too many objects. */
   followAll(): boolean;
@@ -34,7 +34,7 @@ interface Monitor {
 }
 
 interface MonitorsOptions {
-  /** Filled with what is served, by `apiVersion kind`. */
+  /** The served kinds, by `apiVersion kind`. */
   readonly kinds: Map<string, ServedResource>;
   /** Has an object looked at. */
   readonly enqueue: (uid: string) => void;

@@ -12,7 +12,7 @@ export interface Located {
   readonly uid: string;
 }
 
-/** An object that has owners, dependents or finalizers, as the collector knows it. */
+/** An object with owners, dependents or finalizers, in the collector's graph. */
 export class Node implements Located {
   readonly resource: ServedResource;
   readonly uid: string;
@@ -60,7 +60,7 @@ const maxShared = 1000;
 // One for all: most objects have neither.
 const none: readonly never[] = [];
 
-/** Finalizers by which a deletion says what is to become of dependents. */
+/** Finalizers by which a deletion selects what happens to dependents. */
 export const foreground = "foregroundDeletion";
 export const orphan = "orphan";
 

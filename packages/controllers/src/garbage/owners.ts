@@ -9,7 +9,7 @@ import { reportMisplaced } from "./report-misplaced.ts";
 interface Owners {
   /** There, or not known to be gone: they keep it. */
   readonly solid: readonly OwnerReference[];
-  /** There no more, or never where they are said to be. */
+  /** Owners that were deleted, or that never existed in their namespace. */
   readonly absent: readonly OwnerReference[];
   /** Being deleted, and waiting for their dependents. */
   readonly waiting: readonly OwnerReference[];
@@ -27,7 +27,7 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
   if (resource === undefined) return "solid";
   const known = collector.graph.get(owner.uid);
   if (isMisplaced(collector.graph.locate(owner.uid), node, resource)) await reportMisplaced(collector, node, owner);
-  // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no
+  // A cluster-scoped object cannot name the namespace of its owner; that is a mistake, but no
   // reason to delete it.
   if (resource.namespaced && node.namespace === "") return "solid";
   // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
@@ -58,7 +58,7 @@ function isReferenced(known: Node, owner: OwnerReference, { resource, namespace 
 }
 
 /**
- * Asks the server for an owner: the graph may not have it yet, and keeps only the uid of most
+ * Reads an owner from the server: the graph may not have it yet, and keeps only the uid of most
  * objects.
  */
 async function exists(
@@ -72,7 +72,7 @@ async function exists(
     metadataOf(context.client, resource, namespace).get(name, { signal: context.signal }),
   );
   if (live?.metadata.uid === uid) {
-    // Asked once: from now on the graph has it as an owner. A deletion in the meantime has removed
+    // Read once: from now on the graph has it as an owner. A deletion in the meantime has removed
     // it from the graph, and an event reports any other change.
     const there = graph.get(uid) === undefined ? graph.locate(uid) : undefined;
     if (there !== undefined && isBare(live)) graph.set(new Node(there.resource, live));

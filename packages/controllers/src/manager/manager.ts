@@ -39,12 +39,12 @@ export interface Manager {
    */
   add<T extends AnyObject>(reconciler: Reconciler<T>): void;
   /**
-   * Runs until the signal aborts; resolves then. The process stays alive meanwhile, also while the
-   * server is unreachable.
+   * Runs until the signal aborts, and resolves then. The process stays alive until then, even while
+   * the server is unreachable.
    * @throws {LeadershipLostError} when another candidate leads; reconcilers have stopped then
    */
   run(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Answers `/healthz`, `/readyz` and `/metrics`, for any server that speaks `fetch`. */
+  /** Serves `/healthz`, `/readyz` and `/metrics`, for any server with `fetch` handlers. */
   fetch(request: Request): Promise<Response>;
 }
 

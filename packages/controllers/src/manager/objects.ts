@@ -29,8 +29,8 @@ export interface ObjectHelpers {
   /** Removes a finalizer; an object that is gone has none. */
   removeFinalizer(type: ResourceType, object: Stored<AnyObject>, finalizer: string): Promise<void>;
   /**
-   * Creates the object, or changes the one of that name.
-   * @param change returns what is there with the changes; the same content is not written
+   * Creates the object, or changes the existing one with its name.
+   * @param change returns the existing object with the changes; equal content is not written
    */
   createOrUpdate<T extends AnyObject>(
     type: ResourceType,

@@ -25,11 +25,11 @@ export interface ReconcileContext<T extends AnyObject> {
   readonly log: Log;
   /** Ends when the manager does. Pass it to requests. */
   readonly signal: AbortSignal;
-  /** The object as the informer knows it; undefined when it is gone. */
+  /** The object in the informer's cache; undefined when it is deleted. */
   readonly object: Stored<T> | undefined;
   /**
-   * Objects of a type that this reconciler follows by `for`, `owns` or `watches`, from memory. As
-   * the informer knows them: they may be older than the last write.
+   * Objects of a type that this reconciler follows by `for`, `owns` or `watches`, from the
+   * informer's cache: they may be older than the last write.
    * @throws {TypeError} for other types
    */
   cached<C extends AnyObject>(type: ResourceType): Pick<Informer<C>, "get" | "list">;
@@ -38,7 +38,7 @@ export interface ReconcileContext<T extends AnyObject> {
   readonly events: EventRecorder;
 }
 
-/** An object of another type whose changes reconcile keys of this one. */
+/** Another type whose changes enqueue keys of this reconciler's type. */
 export interface WatchedType {
   readonly type: ResourceType;
   readonly selection?: Selection;
@@ -54,14 +54,18 @@ export interface Reconciler<T extends AnyObject> {
   readonly for: ResourceType;
   /** Selects objects of the resource. @default all */
   readonly selection?: Selection;
-  /** Types of objects whose controller is an object of `for`: their changes reconcile it. */
+  /**
+   * Types whose objects have an object of `for` as their controller: a change reconciles that
+   * object.
+   */
   readonly owns?: readonly ResourceType[];
   readonly watches?: readonly WatchedType[];
   /** False for changes that need no work. A deleted object is always reconciled. @default true */
   readonly predicate?: (object: Stored<T>, before: Stored<T> | undefined) => boolean;
   /**
-   * Makes the world fit one object. Never runs twice at once for one key. When it throws or
-   * rejects, the key is reconciled again, later each time, up to `maxRetryMs`.
+   * Brings the actual state in line with one object. There are never two concurrent calls for one
+   * key. When it throws or rejects, the key is reconciled again with a growing delay of at most
+   * `maxRetryMs`.
    */
   readonly reconcile: (key: ReconcileKey, context: ReconcileContext<T>) => Promise<ReconcileResult> | ReconcileResult;
   /** Keys that are reconciled at the same time. @default 4 */

@@ -5,7 +5,7 @@ import type { ResourceType } from "./resource-type.ts";
 
 /** Informers of a manager: reconcilers that read the same collection share one. */
 export interface SharedInformers {
-  /** The informer of a collection, started when it is first asked for. */
+  /** The informer of a collection, started on first use. */
   of<T extends AnyObject>(type: ResourceType, selection?: Selection): SharedInformer<T>;
 }
 

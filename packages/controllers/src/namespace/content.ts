@@ -16,7 +16,7 @@ export interface Content {
   readonly left: ReadonlyMap<string, Left>;
   /** Resources that could not be deleted or listed, with the reason. */
   readonly failures: readonly string[];
-  /** Groups and versions whose discovery failed: they may have objects. */
+  /** Groups and versions whose discovery failed, and which may have objects. */
   readonly undiscovered: readonly string[];
 }
 
@@ -82,7 +82,7 @@ class ContentDeletion {
   }
 }
 
-/** Some say that they delete collections, and do not. */
+/** Some resources list `deletecollection` among their verbs, but refuse it. */
 async function ignoringUnsupported(request: Promise<void>): Promise<void> {
   try {
     await request;

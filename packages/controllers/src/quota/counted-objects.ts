@@ -73,7 +73,7 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
         for (const resource of served) {
           const key = qualifiedResource(resource);
           const isListed = ["list", "watch"].every((verb) => resource.verbs.includes(verb));
-          // Another key may have begun to follow it meanwhile.
+          // Another key may have started to follow it in the meantime.
           if (wanted.has(key) && !followed.has(key) && resource.namespaced && isListed)
             followed.set(key, start(resource));
         }

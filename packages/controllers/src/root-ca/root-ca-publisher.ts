@@ -11,8 +11,8 @@ const about =
   "Certificate authorities that sign the API server's certificate for its names and addresses inside of the cluster; good for nothing else.";
 
 /**
- * Gives every namespace a ConfigMap by which what runs there knows the API server. Without a
- * certificate authority it does nothing.
+ * Creates in every namespace a ConfigMap with the API server's certificate authority, for pods.
+ * Without an authority it does nothing.
  */
 export const rootCaPublisher: Controller = {
   name: "root-ca-certificate-publisher-controller",

@@ -5,13 +5,13 @@ import { startTestServer, type TestServer, type TestServerOptions } from "@svc/t
 import type { Controller } from "../control-loop/controller.ts";
 import { type ControllersOptions, startControllers } from "../start-controllers.ts";
 
-/** A server with controllers, whose clock moves only while a test waits for something. */
+/** A server with controllers, whose clock advances only while a test waits. */
 export interface Cluster extends AsyncDisposable {
   readonly server: TestServer;
   readonly client: TestServer["client"];
-  /** Lets everything go on, and time pass, until something is so. */
+  /** Lets controllers run and time pass until a condition is true. */
   until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
-  /** Lets everything go on for a while, in which nothing is expected to happen. */
+  /** Lets controllers run for a while, for tests in which nothing is expected to change. */
   settle(): Promise<void>;
   /** Starts a controller. @param fetch how it reaches the server. @default directly */
   run(controller: Controller, fetch?: TestServer["fetch"]): Promise<void>;

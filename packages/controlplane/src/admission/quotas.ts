@@ -10,7 +10,7 @@ export function quotaSource(local: LocalClient): ResourceQuotaOptions | undefine
     quotas: (namespace) => {
       const found = resource.list(namespace);
       if (found instanceof Promise || found.length === 0) return found;
-      // Other servers may have written what is used.
+      // Other servers may have changed the usage.
       const wait = local.registry.changeStream.awaitCurrent();
       return wait === undefined ? found : wait.then(() => resource.list(namespace));
     },

@@ -5,8 +5,8 @@ import type { ControlPlaneOptions } from "../options/options.ts";
 import { syncRbac } from "../rbac/sync-rbac.ts";
 
 /**
- * Keeps the authorizers of the options up to date with what is stored. Until they are, the server
- * is not ready.
+ * Synchronizes the authorizers of the options with the stored objects. Until then the server is not
+ * ready.
  */
 export function authorizerSync(local: LocalClient, { rbac, nodes }: ControlPlaneOptions): Controller {
   return {

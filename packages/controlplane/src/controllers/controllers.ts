@@ -54,7 +54,7 @@ interface ControllerOptions {
 
 /**
  * The controllers that write the status of objects, and the periodic tasks. They may run in several
- * servers of one store at once.
+ * servers of one store.
  */
 export function controlPlaneControllers(
   context: ExtensionContext,

@@ -84,7 +84,7 @@ function installation(conditions: readonly Condition[], { status }: ConditionSta
     : { type: "Established", status: "False", reason: notAccepted, message: "not all names are accepted" };
 }
 
-/** A definition whose names are accepted is served from now on. */
+/** Marks a definition as established: its names are accepted and its type is served. */
 export function establish<T extends NamedDefinition>(definition: T, now: string): T {
   const conditions = definition.status?.conditions;
   if (conditionOf(conditions, "NamesAccepted")?.status !== "True") return definition;

@@ -39,16 +39,16 @@ export function startDefinitionController(
       definition.metadata.deletionTimestamp === undefined
         ? install(context, objects, definition)
         : finalize(context, objects, definition),
-    // A type is served from the moment that clients can read that it is established, at whichever
-    // server that was: not before, since a client that finds it in discovery may go on to update
-    // the definition, and would conflict with the write of its status.
+    // A type is served once clients can read that it is established, at any server: not earlier,
+    // since a client that finds the type in discovery may update the definition, and would conflict
+    // with the write of its status.
     onSet: (definition) => {
       if (isEstablished(definition)) serve(context, definition);
       else types.withdraw(definition.metadata.name ?? "");
     },
     onRemoved: ({ metadata }) => types.remove(metadata.name ?? ""),
     onKnown: names.note,
-    // Definitions whose change may have freed a name.
+    // Definitions that wait for a name which the change may have freed.
     related: (_, definition) => names.waitingWith(definition),
   });
 }
@@ -195,7 +195,7 @@ const approvals: Readonly<
   Record<GroupApproval["state"], ((value: string) => Omit<ConditionState, "type">) | undefined>
 > = {
   unneeded: undefined,
-  // Neither passes validation; definitions of old may still be so.
+  // Neither passes validation today, but stored definitions may have it.
   missing: undefined,
   invalid: undefined,
   approved: (value) => ({ status: "True", reason: "ApprovedAnnotation", message: `approved in ${value}` }),

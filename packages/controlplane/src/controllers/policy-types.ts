@@ -14,7 +14,7 @@ const manager = "validatingadmissionpolicy-status";
 
 /**
  * Checks the expressions of each ValidatingAdmissionPolicy against the types of the objects that it
- * names, and writes what is wrong with them into its status.
+ * matches, and writes warnings into its status.
  */
 export function startPolicyTypeController(local: LocalClient): RunningController | undefined {
   const policies = local.resource<Policy>("admissionregistration.{api}", "validatingadmissionpolicies");

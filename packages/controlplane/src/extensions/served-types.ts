@@ -96,7 +96,7 @@ export function createServedTypes(
   };
 }
 
-/** The message of the `TypeError` that says why a type cannot be served; undefined without one. */
+/** The message of the `TypeError` for a type that cannot be served; undefined without one. */
 function problemOf(attempt: () => void): string | undefined {
   try {
     attempt();

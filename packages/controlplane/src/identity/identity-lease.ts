@@ -71,7 +71,7 @@ export const expiredIdentityLeases: PostStartStep = {
   },
 };
 
-/** A lease that does not say for how long it holds is none. */
+/** A lease without a duration is invalid and counts as expired. */
 function isExpired({ renewTime, leaseDurationSeconds }: LeaseSpec = {}, nowMs: number): boolean {
   const renewed = parseTime(renewTime ?? "");
   return (

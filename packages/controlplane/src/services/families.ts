@@ -39,7 +39,7 @@ function several({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, policy: stri
   ];
 }
 
-/** Adds the families of addresses that were asked for. */
+/** Adds the families of the requested addresses. */
 function fromAddresses(
   { clusterIPs = [] }: ServiceSpec,
   families: string[],

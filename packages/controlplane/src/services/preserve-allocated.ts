@@ -8,7 +8,9 @@ import {
   type ServiceSpec,
 } from "./service.ts";
 
-/** One address and the list of them say the same, whichever of the two a client knows of. */
+/**
+ * Makes the single address and the list of addresses agree, whichever of the two the client set.
+ */
 export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined): void {
   const { clusterIP = "", clusterIPs = [] } = spec;
   if (old === undefined) {
@@ -56,8 +58,8 @@ function samePort(a: ServicePort, b: ServicePort): boolean {
 }
 
 /**
- * A service that is to have one family from now on loses the second one, where nothing else is said
- * of it.
+ * A service that changes to a single family loses its second address and family, unless the client
+ * sets them.
  */
 export function dropSecond(spec: ServiceSpec, old: ServiceSpec): void {
   if (old.ipFamilyPolicy === "SingleStack" || spec.ipFamilyPolicy !== "SingleStack") return;

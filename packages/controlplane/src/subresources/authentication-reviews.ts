@@ -14,7 +14,7 @@ interface TokenReview extends ApiObject {
   status?: { authenticated?: boolean; user?: UserInfo; audiences?: readonly string[]; error?: string };
 }
 
-/** `TokenReview`: whose token it is. */
+/** `TokenReview`: authenticates a token. */
 export function tokenReview(
   { authenticator, requests }: ExtensionContext,
   apiAudiences: readonly string[],

@@ -19,10 +19,7 @@ interface Binding extends ApiObject {
   target: { kind?: string; name?: string };
 }
 
-/**
- * `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod
- * runs.
- */
+/** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: assigns a pod to a node. */
 export function binding({ local: { registry }, requests }: ExtensionContext): SubresourceHandler {
   return async (state, route) => {
     const action = await requests.readAction<Binding>(state, route, {
@@ -87,7 +84,7 @@ function withMembers<T>(
   first: Readonly<Record<string, T>>,
   second: Readonly<Record<string, T>> = {},
 ): Record<string, T> {
-  // V8 copies one object at once, but the members of a second one one by one.
+  // V8 copies the first object as a whole, but further ones member by member.
   const all = copyMembers(first);
   for (const [name, value] of Object.entries(second)) if (!Object.hasOwn(all, name)) all[name] = value;
   return all;

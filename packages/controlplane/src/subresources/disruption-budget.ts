@@ -66,8 +66,8 @@ function isReady({ status }: Pod): boolean {
 }
 
 /**
- * A pod that is not ready disrupts nothing when it goes: always, or while enough others are
- * healthy, as the budget says.
+ * True if an unready pod may be evicted: always, or while enough others are healthy, depending on
+ * the budget's policy.
  */
 function sparesUnready({ spec, status = {} }: Budget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;

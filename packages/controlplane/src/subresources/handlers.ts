@@ -17,7 +17,7 @@ export function subresourceHandlers(
   { serviceAccountTokens: tokens, apiAudiences = [], components = [] }: ControlPlaneOptions,
 ): ReadonlyMap<string, SubresourceHandler> {
   const { expand } = context.local.environment.dialect;
-  // Clients know the store by this name, whatever it is.
+  // Clients know the store by this name, whatever its kind.
   const store = { name: "etcd-0", problem: () => storageProblem(context.storage) };
   return new Map<string, SubresourceHandler>([
     [expand("subjectaccessreviews.authorization.{api}"), accessReview(context, "other", false)],

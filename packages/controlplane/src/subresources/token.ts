@@ -47,7 +47,7 @@ function setDefaults(object: TokenRequest): void {
   object.metadata = metadata;
 }
 
-/** `POST …/serviceaccounts/<name>/token`: a token that says that its bearer is the account. */
+/** `POST …/serviceaccounts/<name>/token`: issues a token for the account. */
 export function token(
   { local, requests }: ExtensionContext,
   { tokens: { issuer }, apiAudiences }: TokenOptions,
@@ -83,7 +83,7 @@ export function token(
   };
 }
 
-/** @throws {StatusError} for a request that says that it is for another account */
+/** @throws {StatusError} for a request that names another account */
 function checkPlace({ metadata }: TokenRequest, route: Route): void {
   const said = metadata.name ?? "";
   const { name = "" } = route;

@@ -63,7 +63,7 @@ export interface ReviewResponse {
   readonly body: Buffer;
 }
 
-/** A webhook's response could not be received. Its message says why, in the words clients know. */
+/** Thrown when a webhook's response could not be received; the message is as in kube-apiserver. */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
   /** True if a response arrived whose body cannot be read. */

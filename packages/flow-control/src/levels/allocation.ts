@@ -1,6 +1,6 @@
 /** The bounds of a level's seats, and the number that it can use. */
 export interface Claim {
-  /** Served before all others; what it uses is taken from what the others share. */
+  /** Exempt levels are served first; the other levels share the remaining seats. */
   readonly isExempt: boolean;
   /** The guaranteed seats. */
   readonly least: number;
@@ -18,8 +18,8 @@ export interface Allocation {
 }
 
 /**
- * Divides the seats so that each level gets the same fraction of what it can use, within its
- * bounds. Exempt levels get what they use.
+ * Divides the seats so that each level gets the same fraction of its target, within its bounds.
+ * Exempt levels get the seats that they use.
  * Source: KEP-1040, "Dispatching".
  */
 export function allocateSeats(claims: readonly Claim[], seats: number): Allocation {

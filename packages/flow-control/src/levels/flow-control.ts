@@ -30,8 +30,8 @@ interface FlowControlOptions {
 export const adjustEveryMs = 10_000;
 
 /**
- * Places requests: a schema, and the level that it leads to. `T` is what is known of a request in
- * a queue.
+ * Classifies requests: finds the flow schema and its priority level. `T` is the payload of a queued
+ * request.
  */
 export class FlowControl<T> {
   readonly #mandatory: FlowControlObjects;
@@ -45,7 +45,7 @@ export class FlowControl<T> {
     this.configure({ schemas: [], levels: [] });
   }
 
-  /** Goes by these objects from now on. Schemas whose level is not among them match nothing. */
+  /** Uses these objects from now on. Schemas with an unknown level match nothing. */
   configure(objects: FlowControlObjects): void {
     this.#objects = objects;
     const levels = withMandatory(objects.levels, this.#mandatory.levels);

@@ -20,7 +20,7 @@ interface PriorityLevelOptions {
   readonly meters: LevelMeters;
 }
 
-/** A priority level while the server runs: its seats, its queues, and what was wanted of it. */
+/** A priority level while the server runs: its seats, its queues, and its demand. */
 export class PriorityLevel<T> {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
   readonly #demand: SeatDemand;
@@ -78,7 +78,7 @@ export class PriorityLevel<T> {
     return entered;
   }
 
-  /** A request that has waited too long, or whose client has left. */
+  /** Removes a request that has waited too long, or whose client has disconnected. */
   giveUp(ticket: Ticket<T>): boolean {
     const gaveUp = this.queues.abandon(ticket);
     if (gaveUp) this.timedOut++;
@@ -103,7 +103,7 @@ export class PriorityLevel<T> {
     this.queues.configure({ response: this.queues.response, seats });
   }
 
-  /** Ends a period. @returns the least that it has in the next one, and what it can use */
+  /** Ends a period. @returns the minimum of the next one, and the target */
   adjust(): { readonly least: number; readonly target: number } {
     this.#hold(this.queues, this.#clock.monotonic());
     const demand = this.#demand.take();

@@ -69,7 +69,7 @@ export class PriorityLevels<T> {
     return gone.length > 0;
   }
 
-  /** Divides the seats anew, by what was wanted since the last time. */
+  /** Divides the seats again, by the demand since the last time. */
   adjust(): void {
     const levels = [...this.#levels.values()];
     const claims = levels.map((level) => {

@@ -1,4 +1,4 @@
-/** To whom something that waits belongs, and how much of the common good it takes. */
+/** A waiting item of a flow, with its cost. */
 export interface OrderedItem<T> {
   readonly group: string;
   /** Part of the whole that the group has, relative to those of others. Above 0. */
@@ -11,7 +11,7 @@ export interface OrderedItem<T> {
 }
 
 interface Lane<T> {
-  /** What was taken so far, and for newcomers what those had that were there. */
+  /** Cost of the flow's items so far; a new flow starts with that of the existing ones. */
   virtual: number;
   readonly content: T;
 }

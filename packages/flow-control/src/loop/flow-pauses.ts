@@ -2,7 +2,7 @@
 export interface PauseOptions {
   /** Time that a flow may use in one go. */
   readonly burstMs: number;
-  /** Length of the pause after it, in times of what was used. */
+  /** Length of the pause, as a multiple of the time that was used. */
   readonly ratio: number;
   /** Requests that a flow may have waiting without being paused. */
   readonly freeRequests: number;
@@ -10,7 +10,7 @@ export interface PauseOptions {
   readonly maxUnreadBytes: number;
 }
 
-/** For how long a flow counts as one that wants the loop. */
+/** Time for which a flow counts as active after its last request. */
 const rememberedMs = 1_000;
 
 /** Smaller responses cost a client next to nothing. */
@@ -30,11 +30,11 @@ interface FlowUse {
 }
 
 /**
- * Pauses flows that have many requests waiting, while requests of other flows come: after each
+ * Pauses flows with many waiting requests while other flows have requests. It does so after each
  * burst of work, so that the loop has idle time in which a request of another flow is read when it
- * arrives; and while their clients have much to read, since what waits in a client's sockets delays
- * everything else that the client does, or its machine. A client that has read a response sends its
- * next request: each request of a flow stands for one response that was read.
+ * arrives; and while their clients have much to read, since data in a client's sockets delays
+ * everything else that the client or its machine does. A client that has read a response sends its
+ * next request, so that each request of a flow means one response that was read.
  */
 export class FlowPauses {
   readonly #options: PauseOptions;
@@ -82,7 +82,7 @@ export class FlowPauses {
     use.unreadBytes += bytes;
   }
 
-  /** When the flow goes on; in the past where it is not paused. */
+  /** The time at which the flow resumes; in the past if it is not paused. */
   untilMs(flow: object): number {
     const use = this.#uses.get(flow);
     if (use === undefined) return 0;

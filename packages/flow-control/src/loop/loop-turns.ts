@@ -8,7 +8,7 @@ interface LoopTurnsOptions {
    * Milliseconds that a turn of the event loop may last before requests have to wait. @default 4
    */
   readonly turnMs?: number;
-  /** Calls back later in the same turn, after what is arriving. @default setImmediate */
+  /** Calls back later in the same turn, after pending input was read. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
   /**
    * @default bursts of 2 ms, pauses of three times that, 8 MiB unread; for flows with more than 16
@@ -50,11 +50,11 @@ const maxShortTurns = 2_000;
 const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
 /**
- * Divides the time of the event loop. A request starts at once while the present turn is short.
- * Later requests wait. They are started after what has arrived was read, in fair order, until the
- * turn has lasted its time; the rest waits for the next turn. So a request of a client that asks
- * for little is read, and started before the work of others, at most one turn after it came.
- * Flows that use much of the loop are paused while other flows want it.
+ * Divides the time of the event loop. A request starts immediately while the current turn is short.
+ * Later requests wait. They start after pending input was read, in fair order, until the turn has
+ * used its time; the rest waits for the next turn. So a request of a modest client is read, and
+ * started before the work of others, at most one turn after it arrived. Flows that use much of the
+ * loop are paused while other flows need it.
  */
 export class LoopTurns {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
@@ -71,9 +71,9 @@ export class LoopTurns {
   #untilMs = 0;
   #startedThisTurn = 0;
   #scheduled = 0;
-  /** Everything that waits is paused; a timer goes on. */
+  /** True while every waiting request is paused; a timer resumes them. */
   #isResting = false;
-  /** The request that was started last in this turn, whose time is not over yet. */
+  /** The request that was started last in this turn, and whose time is not yet recorded. */
   #running: { readonly entry: OrderedItem<() => void>; readonly startedMs: number } | undefined;
 
   constructor(options: LoopTurnsOptions) {
@@ -101,7 +101,7 @@ export class LoopTurns {
     this.#pauses.sent(flow, bytes, nowMs);
   }
 
-  /** Whether a request that came now may start at once. */
+  /** True if a request that arrives now may start immediately. */
   isOpen(nowMs: number): boolean {
     return this.#waiting.size === 0 && nowMs - this.#beganMs < this.#turnMs;
   }
@@ -128,8 +128,8 @@ export class LoopTurns {
   }
 
   /**
-   * What arrived in this turn was read; what it took may be as long again for what waits, so that
-   * arrivals alone never stop the work.
+   * Called after the input of a turn was read. Waiting requests may then take as long as reading
+   * took, so that arrivals alone never stop the work.
    */
   #arrivalsRead(): void {
     this.#isMarked = false;
@@ -158,7 +158,9 @@ export class LoopTurns {
     this.#schedule(() => this.#startNext());
   }
 
-  /** One request a callback: what it does without waiting is done when the next one is called. */
+  /**
+   * Starts one request in each callback: its synchronous work is complete when the next one starts.
+   */
   #startNext(): void {
     this.#scheduled--;
     const nowMs = this.#clock.monotonic();

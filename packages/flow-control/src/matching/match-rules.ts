@@ -3,7 +3,7 @@ import type { RequestToMatch, UserToMatch } from "./request.ts";
 
 const all = "*";
 
-/** Whether a subject of a rule stands for the user. */
+/** True if a subject of a rule matches the user. */
 export function matchesSubject(subject: flowcontrolv1.Subject, { name, groups }: UserToMatch): boolean {
   switch (subject.kind) {
     case "User":
@@ -94,7 +94,7 @@ function matchesPath(rule: PathRule, { verb, path }: RequestToMatch): boolean {
   return covers(rule.verbs, verb) && rule.patterns.some((pattern) => coversPath(pattern, path));
 }
 
-/** `/healthz`, as well as `/healthz/*`, covers what is below. */
+/** `/healthz/*` matches the paths below `/healthz`; other patterns match exactly. */
 function coversPath(pattern: string, path: string): boolean {
   if (pattern === all || pattern === path) return true;
   const base = pattern.endsWith("*") ? pattern.slice(0, -1) : pattern;

@@ -3,7 +3,7 @@ import { Flow } from "../queueing/flow.ts";
 import { matchesRequest, matchesSubject, type RequestRules, requestRules } from "./match-rules.ts";
 import type { RequestToMatch, UserToMatch } from "./request.ts";
 
-/** A flow schema as it is matched. `Level` is what it leads to. */
+/** A flow schema as it is matched. `Level` is the type of its priority level. */
 export interface MatchedSchema<Level> {
   readonly name: string;
   readonly uid: string;

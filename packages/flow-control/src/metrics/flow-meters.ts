@@ -1,7 +1,7 @@
 import type { Counter, Gauge, Histogram, Metrics, Series } from "@svc/metrics";
 import type { Refusal } from "../queueing/fair-queues.ts";
 
-/** Why a request was refused, as metrics say it. */
+/** The reason of a refusal, as the label of metrics. */
 export type RejectionReason = Refusal | "time-out";
 
 /** Takes single values of a distribution. */
@@ -28,13 +28,13 @@ export interface Occupancy {
   add(requests: 1 | 0 | -1, seats: number): void;
 }
 
-/** Finds what is counted of a schema at a level. */
+/** Finds the metrics of a schema at a level. */
 export type FlowMetersOf = (schema: string, level: string) => FlowMeters;
 
 const seconds: readonly number[] = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 const prefix = "apiserver_flowcontrol_";
 
-/** Registers what is counted by schema and level. */
+/** Registers the metrics by schema and level. */
 export function flowMeters(metrics: Metrics): {
   readonly of: FlowMetersOf;
   readonly noSeats: (schema: string, level: string) => Counter;
@@ -96,7 +96,7 @@ export function flowMeters(metrics: Metrics): {
   };
 }
 
-/** A histogram whose series is shown once a value was observed. */
+/** A histogram whose series appears with its first observation. */
 class LazyHistogram implements Observer {
   readonly #make: () => Histogram;
   #made: Histogram | undefined;

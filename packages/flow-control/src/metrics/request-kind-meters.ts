@@ -37,7 +37,7 @@ export function readsOnly(verb: string): boolean {
   }
 }
 
-/** Registers what is counted by kind. */
+/** Registers the metrics by kind of request. */
 export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKindOptions): RequestKindMeters {
   const parts = metrics.histogram({
     name: "apiserver_flowcontrol_read_vs_write_current_requests",

@@ -16,7 +16,7 @@ interface Queuing {
   readonly handSize: number;
 }
 
-/** The levels among which requests share what the server can do at once. */
+/** The priority levels that every server has. */
 export function defaultPriorityLevels(): readonly DefaultObject[] {
   const queueing = (name: string, { shares, lendable, queues, handSize }: Queuing): DefaultObject => ({
     name,

@@ -6,8 +6,8 @@ import { adjustEveryMs, type FlowControl, type FlowControlObjects } from "../lev
 import { flowControlGroup } from "./group.ts";
 
 /**
- * Keeps flow control up to date with what is stored, and divides its seats from time to time.
- * Changes that come together are taken together.
+ * Synchronizes flow control with the stored objects, and divides its seats periodically. Changes
+ * that arrive together are applied together.
  */
 export function followObjects<T>(local: LocalClient, control: FlowControl<T>): RunningController | undefined {
   const schemas = new Map<string, flowcontrolv1.FlowSchema>();

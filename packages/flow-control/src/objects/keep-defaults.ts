@@ -12,9 +12,8 @@ interface Configuration extends ApiObject {
 const fieldManager = "api-priority-and-fairness-config-producer-v1";
 
 /**
- * Creates the objects of flow control that a server begins with, and restores the ones that the
- * server keeps: an annotation says whether it does, and without one an object that was never
- * changed is kept.
+ * Creates the default objects of flow control, and restores the ones that the server manages: an
+ * annotation marks them, and without one an object that was never changed is managed.
  */
 export const flowControlDefaults: PostStartStep = {
   name: "priority-and-fairness-config-producer",
@@ -70,8 +69,8 @@ function isOurs({ metadata }: ApiObject, key: string): boolean {
 }
 
 /**
- * How much of the server the exempt level may lend and take is for its users to say, mandatory or
- * not.
+ * Users may set how many seats the exempt level lends and borrows, even though the object is
+ * mandatory.
  */
 function specOf({ spec: wanted }: DefaultObject, spec: Configuration["spec"]): Configuration["spec"] {
   const given = spec?.["exempt"];

@@ -11,7 +11,7 @@ export type LimitResponse =
   | { readonly kind: "reject" }
   | { readonly kind: "queue"; readonly queues: number; readonly handSize: number; readonly queueLengthLimit: number };
 
-/** Why a request is refused at once. */
+/** The reason why a request is refused immediately. */
 export type Refusal = "concurrency-limit" | "queue-full";
 
 /** The seats and queues of a level that are in use, reported before each change. */
@@ -40,14 +40,15 @@ const maxKeptQueues = 64;
 const serviceMs = 3;
 
 /**
- * The seats of one priority level, and the queues of requests that wait for them. Requests of a
- * flow choose the shortest of a few queues; queues take turns by the work that they had done, so
- * that each gets an equal part of the seats while it wants it.
+ * The seats of one priority level, and the queues of requests that wait for them. A request of a
+ * flow joins the shortest of a few queues; queues take turns by the work that they have done, so
+ * that each gets an equal share of the seats while it has requests.
  *
- * Each queue has a virtual time, the seat-milliseconds that it has used. The queue that has used
- * least goes first. A request that needs more seats than are free is waited for, so that wide
- * requests don't starve. While nothing waits, no queue is charged: when requests begin to wait, all
- * queues are equal, and a queue that comes later begins with what the others have had by then.
+ * Each queue has a virtual time, the seat-milliseconds that it has used. The queue with the least
+ * goes first. When its request needs more seats than are free, the others wait for it, so that wide
+ * requests don't starve. While no request waits, no queue is charged: when requests begin to wait,
+ * all queues are equal, and a queue that becomes active later starts at the virtual time of the
+ * others.
  * Source: KEP-1040, "Fair Queuing for Server Requests", with virtual times as in start-time fair
  * queuing (Goyal, Vin, Cheng: SIGCOMM 1996).
  */

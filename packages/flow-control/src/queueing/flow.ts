@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Requests that share a place in the queues: those of one schema that its distinguisher does not
- * tell apart. Fairness is between flows.
+ * Requests that share queues: those of one schema with the same distinguisher. Fairness is between
+ * flows.
  */
 export class Flow {
   readonly schema: string;

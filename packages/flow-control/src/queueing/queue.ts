@@ -17,7 +17,7 @@ export class Queue<T extends Queued> {
   waitingWork = 0;
   /** Work that the queue was charged for, in seat-milliseconds. */
   #charged: number;
-  /** Of the requests that run, their seats, when they were started, and what they were charged. */
+  /** Seats of the running requests; with their start and their charges below. */
   #runningSeats = 0;
   #startedSeatMs = 0;
   #runningCharge = 0;
@@ -45,7 +45,7 @@ export class Queue<T extends Queued> {
     return this.#charged + Math.max(0, used - this.#runningCharge);
   }
 
-  /** Takes away what the queue saved up while it did not want anything. */
+  /** Removes the credit that the queue accumulated while it was idle. */
   raiseTo(virtualMs: number, nowMs: number): void {
     this.#charged += Math.max(0, virtualMs - this.virtualStart(nowMs));
   }

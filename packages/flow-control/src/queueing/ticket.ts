@@ -2,7 +2,7 @@ import type { Flow } from "./flow.ts";
 import type { Queue } from "./queue.ts";
 import type { Work } from "./work.ts";
 
-/** `waiting → executing → finishing → over`; a request that gives up is over at once. */
+/** `waiting → executing → finishing → over`; a request that gives up is over immediately. */
 export type TicketState = "waiting" | "executing" | "finishing" | "over";
 
 /** One request in the queues of a level, or on its seats. */
@@ -34,7 +34,7 @@ export class Ticket<T> {
 export interface TicketRequest<T> {
   readonly flow: Flow;
   readonly work: Work;
-  /** Whatever its owner wants to find again. */
+  /** Data of the ticket's owner. */
   readonly payload: T;
   readonly nowMs: number;
 }

@@ -10,7 +10,7 @@ export interface Work {
 /** Most requests: one seat, and nothing left behind. */
 export const oneSeat: Work = { seats: 1, finalSeats: 0, finalMs: 0 };
 
-/** The most seats that a request holds at once. */
+/** The maximum of seats that a request holds at one time. */
 export function widthOf({ seats, finalSeats }: Work): number {
   return Math.max(seats, finalSeats);
 }

@@ -169,7 +169,9 @@ function oneLine(cell: string): string {
   return cell.replace(/[\p{Cc},]/gu, "?");
 }
 
-/** Columns are as wide as what they hold; each cell but the last of a row ends with a comma. */
+/**
+ * Columns have the width of their longest cell; each cell but the last of a row ends with a comma.
+ */
 /** With the comma and the blank behind each value. */
 const minColumnWidth = 8;
 

@@ -1,9 +1,6 @@
 import type { RequestState } from "@svc/server";
 
-/**
- * Whether a request may go on for as long as its client likes, and is no watch: such requests hold
- * no seats.
- */
+/** True for a connection without a time limit that is not a watch: such requests hold no seats. */
 export function isConnection({ isLongRunning, info: { isResource, verb } }: RequestState): boolean {
   return isLongRunning && !(isResource && verb === "watch");
 }

@@ -2,7 +2,9 @@ import type { RequestToEstimate } from "./work-estimate.ts";
 
 type Watched = Pick<RequestToEstimate, "group" | "resource" | "namespace" | "name">;
 
-/** Counts watches by what they see, so that it is known how many a write has to notify. */
+/**
+ * Counts watches by their selection, so that the number of watchers that a write notifies is known.
+ */
 export class WatchCounts {
   readonly #counts = new Map<string, number>();
 

@@ -61,7 +61,10 @@ function listEstimate(request: RequestToEstimate, { countOf }: EstimateSources, 
   return seats === 1 ? one : { work: { seats, finalSeats: 0, finalMs: 0 }, watches: undefined };
 }
 
-/** What is left to do is spread over the seats that the level allows, for as much longer. */
+/**
+ * The remaining work is divided among the seats that the level allows, for a proportionally longer
+ * time.
+ */
 function writeEstimate(request: RequestToEstimate, { watchesOf }: EstimateSources, maxSeats: number): Estimate {
   // Tokens are not stored, so no watch sees them.
   const watches = request.subresource === "token" && request.resource === "serviceaccounts" ? 0 : watchesOf(request);

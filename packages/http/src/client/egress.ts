@@ -34,7 +34,7 @@ export interface EgressOptions {
   readonly maxDestinations?: number;
 }
 
-/** A client whose connections are shared, and closed by the egress that made it. */
+/** A client whose connections are shared, and closed by the egress that created it. */
 export type SharedHttpClient = Omit<HttpClient, "close" | typeof Symbol.dispose>;
 
 /**
@@ -86,7 +86,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
     client: (to) => {
       const key = keyOf(to);
       const client = clients.get(key) ?? createHttpClient(connectOptions(to), shared);
-      // The last used stands last.
+      // The most recently used one is last.
       clients.delete(key);
       clients.set(key, client);
       for (const [old, unused] of clients) {

@@ -7,7 +7,7 @@ import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange/exc
 export interface OriginOptions {
   readonly open: () => Promise<Socket>;
   readonly carrierOf: (socket: Socket, owner: CarrierOwner) => Carrier;
-  /** True where the first connection tells whether one carries many exchanges. */
+  /** True where the first connection decides whether a connection carries several exchanges. */
   readonly mayMultiplex: boolean;
   readonly maxConnections: number;
 }
@@ -19,7 +19,7 @@ export interface OriginOptions {
 export class OriginExchanges implements CarrierOwner {
   readonly #options: OriginOptions;
   readonly #carriers = new Set<Carrier>();
-  /** Carriers that are free; the last used stands last. */
+  /** Idle carriers; the most recently used one is last. */
   readonly #ready: Carrier[] = [];
   readonly #waiting = new Set<OriginExchange>();
   #opening = 0;

@@ -85,7 +85,7 @@ interface Reading {
 
 /**
  * All connections are read into the same buffer, since Node would allocate one for each read. Bytes
- * that are not consumed at once are copied.
+ * that are not consumed immediately are copied.
  */
 function readingOf({ shared }: BufferPool): Reading {
   let take: ((piece: Buffer) => boolean) | undefined;

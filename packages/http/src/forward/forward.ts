@@ -49,8 +49,8 @@ export interface ForwardOptions {
 }
 
 /**
- * Passes a request on to a backend, and its response back as it arrives: not faster than the client
- * takes it. A response that is there at once leaves in one write.
+ * Passes a request on to a backend, and its response back as it arrives, at the client's pace. A
+ * response that is available as a whole is written at once.
  * @throws {ForwardTimeoutError} where there is no response in time
  * @throws {ClientGoneError}
  */

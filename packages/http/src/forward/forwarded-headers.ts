@@ -30,7 +30,7 @@ const ofOrigins: ReadonlySet<string> = new Set([
   "access-control-allow-origin",
 ]);
 
-/** Credentials, and names of users that only this server may tell. */
+/** Credentials, and headers with user names that only this server may set. */
 function isIdentity(name: string): boolean {
   return name === "authorization" || name.startsWith("impersonate-");
 }

@@ -34,7 +34,7 @@ const attribute = /([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']
 export function htmlRewriter(links: LinkRewriting): BodyRewriter {
   const decoder = new StringDecoder("utf8");
   let waiting = "";
-  /** The element whose text is passing. */
+  /** The raw-text element that the parser is within. */
   let inside: string | undefined;
 
   const pass = (isLast: boolean): Buffer => {
@@ -136,7 +136,7 @@ function rewriteTag(tag: string, links: LinkRewriting): string {
   return `${name.toLowerCase()}${attributes}${isClosed ? "/>" : ">"}`;
 }
 
-/** Character references stay what they are. */
+/** Character references stay as they are. */
 function escapeValue(value: string): string {
   return value
     .replace(/&(?:quot|apos);/g, (reference) => (reference === "&quot;" ? "&#34;" : "&#39;"))
@@ -174,7 +174,7 @@ export function gzippedHtmlRewriter(links: LinkRewriting): BodyRewriter {
   };
 }
 
-/** Undefined for what is no gzip, or too much of it. */
+/** Undefined for invalid gzip, or for too much of it. */
 function unzipped(zipped: Buffer): Buffer | undefined {
   try {
     return gunzipSync(zipped, { maxOutputLength: 8 * maxZippedBytes });

@@ -23,7 +23,7 @@ export function rewriteLink(link: string, { host, prefix, origin: given }: LinkR
   return (given ?? origin) + prefix + (rest.startsWith("/") ? escapePath(rest) : rest);
 }
 
-/** Escapes what may not stand in the path of a URL; query and fragment stay. */
+/** Escapes the characters that the path of a URL must not have; query and fragment stay. */
 function escapePath(link: string): string {
   const end = /[?#]/.exec(link)?.index ?? link.length;
   const path = link.slice(0, end).replace(/[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+/g, encodeURIComponent);

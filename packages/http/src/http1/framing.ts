@@ -15,7 +15,7 @@ export interface Framing {
   readonly expectsContinue: boolean;
 }
 
-/** The lines of a head that say it, as far as they were read. */
+/** The header fields that determine the framing, as far as they were read. */
 interface Said {
   hosts: number;
   length: number;

@@ -3,7 +3,7 @@ import type { BodyStream } from "../body-stream.ts";
 import type { ResponseWriter, Tunnel } from "../http.ts";
 
 interface TunnelSource {
-  /** Called when the bytes of the client are first asked for. */
+  /** Called when the bytes of the client are first read. */
   readonly open: () => BodyStream;
   readonly take: () => Duplex;
 }

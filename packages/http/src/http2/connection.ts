@@ -139,7 +139,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   sent(stream: Http2Stream): void {
-    // Tells a client that is still sending its body to stop. Source: RFC 9113, section 8.1.
+    // Makes a client that is still sending its body stop. Source: RFC 9113, section 8.1.
     if (!stream.body.isDone) this.#sendReset(stream.id, errorCode.noError);
     this.#remove(stream);
   }
@@ -193,7 +193,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     else this.#serve(stream, new ConnectionRequest(head, stream, this));
   }
 
-  /** The client is not known before its request is handled: its address stands for it. */
+  /**
+   * The client is not authenticated before its request is handled: its address identifies it until
+   * then.
+   */
   #shareOfUnread(): BodyShare | undefined {
     return this.#options.unreadBodies?.share(`address ${this.socket.remoteAddress ?? ""}`);
   }

@@ -44,7 +44,7 @@ export class InitialWindow {
   }
 
   /**
-   * Changes the size, and with it the windows of open streams, which may go on.
+   * Changes the size, and with it the windows of open streams, which may then continue.
    * @throws {ConnectionError} when a window gets too large
    */
   change<S extends { window: number }>(bytes: number, streams: Iterable<S>, goOn: (stream: S) => void): void {

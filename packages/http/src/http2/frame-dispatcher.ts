@@ -19,7 +19,7 @@ export interface FrameListener {
   /** @param isFirst whether the connection begins with them */
   onSettings(payload: Buffer, isFirst: boolean): void;
   onPing(payload: Buffer): void;
-  /** Headers began, and go on in other frames. */
+  /** A header block began that continues in other frames. */
   onHeadersBegun(): void;
   /** The client opens a stream. @param isLast whether no body comes */
   onRequest?(stream: number, headers: DecodedHeaders, isLast: boolean): void;
@@ -107,7 +107,7 @@ export class FrameDispatcher {
       if (!isAck) this.#listener.onPing(payload);
     } else {
       checkLength(payload.length >= 8);
-      // A client that says so goes when it has what it asked for, and may ask until then.
+      // After GOAWAY a client completes its streams, and may open further ones until then.
       this.#listener.onGoAway?.(payload.readUInt32BE() & maxWindow);
     }
   }

@@ -46,7 +46,9 @@ export class FrameWriter {
   #isWriting = false;
   #isEnding = false;
 
-  /** @param turns when to write more after a large write; without them at once */
+  /**
+   * @param turns schedules the rest of a large write; without it the rest is written immediately
+   */
   constructor(socket: Socket, bufferPool: BufferPool, turns?: WriteTurns) {
     this.#socket = socket;
     this.#bufferPool = bufferPool;
@@ -176,7 +178,7 @@ export class FrameWriter {
 
   #fillBuffer(buffer: Buffer, from: number): number {
     let at = from;
-    // A sender with more output moves to the end of the queue, which grows meanwhile.
+    // A sender with more output moves to the end of the queue while it is iterated.
     for (const sender of this.#ready) {
       if (at + frameHeadBytes + maxFrameBytes > largeBlockBytes) break;
       const end = sender.writeNext(buffer, at, this);

@@ -23,7 +23,7 @@ export interface Http2Options extends ConnectionOptions {
   /** Counts bodies that no handler reads yet. @default they are bounded by their windows only */
   readonly unreadBodies?: BodyMemory | undefined;
   /**
-   * Called with each response. True tells the client to open a new connection for its next request.
+   * Called with each response. True makes the client open a new connection for its next request.
    */
   readonly isLastRequest?: (() => boolean) | undefined;
 }

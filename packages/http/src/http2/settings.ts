@@ -55,7 +55,7 @@ export const settingsAck: Buffer = frameOf({ type: frameType.settings, flags: fl
 export interface SettingsListener {
   headerTable(bytes: number): void;
   streamWindow(bytes: number): void;
-  /** Streams that a client may have open at once. */
+  /** Maximum of concurrent streams of a client. */
   maxStreams?(streams: number): void;
 }
 

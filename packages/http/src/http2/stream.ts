@@ -145,7 +145,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     if (this.isAnswered) return false;
     this.#data.push(chunk);
     this.connection.send(this);
-    // Who was told to wait once is told when not to, whatever he wrote nevertheless.
+    // A handler that was told to wait must be resumed, even if it has written more.
     this.#hasToTell ||= this.#data.bytes > maxWaitingBytes;
     return !this.#hasToTell;
   }
@@ -198,7 +198,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     for (const callback of callbacks) callback();
   }
 
-  /** Nothing follows what was written. */
+  /** True if no data is waiting to be written. */
   get #isWritten(): boolean {
     return this.#isEnded && this.#data.bytes === 0 && this.#trailers === undefined;
   }

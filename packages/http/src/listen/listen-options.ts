@@ -9,7 +9,7 @@ export interface ListenOptions {
   readonly port: number;
   /** @default "0.0.0.0"; without TLS "127.0.0.1" */
   readonly address?: string;
-  /** Without it the port speaks HTTP/1.1 only, unencrypted, and on loopback addresses only. */
+  /** Without it the port serves unencrypted HTTP/1.1, on loopback addresses only. */
   readonly tls?: TlsOptions;
   /** Whether HTTP/2 is offered to clients, with TLS. @default true */
   readonly http2?: boolean;
@@ -34,15 +34,15 @@ export interface ListenOptions {
   readonly writeTimeoutMs?: number;
   /** Milliseconds for which a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
-  /** Open connections; further ones are closed at once. @default 16,384 */
+  /** Maximum of open connections; further ones are closed immediately. @default 16,384 */
   readonly maxConnections?: number;
   /** Open connections of one address. @default half of `maxConnections` */
   readonly maxConnectionsPerAddress?: number;
-  /** Streams at once on one connection of HTTP/2. @default 1000 */
+  /** Maximum of concurrent streams of an HTTP/2 connection. @default 1000 */
   readonly maxStreams?: number;
   /**
-   * The fraction of HTTP/2 requests behind which the client is asked to open another connection, in
-   * [0, 1], so that a balancer can send it to another server. What it began is completed.
+   * The fraction of HTTP/2 requests after which the client must open another connection, in [0, 1],
+   * so that a balancer can choose another server. Requests in progress are completed.
    * @default 0
    */
   readonly goAwayChance?: number;
@@ -54,7 +54,7 @@ export interface ListenOptions {
   readonly unreadBodies?: BodyMemory;
   /** In [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Called for each connection that is closed at once. @default nothing happens */
+  /** Called for each connection that is closed immediately. @default nothing happens */
   readonly onConnectionRefused?: () => void;
   /** Called for each TLS handshake that fails. @default nothing happens */
   readonly onHandshakeError?: () => void;

@@ -53,7 +53,7 @@ export function toNodeUpgradeListener(
   const certificatesOf = createPeerCertificates();
   const { ServerResponse } = nodeHttp();
   return (message, socket, head) => {
-    // A socket that fails closes, and closes what is served over it.
+    // A failing socket closes itself and the connection over it.
     socket.on("error", () => undefined);
     const out = new ServerResponse(message);
     const upgrade = upgradeOf(message, { socket, head });

@@ -36,7 +36,7 @@ export interface Wire {
   readonly state: "open" | "ended" | "closed";
 }
 
-/** Lets everything happen that happens by itself. */
+/** Waits until all pending callbacks have run. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 8; i++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -30,7 +30,7 @@ export type Http2Case = readonly [section: string, condition: string, sent: read
 
 const none = Buffer.alloc(0);
 const get = frames.get(1);
-/** Opens stream 1, whose body is still to come. */
+/** Opens stream 1 without the end of its body. */
 const open = frames.post(1, "/");
 const begin = frames.begin(1);
 const headersType = 1;
@@ -308,5 +308,5 @@ const compression: readonly Http2Case[] = [
   ],
 ];
 
-/** Cases on a connection whose preface and SETTINGS were exchanged. */
+/** Cases on a connection after the exchange of prefaces and SETTINGS. */
 export const http2Cases: readonly Http2Case[] = [...framing, ...streams, ...frameTypes, ...messages, ...compression];

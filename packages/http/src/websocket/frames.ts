@@ -135,7 +135,7 @@ class PieceReader implements FrameReader {
   }
 }
 
-/** Creates a reader whose work is linear in what it reads, however small the pieces are. */
+/** Creates a reader whose work is linear in its input, however small the chunks are. */
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
   return new PieceReader(options);
 }
@@ -165,7 +165,7 @@ function headOf(bytes: Buffer, { maxBytes, keepsData }: FrameReaderOptions): Hea
   return { opcode, isLast, length, headLength, mask };
 }
 
-/** Removes a mask in place: from four bytes at once, where they lie so. */
+/** Removes a mask in place, four bytes at a time where the data is aligned. */
 function unmask(payload: Buffer, mask: Buffer): void {
   let at = 0;
   if (payload.byteOffset % 4 === 0) {

@@ -19,7 +19,7 @@ export interface MessageType {
 export interface FieldType {
   readonly number: number;
   readonly of: ValueType;
-  /** A list of values, or an object whose members are named values. */
+  /** Set for a list of values, or for an object whose members are named values. */
   readonly many?: "list" | "named";
 }
 
@@ -156,7 +156,7 @@ function* chunksOf(type: MessageType, value: Members): Steps<readonly Uint8Array
   return chunks;
 }
 
-/** The parts of a field that has some; undefined for one that is written at once. */
+/** The chunks of a large field; undefined for a field that is written in one piece. */
 function* chunksWithin({ of, many }: FieldType, value: JsonValue): Steps<readonly Uint8Array[] | undefined> {
   if (many === undefined)
     return typeof of === "object" && "message" in of ? yield* chunksOf(of.message(), value as Members) : undefined;

@@ -6,7 +6,10 @@ export function requestHeaders({ request }: Pick<RequestState, "request">): stri
   return forwardedHeaders(request, { host: request.host, isDropped });
 }
 
-/** Names of users are for extension servers only; where a request came from, this server tells. */
+/**
+ * Headers with user names are for extension servers only; the forwarding headers are set by this
+ * server.
+ */
 function isDropped(name: string): boolean {
   return name.startsWith("x-remote-") || name === "x-forwarded-uri";
 }

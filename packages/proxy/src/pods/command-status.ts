@@ -4,7 +4,7 @@ import { DecodeError, parseExact } from "@svc/codec";
 /** The end of a command, as clients receive it. */
 export interface Outcome {
   readonly metadata: object;
-  /** `Success` or `Failure`; of a kubelet that does not say, it is absent. */
+  /** `Success` or `Failure`; absent if the kubelet does not report it. */
   readonly status?: string;
   readonly message?: string;
   readonly reason?: string;
@@ -26,7 +26,7 @@ interface KubeletStatus {
 const exitCode = "ExitCode";
 
 /**
- * The outcome of a command by the kubelet's error stream.
+ * The outcome of a command from the kubelet's error stream.
  * @param hasStatus false for protocols whose error stream is plain text
  */
 export function commandStatus(text: string, hasStatus: boolean): Outcome {
@@ -76,7 +76,7 @@ export function internalError(why: string): Outcome {
   };
 }
 
-/** Why a text is no JSON, in the words that clients of the API know. */
+/** The reason why a text is invalid JSON, in kube-apiserver's words. */
 function syntaxError(text: string): string {
   try {
     parseExact(Buffer.from(text));

@@ -5,7 +5,10 @@ interface PodLogMetrics {
   tlsFailed(): void;
 }
 
-/** Counts requests for logs by whether the kubelet has to prove who it is, and where it cannot. */
+/**
+ * Counts requests for logs by whether the kubelet's certificate is verified, and failures of the
+ * verification.
+ */
 export function podLogMetrics(metrics: LocalClient["environment"]["metrics"]): PodLogMetrics {
   const usage = metrics.counter({
     name: "kube_apiserver_pod_logs_insecure_backend_total",

@@ -101,7 +101,7 @@ async function pump(body: AsyncIterable<Uint8Array>, writer: ResponseWriter): Pr
   }
 }
 
-/** Statuses that send a client elsewhere, where the response says where. */
+/** Statuses of redirects, whose responses have a `Location`. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const maxErrorBytes = 50_000;
@@ -148,7 +148,7 @@ async function errorText(response: ClientResponse): Promise<string> {
 
 type Reason = ConstructorParameters<typeof StatusError>[0]["reason"];
 
-/** Responses of servers that send no Status, in the words that clients know. */
+/** Messages for statuses of servers that send no Status, as in kube-apiserver. */
 const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> = new Map([
   [401, ["Unauthorized", "the server has asked for the client to provide credentials"]],
   [404, ["NotFound", "the server could not find the requested resource"]],
@@ -166,7 +166,7 @@ const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> 
   ],
 ] as const);
 
-/** Reasons of responses whose own text is the message. */
+/** Reasons of responses whose own text becomes the message. */
 const told: ReadonlyMap<number, Reason> = new Map([
   [403, "Forbidden"],
   [406, "NotAcceptable"],

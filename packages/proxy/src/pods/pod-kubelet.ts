@@ -29,7 +29,7 @@ export async function podKubelet({ local, kubelet }: PodDeps, { spec = {} }: Pod
   const { nodeName = "" } = spec;
   if (nodeName === "") return undefined;
   const node = await findObject<Node>(local, "nodes", { namespace: "", name: nodeName });
-  // Clients know these words, though they name the wrong resource.
+  // The message is that of kube-apiserver, though it names the wrong resource.
   if (node === undefined) throw notFound(coreResource("pods", nodeName));
   return kubeletTarget(node, kubelet);
 }

@@ -19,7 +19,7 @@ interface TunnelOptions {
 
 const maxRefusalBytes = 1024 * 1024;
 
-/** Tunnels SPDY over a WebSocket to a kubelet, which speaks SPDY alone. */
+/** Tunnels SPDY over a WebSocket to a kubelet, which supports SPDY only. */
 export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<HttpResponse> {
   const { request, upgrade, stream, state } = options;
   const { client, target, url, path } = stream;

@@ -183,8 +183,8 @@ function collectedError(session: SpdySession, hasStatus: boolean): Promise<strin
       if (pieces.length > maxStatusPieces) pieces = [Buffer.concat(pieces)];
     };
     const onEnd = (isWhole: boolean): void => {
-      // Kubelets write a status and close the connection. Without a status it is not known how the
-      // command ended, which must not be taken for a success.
+      // Kubelets write a status and close the connection. Without a status the outcome of the
+      // command is unknown, and must not be reported as a success.
       if (isWhole || length > 0 || !hasStatus) resolve(Buffer.concat(pieces).toString("utf8"));
       else reject(new Error("the connection to the kubelet was lost"));
     };

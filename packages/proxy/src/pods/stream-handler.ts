@@ -21,7 +21,7 @@ interface StreamHandlerOptions extends PodDeps {
 
 /**
  * Connects a client with a container or a port of a pod, through its kubelet. Protocols that the
- * kubelet speaks pass through; newer ones over WebSockets are translated to SPDY.
+ * kubelet supports pass through; newer ones over WebSockets are translated to SPDY.
  */
 export function streamHandler(options: StreamHandlerOptions): SubresourceHandler {
   const { egress, what } = options;

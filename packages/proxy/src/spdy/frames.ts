@@ -49,7 +49,7 @@ export interface SpdyReader {
   read(piece: Buffer): readonly SpdyFrame[];
 }
 
-/** Peers that speak to this server send frames of 32 KiB; the format allows 16 MiB. */
+/** Peers of this server send frames of 32 KiB; the format allows 16 MiB. */
 const maxFrameBytes = 1024 * 1024;
 
 interface OpenFrame {
@@ -63,7 +63,7 @@ const headBytes = 8;
 /** A length has three bytes. */
 const lengthMask = 0xffffff;
 
-/** Creates a reader of frames. Its work is linear in what it reads, in pieces of any size. */
+/** Creates a reader of frames. Its work is linear in its input, in chunks of any size. */
 export function createSpdyReader(): SpdyReader {
   let head: Buffer = Buffer.alloc(0);
   let open: OpenFrame | undefined;

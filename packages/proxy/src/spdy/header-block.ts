@@ -10,7 +10,7 @@ export interface HeaderBlockEncoder {
 }
 
 const zlibHead = Buffer.from([0x78, 0x01]);
-/** An empty stored block: readers give out what they have when they meet it, and not before. */
+/** An empty stored block, which makes decompressors output all pending data. */
 const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff]);
 
 /** Creates the encoder of one direction of a session. */

@@ -107,6 +107,6 @@ async function receive(socket: Duplex, take: (frame: SpdyFrame) => Promise<void>
     for await (const piece of socket as AsyncIterable<Buffer>)
       for (const frame of reader.read(piece)) await take(frame);
   } catch {
-    // A session ends with its connection, however that ends; its streams are told.
+    // A session ends with its connection, for any reason; its streams are notified.
   }
 }

@@ -5,7 +5,7 @@ import type { Target } from "./target.ts";
 import { portNumber, type TargetName } from "./target-name.ts";
 
 /**
- * A port of a pod: the one that is asked for, or the first of its containers. @throws
+ * The target of a pod proxy: the requested port, or the first one of the pod's containers. @throws
  * {StatusError} 400
  */
 export function podTarget({ spec = {}, status = {} }: Pod, { scheme, port }: TargetName): Target {

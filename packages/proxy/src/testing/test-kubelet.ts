@@ -7,14 +7,14 @@ import type { Duplex } from "node:stream";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { type ServedStream, serveSpdy } from "./spdy-server.ts";
 
-/** A server that answers as a kubelet does, whose containers are processes of this machine. */
+/** A server that responds as a kubelet does, and whose containers are processes of this machine. */
 export interface TestKubelet extends AsyncDisposable {
   readonly port: number;
   /** PEM; the authority of its certificate. */
   readonly authority: string;
   /** Methods, paths and queries of all requests so far. */
   readonly requests: readonly string[];
-  /** Sizes of terminals that clients told, as they told them. */
+  /** Sizes of terminals from clients, in order. */
   readonly terminalSizes: readonly TerminalSize[];
   /** Breaks all its connections off. */
   disconnect(): void;
@@ -204,7 +204,7 @@ function servePorts(socket: Duplex): void {
   serveSpdy(socket, (stream) => {
     const { streamtype, port } = stream.headers;
     if (streamtype === "error") {
-      // It says nothing unless something fails.
+      // Without a failure the stream has no content.
       stream.end();
       return;
     }

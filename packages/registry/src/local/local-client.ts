@@ -58,7 +58,7 @@ type ApplyFields = Readonly<Record<string, JsonValue>>;
 
 /** Options of writes by a `LocalClient`. */
 export interface LocalWriteOptions {
-  /** @default the server as a whole */
+  /** @default the server's own */
   readonly fieldManager?: string;
   /** Writes through a subresource, such as `status`. @default the resource itself */
   readonly subresource?: string;

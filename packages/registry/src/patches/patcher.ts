@@ -186,7 +186,7 @@ function parse(bytes: Buffer, before: string): Parsed {
   }
 }
 
-/** Further ones say nothing new, and a patch could have very many. */
+/** Further ones add no information, and a patch could have very many. */
 const maxDuplicates = 100;
 
 function pathText(path: readonly (string | number)[]): string {

@@ -26,7 +26,7 @@ function errorsOf(declaration: Declaration, object: ApiObject): readonly FieldEr
   });
 }
 
-/** The message; of a union, with what is wrong by each of its alternatives. */
+/** The message; for a union, with the problems of each alternative. */
 function messageOf({ message, errors = [] }: DeclarationIssue): string {
   const alternatives = errors.map((issues) =>
     issues

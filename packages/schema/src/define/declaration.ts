@@ -35,7 +35,8 @@ export type OutputOf<D extends Declaration> = NonNullable<D["~standard"]["types"
 
 /**
  * The JSON Schema of a declaration's inputs.
- * @throws {TypeError} for what JSON cannot hold: dates, functions, symbols; for what is no object
+ * @throws {TypeError} for types that JSON cannot represent (dates, functions, symbols), and for
+ * types other than objects
  */
 export function jsonSchemaOf(declaration: Declaration): JsonValue {
   const json = inputSchemaOf(declaration);

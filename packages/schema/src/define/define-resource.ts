@@ -22,8 +22,8 @@ export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
  * Defines a resource type by a declaration in TypeScript. The result is a function of the dialect,
  * as servers accept it.
  *
- * @throws {TypeError} at once for invalid names, for a declaration that is no object or has no form
- * in JSON, and for asynchronous checks
+ * @throws {TypeError} immediately for invalid names, for a declaration that is not an object or has
+ * no form in JSON, and for asynchronous checks
  */
 export function defineResource<
   const D extends Declaration,

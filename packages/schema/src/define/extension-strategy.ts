@@ -42,7 +42,7 @@ export function extensionStrategy({ hasStatus, validate, validateStatus }: Exten
   };
 }
 
-/** Finalizers without a domain that the system knows. */
+/** Finalizers without a domain that the system uses. */
 const known: readonly string[] = ["foregroundDeletion", "kubernetes", "orphan"];
 
 /** Warns of new finalizers that others may use, too. */

@@ -18,7 +18,7 @@ export function strategyOf<D extends Declaration>(options: ResourceOptions<D>, v
         // Refinements rely on the shape, and further rules on both: each runs only if the previous
         // ones pass.
         const shape = validator.validate(object, old);
-        // Of alternatives the declaration says which of them is meant, and what it lacks.
+        // For alternatives the declaration decides which one applies, and what it lacks.
         const ofAlternatives = shape.some(({ field }) => field === noField);
         if (shape.length > 0 && !ofAlternatives) return shape;
         const declared = declarationErrors(declaration, object, old);

@@ -13,7 +13,7 @@ export function checkSynchronous(declaration: object): void {
   visit(declaration, "", new Set());
 }
 
-/** Walks the `_zod` members of schemas and checks, in which Zod keeps what they are made of. */
+/** Walks the `_zod` members of schemas and checks, in which Zod stores their structure. */
 function visit(value: unknown, path: string, seen: Set<object>): void {
   if (typeof value === "function" && value.constructor === AsyncFunction)
     throw new TypeError(

@@ -101,7 +101,7 @@ function enumerationOf(values: readonly JsonValue[]): Enumeration {
   };
 }
 
-/** Patterns come from users: they run in an engine whose time is linear in the text. */
+/** Patterns come from users: they run in an engine that takes linear time. */
 function patternOf(text: string, patterns: Patterns): Pattern {
   const known = patterns.get(text);
   if (known !== undefined) return known;

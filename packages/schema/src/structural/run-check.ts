@@ -41,7 +41,7 @@ interface PatternWork {
 
 /** Only a hostile pattern needs so much: characters in known states are a sixteenth of a unit. */
 const maxSearchWork = 500_000;
-/** Past it a client has to ask again; what is compiled by then remains. */
+/** Past it the request fails and the client has to retry; compiled patterns are kept. */
 const maxCompileWork = 20_000;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -139,7 +139,7 @@ function jsonTypeOf(value: unknown): JsonType {
   }
 }
 
-/** The field of errors about alternatives as a whole. */
+/** The field of errors about all alternatives of a schema. */
 export const noField = "<nil>";
 
 /** The paths of alternatives never appear in the original's messages. */
@@ -275,7 +275,7 @@ function integerOf(n: number): number | bigint {
   return n >= -(2 ** 63) && n < 2 ** 63 ? Math.trunc(n) : smallestInteger;
 }
 
-/** The largest whole number that JSON numbers tell from its neighbours. */
+/** The largest integer that JSON numbers distinguish from its neighbours. */
 const maxWhole = 2 ** 53 - 1;
 
 function isMultiple(value: number | bigint, factor: number | bigint): boolean {
@@ -284,7 +284,7 @@ function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;
   if (!(Math.abs(quotient) <= maxWhole)) return false;
   const whole = Math.trunc(quotient);
-  // Only what is a little too large counts as whole.
+  // Only small rounding errors count as whole.
   return quotient === whole || (whole !== 0 && Math.abs(quotient - whole) / Math.abs(quotient + whole) < 1e-9);
 }
 
@@ -338,7 +338,7 @@ function checkObject(found: Findings, check: Check, part: Part<Members>): void {
     const field = fields?.get(name);
     const within = field ?? values;
     if (within === undefined) continue;
-    // The keys of a map that is the whole value stand behind a dot in the original's messages.
+    // The keys of a map at the root have a leading dot in kube-apiserver's messages.
     const step = field === undefined && part.parent === undefined ? `.${name}` : name;
     runInto(found, within, { parent: part, step, value: value[name], old: before?.[name] });
   }

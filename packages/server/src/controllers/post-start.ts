@@ -59,7 +59,7 @@ export function runPostStart(local: LocalClient, steps: readonly PostStartStep[]
   };
 }
 
-/** The step in a server whose store has the objects of the start already. */
+/** The step in a server whose store already has the initial objects. */
 export function withExistingObjects(step: PostStartStep): PostStartStep {
   return step.onlyObjects === true ? { ...step, run: () => Promise.resolve() } : step;
 }

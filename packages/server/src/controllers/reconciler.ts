@@ -19,13 +19,13 @@ export interface KnownObjects<T extends ApiObject> {
 interface ReconcilerOptions<T extends ApiObject> {
   readonly local: LocalClient;
   readonly resource: LocalResource<T>;
-  /** Brings one object into its wanted state. A rejection is retried. */
+  /** Brings one object into its desired state. A rejection is retried. */
   readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<WorkResult | undefined> | Promise<void>;
   /**
    * Called with each state that `known` gets, own writes included; undefined for a deleted object.
    */
   readonly onKnown?: (name: string, object: T | undefined) => void;
-  /** Called at once for each object that came or changed, before it is queued. */
+  /** Called immediately for each added or changed object, before it is queued. */
   readonly onSet?: (object: T) => void;
   /** Called immediately for each removed object. */
   readonly onRemoved?: (object: T) => void;

@@ -76,7 +76,7 @@ export function createDiscovery(deps: DiscoveryDeps): Discovery {
     }
     if (catalog.snapshot().group(group) === undefined) return undefined;
     const version = catalog.snapshot().version(group, name);
-    // Groups of extension types say nothing of versions that they do not have.
+    // Discovery of groups of extension types does not know versions that they do not have.
     if (version === undefined && isExtensionGroup(catalog.snapshot(), group)) return undefined;
     if (version === undefined || more.length > 0) throw notServed();
     if (method !== "GET") throw methodNotServed();
@@ -90,7 +90,7 @@ export function createDiscovery(deps: DiscoveryDeps): Discovery {
 
 type Which = "core" | "named";
 
-/** Answers with discovery documents, in the form that a request asks for. */
+/** Serves discovery documents in the requested form. */
 class DiscoveryDocuments {
   readonly #deps: DiscoveryDeps;
   // Only the resource lists of discovery support CBOR.

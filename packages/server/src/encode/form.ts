@@ -30,7 +30,7 @@ export interface Offers {
   readonly besides?: readonly string[];
 }
 
-/** The representation that a request asks for. */
+/** The representation that a request accepts. */
 interface Wanted {
   readonly accept: string | undefined;
   readonly offers: Offers;
@@ -55,7 +55,7 @@ export interface Negotiator {
   takes(request: RequestContent, offers: Offers): boolean;
   /** @throws {StatusError} 406 where `takes` is false */
   checkTakes(request: RequestContent, offers: Offers): void;
-  /** For what is only JSON. @throws {StatusError} 406 */
+  /** For content that is only available as JSON. @throws {StatusError} 406 */
   jsonForm(request: RequestContent): void;
   /** The format of an error: the requested one, else indented JSON. */
   errorForm(request: RequestContent, query: URLSearchParams): Form;

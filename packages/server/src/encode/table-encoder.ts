@@ -17,7 +17,7 @@ export interface TableOptions {
 /** Writes tables, whose rows depend on the current time and on the included object. */
 export interface TableEncoder {
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
-  /** The same in steps, and in parts. @param items may not change meanwhile */
+  /** The same in steps, and in chunks. @param items may not change until the last step */
   tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<readonly Buffer[]>;
 }
 

@@ -30,7 +30,7 @@ const createdColumn: ColumnDefinition = {
   description: "When the server stored the object for the first time: RFC 3339, in UTC.",
 };
 
-/** For kinds that say nothing of their own. */
+/** The table of kinds without columns of their own. */
 export const defaultTable: TableDefinition = {
   columns: [nameColumn, createdColumn],
   cells: ({ metadata }) => [metadata.name ?? "", metadata.creationTimestamp ?? null],

@@ -46,7 +46,7 @@ function knownUsers(dialect: Dialect): ReadonlySet<string> {
 /** Counts the result of one authentication, and the time that it took. */
 export type AuthenticationMetrics = (result: AuthenticationResult, seconds: number) => void;
 
-/** Registers what is counted of authentications. */
+/** Registers the metrics of authentication. */
 export function authenticationMetrics(metrics: Metrics, dialect: Dialect): AuthenticationMetrics {
   const { success, failure, error } = outcomes(metrics, {
     attempts: "authentication_attempts",
@@ -73,7 +73,7 @@ export function authenticationMetrics(metrics: Metrics, dialect: Dialect): Authe
 /** Counts the result of one authorization, and the time that it took. */
 export type AuthorizationMetrics = (decision: Decision, seconds: number) => void;
 
-/** Registers what is counted of authorizations. */
+/** Registers the metrics of authorization. */
 export function authorizationMetrics(metrics: Metrics): AuthorizationMetrics {
   const of = outcomes(metrics, {
     attempts: "authorization_attempts_total",

@@ -12,7 +12,7 @@ type TimedByOperation = Readonly<Record<Operation, Timed>>;
 
 const buckets: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
-/** Measures admission: each plugin, and each phase as a whole. */
+/** Measures admission: each plugin, and each phase. */
 export interface AdmissionMetrics {
   plugin(plugin: AdmissionPlugin): AdmissionPlugin;
   phases(admission: Admission): Admission;

@@ -12,8 +12,8 @@ const offers: readonly { readonly mediaType: string; readonly format: Exposition
 ];
 
 /**
- * Answers `/metrics` and `/metrics/slis`: as OpenMetrics or protobuf to scrapers that prefer one of
- * them, else as text. DELETE of `/metrics` resets what was counted.
+ * Serves `/metrics` and `/metrics/slis`: as OpenMetrics or protobuf to scrapers that prefer one of
+ * them, otherwise as text. DELETE of `/metrics` resets the counts.
  */
 export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
   const startedSeconds = Math.floor(clock.now() / 1000);

@@ -153,7 +153,7 @@ function mapped<T, R>(value: MaybePromise<T>, map: (value: T) => R): MaybePromis
   return value instanceof Promise ? value.then(map) : map(value);
 }
 
-/** A document whose forms are made when they are asked for, and again when they were not kept. */
+/** A document whose forms are created on demand, and again after they were evicted. */
 function v3Document(make: () => JsonObject, kept: KeptBytes): () => Document {
   const [jsonKey, protobufKey] = [{}, {}];
   const json = (): Buffer => kept.get(jsonKey, () => Buffer.from(JSON.stringify(make())));
@@ -210,7 +210,7 @@ function answerVersioned(state: RequestState, document: Document): HttpResponse 
       body: Buffer.alloc(0),
     };
   }
-  // A header that names no type at all asks for nothing.
+  // A header that names no type accepts nothing.
   const accept = state.request.header("accept") ?? "";
   if (accept.trim() !== "" && parseAccept(accept).length === 0) return nothing;
   const form = formFor(state, v3Type);

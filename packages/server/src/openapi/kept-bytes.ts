@@ -1,6 +1,6 @@
-/** Buffers that can be made again. The ones that were asked for last are kept. */
+/** Buffers that can be created again. The most recently used ones are kept. */
 export interface KeptBytes {
-  /** @param key stands for the same bytes at each call */
+  /** @param key identifies the bytes */
   get(key: object, make: () => Buffer): Buffer;
 }
 

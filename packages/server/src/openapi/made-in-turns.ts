@@ -7,9 +7,9 @@ interface MadeInTurnsDeps {
 }
 
 /**
- * A value about all that is served, made on first use and again after a change, in turns: with
- * thousands of types it takes seconds. One value is made at a time, of what is served when its turn
- * comes, so that clients that ask during many changes do not each have one made.
+ * A value about all served types, computed on first use and again after a change, in turns: with
+ * thousands of types it takes seconds. One value is computed at a time, from the types that are
+ * served when its turn comes, so that clients that request it during many changes share one.
  */
 export function madeInTurns<T>({ turns, groups }: MadeInTurnsDeps, steps: () => Steps<T>): () => MaybePromise<T> {
   const current = groups.derive((): { made?: { readonly value: T } } => ({}));

@@ -13,9 +13,9 @@ interface Waiter {
 }
 
 /**
- * Bounds the memory that decoded bodies take, altogether and of one owner. A request whose body
- * would pass a bound waits until others have ended: first come, first served, except that requests
- * of an owner at its bound let those of others pass. One body is always admitted.
+ * Bounds the memory of decoded bodies, in total and for each owner. A request whose body would
+ * exceed a bound waits until others have ended: first come, first served, except that requests of
+ * an owner at its bound let those of others pass. One body is always admitted.
  */
 export class DecodedMemory {
   readonly #options: DecodedMemoryOptions;

@@ -26,7 +26,7 @@ export function decodedSizeOf(body: Uint8Array, contentType: string | undefined)
 /** The number of values that a body may have. */
 function maxValuesOf(body: Uint8Array, contentType = "application/json"): number {
   if (/json/i.test(contentType)) return countMarks(body, jsonMarks) + 1;
-  // An alias stands for all values of its anchor.
+  // An alias counts as all values of its anchor.
   if (/yaml/i.test(contentType)) return body.includes(ampersand) ? body.length : countMarks(body, yamlMarks) + 1;
   // In binary formats each byte may be a value.
   return body.length;

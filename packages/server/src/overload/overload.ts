@@ -22,7 +22,7 @@ export interface Overload {
   readonly responses: Stage;
   /** The ports whose open connections are reported. */
   readonly listeners: Set<Pick<Listener, "connections" | "accepted">>;
-  /** A connection was closed at once. */
+  /** Called for a connection that was closed immediately. */
   readonly onConnectionRefused: () => void;
 }
 

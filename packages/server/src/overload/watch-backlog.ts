@@ -4,7 +4,7 @@ import { HeldBuffers } from "./held-buffers.ts";
 /** Something that waits for a watcher, and its bytes. */
 export type PendingBytes = readonly [buffer: object, bytes: number];
 
-/** A watcher whose connection takes no more for now. */
+/** A watcher whose connection is full. */
 export interface LaggingWatcher {
   readonly owner: string;
   /** Everything that waits for it. */
@@ -156,5 +156,8 @@ export class WatchBacklog {
   }
 }
 
-/** Shedding goes on until so much of a bound is left, so that it is not repeated at each event. */
+/**
+ * Watchers are shed until this share of a bound is in use, so that shedding is not repeated at each
+ * event.
+ */
 const reliefShare = 7 / 8;

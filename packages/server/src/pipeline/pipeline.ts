@@ -25,7 +25,7 @@ interface PipelineOptions {
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { stages, dispatch } = options;
-  /** The request whose stages run now and have not waited since it was entered. */
+  /** The request whose stages are running synchronously. */
   let running: RequestState | undefined;
   const enter = (state: RequestState, run: Next): ReturnType<Next> => {
     const interrupted = running;
@@ -66,7 +66,7 @@ export function createPipeline(options: PipelineOptions): Handler {
 }
 
 function finish(response: HttpResponse, state: RequestState): HttpResponse {
-  // A handler whose time is over still holds its body.
+  // A handler past its deadline still holds its body.
   if (!state.timedOut) releaseBody(state);
   return withCommonHeaders(response, state);
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@svc/registry";
 
-/** The release whose API this is. */
+/** The minor release of the API. */
 const currentMinor = 33;
 
 export interface Deprecation {

@@ -1,8 +1,6 @@
 import { quote } from "@svc/meta";
 
-/**
- * An integer parameter, or the error in the words of the number parser that clients know.
- */
+/** An integer parameter, or the error with the message of Go's number parser. */
 export type IntegerParameter =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly message: string };

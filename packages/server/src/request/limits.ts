@@ -30,7 +30,7 @@ export interface ServerLimits {
    */
   readonly maxTotalResponseBytes: number;
   /**
-   * The same for one user, who may always have one large response.
+   * The bound for one user, who may always have one large response.
    * @default a quarter of the total
    */
   readonly maxUserResponseBytes?: number;

@@ -218,7 +218,7 @@ function decode(path: string): string {
   }
 }
 
-/** Slashes at both ends say nothing, however many. */
+/** Leading and trailing slashes are ignored. */
 function split(path: string): string[] {
   let [from, to] = [0, path.length];
   while (from < to && path[from] === "/") from++;

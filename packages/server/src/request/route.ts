@@ -118,7 +118,7 @@ interface Place {
 
 function objectRoute(info: RequestInfo, { definition, version }: ServedResource, { namespace, name }: Place): Route {
   const everywhere = definition.namespaced && namespace === undefined;
-  // The path has a namespace, which is empty: what has to be in one cannot be made or deleted.
+  // The path has an empty namespace: a namespaced object cannot be created or deleted there.
   if (everywhere && info.belowNamespace && name === undefined && (info.method === "POST" || info.method === "DELETE"))
     throw badRequest("Namespace parameter required.");
   const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;

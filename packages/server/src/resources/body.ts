@@ -94,7 +94,7 @@ const largeBodyBytes = 64 * 1024;
 
 /**
  * Reads the body, within its bound and the bound of all bodies together, and waits until there is
- * memory for what it is decoded to. @throws {BodyMemoryError} @throws {StatusError} 429
+ * memory for its decoded form. @throws {BodyMemoryError} @throws {StatusError} 429
  */
 export async function readBody(deps: BodyDeps, state: RequestState): Promise<Buffer> {
   const { limits, memory, turns } = deps;
@@ -190,8 +190,8 @@ class BodyDecoding {
   }
 
   /**
-   * The error for a body of another kind. It was decoded as that kind, whose own mistakes come
-   * first; unknown fields count only where the expected kind has the declared version too.
+   * The error for a body of another kind. The body was decoded as that kind, whose own errors come
+   * first; unknown fields count only where the expected kind has the declared version, too.
    */
   #refuseKind(decoded: Decoded | undefined): unknown {
     const { expected, validation } = this.#input;
@@ -251,7 +251,7 @@ function typeOf({ kinds }: BodyDeps, kind: GroupVersionKind): ObjectType | undef
   return version?.semantics === "typed" ? version : undefined;
 }
 
-/** Bodies of subresources may be named by versions of old. */
+/** Bodies of subresources may have older versions. */
 function meantKind({ kinds }: BodyDeps, says: GroupVersionKind): GroupVersionKind {
   return kinds.findFormerBody(formatApiVersion(says), says.kind) ?? says;
 }

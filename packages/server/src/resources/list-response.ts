@@ -62,7 +62,7 @@ function writtenList(
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
   }
   const asPartial = as.kind === "partial" ? as.version : undefined;
-  // Lists of extension types also say that they are at their end.
+  // Lists of extension types have an empty continue token at their end.
   const isWhole = asPartial === undefined && endpoint.version.semantics === "structural";
   const listMeta = isWhole ? { continue: "", ...metadata } : metadata;
   const content: Content = {

@@ -41,7 +41,7 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   const { query } = state.info;
   const watching = route.verb === "watch";
   const offers = offersOf(route);
-  // The type of the answer is looked at before the query, what it is turned into after it.
+  // The response format is checked before the query, its conversion after it.
   responses.negotiator.checkTakes(state.request, offers);
   const list = parseListQuery(query);
   checkList(deps, { ...list, watch: watching });

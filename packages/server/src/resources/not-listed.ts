@@ -2,8 +2,8 @@ import { formatKind, isStatusError, tooManyRequests } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 
 /**
- * Rejects a list whose objects cannot be converted: clients retry, as they do while the original
- * fills a cache.
+ * Rejects a list whose objects cannot be converted with an error that makes clients retry, as
+ * kube-apiserver does while it fills a cache.
  */
 export function notListed({ definition, version }: Endpoint, error: unknown): never {
   if (!isStatusError(error)) throw error;

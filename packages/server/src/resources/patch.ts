@@ -197,7 +197,7 @@ function patchKindOf(deps: PatchDeps, request: RequestContent, typed: boolean): 
   return found;
 }
 
-/** The error of a route, which knows by its length only whether a request has a body. */
+/** The error of a route, which knows from the length only whether a request has a body. */
 function noPatchType(length: string | undefined): StatusError {
   const offered = "\n\nAvailable representations: ";
   return length === "0"

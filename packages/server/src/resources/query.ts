@@ -142,7 +142,7 @@ function watchErrors(
   return errors;
 }
 
-/** Parses a revision; errors have the messages of Go's number parser, which clients know. */
+/** Parses a revision; errors have the messages of Go's number parser. */
 export function parseRevision(
   text: string,
 ): { readonly ok: true; readonly revision: RequestedRevision } | { readonly ok: false; readonly why: string } {

@@ -46,7 +46,7 @@ export function watchSocket(request: RequestContent): OpenSocket | HttpResponse 
   return (open) =>
     acceptWebSocket(request, upgrade, {
       ...(protocol === undefined ? {} : { protocol }),
-      // Clients have nothing to say: their messages are discarded.
+      // Messages of clients have no meaning and are discarded.
       onOpen: ({ frames }) => open(frames),
     });
 }

@@ -93,7 +93,7 @@ function streamType({ format, contentType }: Form): string {
   return format === "protobuf" ? `${contentType};stream=watch` : contentType;
 }
 
-/** Bytes passed to the connection at once; more waits until they were sent. */
+/** Bytes that are passed to the connection in one write; more waits until they were sent. */
 const chunkBytes = 64 * 1024;
 
 interface StreamOptions {

@@ -42,7 +42,7 @@ export function watch(
   const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
   const seconds = list.timeoutSeconds ?? 0;
   const { minWatchSeconds } = deps.limits;
-  // A watch of less than no time ends at once.
+  // A watch with a negative timeout ends immediately.
   const timeoutMs = seconds < 0 ? 0 : (seconds || minWatchSeconds * (1 + deps.random())) * 1000;
   const from = watchFromOf(list);
   const form = chooseForm();

@@ -50,7 +50,7 @@ export function contextOf(state: RequestState): RequestContext {
   };
 }
 
-/** Returns the options of a registry write that a request asks for. */
+/** Returns the options of a registry write from the parameters of a request. */
 export function writeOptionsOf(
   { dryRun, fieldManager }: WriteQuery,
   { request, info: { query } }: RequestState,

@@ -95,7 +95,7 @@ const timeoutStatus = {
 };
 const timeoutBody = Buffer.from(`${JSON.stringify(timeoutStatus)}\n`);
 
-/** Milliseconds; 0 where the client does not say. */
+/** Milliseconds; 0 without the parameter. */
 function timeoutOf({ query }: RequestInfo): number {
   const text = query.get("timeout") ?? "";
   if (text === "") return 0;

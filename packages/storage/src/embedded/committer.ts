@@ -49,7 +49,7 @@ interface CommitterDeps {
   readonly log: Log;
   readonly nowMs: () => number;
   readonly visible: VisibleState;
-  /** Runs a callback after all watchers have received what was applied. */
+  /** Runs a callback after all watchers have received the applied changes. */
   readonly afterWatchers: (callback: () => void) => void;
   /** Called after a failed flush, once all commits that depended on it are rejected. */
   readonly onFailure: () => void;
@@ -216,7 +216,7 @@ class GroupCommitter implements Committer {
     const { visible } = this.#deps;
     const answered = after === undefined ? undefined : this.#resultAfter(after, () => undefined);
     // Looked up now, although it is awaited later: the entry that a commit lost to must not change
-    // meanwhile.
+    // until then.
     const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : visible.readEntry(key);
     const [entry] = await Promise.all([current, answered]);
     return { ok: false, index, current: entry };

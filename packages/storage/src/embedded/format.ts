@@ -47,7 +47,7 @@ const identityBytes = 48;
 const headerCrcAt = 88;
 
 /**
- * `log`: appended commit by commit. `merged`: written at once from live records. `backup`: like
+ * `log`: appended commit by commit. `merged`: written in one go from live records. `backup`: like
  * `merged`, outside a store.
  */
 export type SegmentKind = "log" | "merged" | "backup";

@@ -14,7 +14,7 @@ interface KeyTable {
   scan(lower: string, upper: string | undefined, visit: (key: CollatingKey, value: number) => boolean): void;
 }
 
-// A growing map is rehashed at once; many small maps spread that cost.
+// A growing map is rehashed in one step; many small maps divide that cost.
 const shardCount = 64;
 
 /** Creates an empty table. */

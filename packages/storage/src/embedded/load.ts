@@ -169,7 +169,7 @@ interface Tail {
 function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerIsWhole: boolean }): Tail {
   const { from, frames, gaps } = scanned;
   const lastBatch = Math.max(from, frames.at(-1)?.head.batchStart ?? 0);
-  // The header and the first batch are written at once: without an intact header, the batch was not
+  // The header and the first batch are one write: without an intact header, the batch was not
   // acknowledged.
   if (!headerIsWhole && lastBatch <= headerBytes) return { frames: [], gaps: [], end: headerBytes };
   const cuts = [

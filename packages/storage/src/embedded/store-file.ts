@@ -61,7 +61,7 @@ export async function createStoreFile(disk: Disk, dir: string): Promise<StoreFil
   return made;
 }
 
-/** Replaces the file durably. The caller must have made durable what it states. */
+/** Replaces the file durably. The data that it refers to must be durable before. */
 export async function writeStoreFile(disk: Disk, dir: string, file: StoreFile): Promise<void> {
   const { id, lastSegment, revision } = file;
   const fields = { format, version: formatVersion, id: id.toString("hex"), lastSegment, revision };

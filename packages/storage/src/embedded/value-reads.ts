@@ -62,8 +62,8 @@ interface ReadValuesOptions {
 }
 
 /**
- * Reads values, neighbouring ones together. Results are in the order of `reads`, whose segments
- * must be held.
+ * Reads values; neighbouring ones with one read. Results are in the order of `reads`, whose
+ * segments must be held.
  */
 export async function readValues(
   reads: readonly ValueRead[],

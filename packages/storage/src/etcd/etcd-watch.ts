@@ -57,7 +57,7 @@ export interface EtcdWatch {
   /** Last delivered revision; 0 before the first. */
   readonly told: number;
   /**
-   * Asks the member for the revision that the watch has reached. It does not answer while the watch
+   * Requests the revision that the watch has reached. The member does not respond while the watch
    * catches up, nor before the store is beyond the revision that the watch began after.
    */
   askProgress(): void;

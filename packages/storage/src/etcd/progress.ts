@@ -20,8 +20,8 @@ const longestPauseMs = 1000;
 
 /**
  * Makes members report the progress of watches. A member does not reply while a watch catches up,
- * and a reply does not name its request; so a quorum read determines the revision to reach, and
- * watches below it are asked again.
+ * and a reply does not name its request; so a quorum read determines the revision to reach, and the
+ * request is repeated for watches below it.
  */
 export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
   const wanted = new Set<EtcdWatch>();

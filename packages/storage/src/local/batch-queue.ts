@@ -14,7 +14,7 @@ interface BatchQueue extends AsyncIterable<ChangeBatch> {
 }
 
 interface BatchQueueEvents {
-  /** Called when the consumer asks and the queue is empty. */
+  /** Called when the consumer reads and the queue is empty. */
   onDemand(): void;
   onEnd(): void;
 }

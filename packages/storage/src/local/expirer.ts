@@ -11,7 +11,7 @@ interface Expirer {
 interface ExpirerDeps {
   readonly expiries: Expiries;
   readonly clock: Clock;
-  /** Deletes a key that is due unless it was written meanwhile, and removes it from `expiries`. */
+  /** Deletes an expired key unless it was written again, and removes it from `expiries`. */
   readonly expire: (key: string) => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { createFifo } from "./fifo.ts";
 
-/** A first-in first-out queue whose forks share what they have in common. */
+/** A first-in first-out queue whose forks share their common entries. */
 export interface ForkableFifo<T> {
   readonly length: number;
   push(item: T): void;

@@ -15,7 +15,7 @@ export interface WatchQueueOptions {
 
 interface WatchQueueDeps {
   readonly clock: Clock;
-  /** Called when the consumer asks and the queue is empty. */
+  /** Called when the consumer reads and the queue is empty. */
   onDemand(): void;
   /** Called when nothing was sent for the interval, and again after each further one. */
   onProgressDue(): void;

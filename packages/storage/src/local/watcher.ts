@@ -114,7 +114,7 @@ class QueueWatcher implements Watcher {
       this.#queue.fail(error);
     }
     this.#catchingUp = false;
-    // The consumer may have asked again meanwhile.
+    // The consumer may have read again in the meantime.
     if (this.wantsHistory()) void this.#catchUp();
   }
 

@@ -3,13 +3,13 @@ import type { Dialect } from "@svc/meta";
 import { startTestServer, type TestServer } from "../start-test-server.ts";
 
 /**
- * One request, and what its answer has to say. Names that differ by dialect are templates: `{api}`,
+ * One request, and the expected response. Names that differ by dialect are templates: `{api}`,
  * `{labels}`, `{system}`, `{product}`.
  */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
-  /** JSON, or text as it stands. */
+  /** An object that is sent as JSON, or a text that is sent unchanged. */
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly code: number;
@@ -17,7 +17,7 @@ export interface Exchange {
   readonly message?: string;
   /** A part that the body must contain. */
   readonly has?: object;
-  /** Texts that stand nowhere in the body. */
+  /** Texts that the body must not contain. */
   readonly lacks?: readonly string[];
   /** Texts of the warnings, in their order. */
   readonly warnings?: readonly string[];
@@ -32,7 +32,7 @@ export interface Scenario {
 export interface Heard {
   readonly request: string;
   readonly code: number;
-  /** Without what tells one server from another. */
+  /** Headers, except headers that differ between servers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly warnings: readonly string[];

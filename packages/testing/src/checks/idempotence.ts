@@ -4,9 +4,9 @@ import type { TestServer } from "../start-test-server.ts";
 import { changedKeys, stateOf } from "./state.ts";
 
 /**
- * Checks that doing something again changes nothing: calls `act` (restart the controller, touch an
- * object, wait for a resync), settles, and compares what is stored. Events and leases don't count.
- * @throws {Error} with the keys that changed and the writes that did it
+ * Checks that an action changes nothing: calls `act` (restart the controller, touch an object, wait
+ * for a resync), settles, and compares the stored objects. Events and leases are ignored.
+ * @throws {Error} with the changed keys and the writes that changed them
  */
 export async function expectIdempotent(server: TestServer, act: () => Promise<void>): Promise<void> {
   await server.settle();

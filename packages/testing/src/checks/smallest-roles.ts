@@ -17,8 +17,8 @@ export interface SmallestRoles {
 }
 
 /**
- * Returns the rules that requests need: give it those of one user. Requests that were refused with
- * 403 count too, since the user wanted them.
+ * Returns the rules that requests need; pass the requests of one user. Requests that were refused
+ * with 403 count, too.
  */
 export function smallestRoles(requests: readonly RecordedRequest[]): SmallestRoles {
   const byNamespace = new Map<string, RecordedRequest[]>();

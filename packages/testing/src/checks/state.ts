@@ -1,6 +1,6 @@
 import type { MemoryStorage } from "@svc/storage/memory";
 
-/** Kinds that change by themselves, and say nothing about what a controller does. */
+/** Kinds that change without a controller's action. */
 const ignored: readonly string[] = ["/registry/events/", "/registry/leases/", "/registry/masterleases/"];
 
 /** Values by key, as they are stored. */

@@ -29,7 +29,8 @@ export interface ExploreReport {
 }
 
 /**
- * A test failed under faults. Its message tells how to run exactly that again, and all requests.
+ * Thrown when a test failed under faults. The message has the options that repeat exactly that run,
+ * and all requests.
  */
 export class ExplorationError extends Error {
   override readonly name = "ExplorationError";
@@ -70,8 +71,8 @@ interface Failure {
 }
 
 /**
- * Runs a test under many seeds. Each run has a server of its own, whose clock stands still and
- * whose faults the seed decides; a test throws where it finds something wrong.
+ * Runs a test under many seeds. Each run has a server of its own, whose clock advances only on
+ * request and whose faults the seed determines; a test throws to report a failure.
  * @throws {ExplorationError} for the first seed with which the test fails, with the fewest faults
  */
 export async function explore(

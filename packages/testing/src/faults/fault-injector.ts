@@ -29,9 +29,9 @@ interface FaultInjectorOptions {
   readonly seed: number;
   readonly clock: Clock;
   readonly journal: Pick<JournalExtension, "note" | "parked">;
-  /** Injects exactly these, whatever the seed says. @default by the seed */
+  /** Injects exactly these faults, whatever the seed. @default the faults of the seed */
   readonly only?: readonly InjectedFault[];
-  /** Users into whose requests only faults are injected that name them. */
+  /** User whose requests get only faults that name the user. */
   readonly spared: string;
 }
 

@@ -8,7 +8,7 @@ export interface FaultSelection {
   readonly resources?: readonly string[];
   /** @default every user but the administrator of the test */
   readonly users?: readonly string[];
-  /** In [0, 1], for each request by itself. @default 1 */
+  /** In [0, 1], for each request independently. @default 1 */
   readonly probability?: number;
   /**
    * The requests by their number among the selected requests, from 1, instead of a probability.
@@ -32,7 +32,7 @@ export type FaultEffect =
   | { readonly kind: "delay"; readonly delayMs: number }
   /** The response breaks off in the middle of its body. */
   | { readonly kind: "cutBody" }
-  /** The watch ends after some events. @default at once */
+  /** The watch ends after some events. @default immediately */
   | { readonly kind: "watchEnds"; readonly afterEvents?: number }
   /**
    * A watch or list from a version is answered with 410, as if it were compacted: the client lists
@@ -47,8 +47,8 @@ export type FaultEffect =
   /** Every bookmark of the watch is sent twice. */
   | { readonly kind: "repeatedBookmarks" }
   /**
-   * The store can't say whether a write happened: it did, or with `isDone` false it did not. The
-   * client gets an error of the server.
+   * The store reports an unknown outcome: the write happened, or with `isDone` false it did not.
+   * The client gets a server error.
    * @default isDone true
    */
   | { readonly kind: "unknownOutcome"; readonly isDone?: boolean }

@@ -36,7 +36,10 @@ export const knownFaults: Readonly<Record<KnownFaults, readonly Fault[]>> = {
     { kind: "expired", verbs: ["watch"], probability: 0.3 },
     { kind: "serverError", verbs: ["list"], probability: 0.3 },
   ],
-  /** The store compacted what watches ask for: all clients list anew at once. */
+  /**
+   * The store compacted the revisions that watches resume from: all clients list again at the same
+   * time.
+   */
   compacted: [{ kind: "expired", probability: 0.5 }],
   /** Other writers are faster, as with two replicas that both believe to lead. */
   conflicts: [{ kind: "conflict", probability: 0.3 }],

@@ -2,7 +2,7 @@
 export interface RecordedRequest {
   /** 1 for the first request of the server. */
   readonly number: number;
-  /** The user for whom it acted. */
+  /** The user of the request, after impersonation. */
   readonly user: string;
   readonly userAgent: string;
   /** `get`, `list`, `watch`, `create`, …; for paths without a resource the method in lower case. */

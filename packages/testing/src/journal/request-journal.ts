@@ -12,7 +12,7 @@ export type RequestFilter = Partial<
 export interface RequestJournal {
   readonly requests: readonly RecordedRequest[];
   select(filter: RequestFilter): readonly RecordedRequest[];
-  /** Forgets the requests so far; numbers go on. */
+  /** Removes the recorded requests; numbering continues. */
   clear(): void;
   /** Requests without a complete response, watches left out. */
   readonly active: readonly RecordedRequest[];
@@ -28,7 +28,7 @@ export interface JournalExtension {
   readonly extension: ServerExtension;
   /** Names the fault that was injected into a request. */
   note(state: RequestState, fault: string): void;
-  /** A request that waits for the clock is not active meanwhile. */
+  /** A request that waits for the clock counts as idle. */
   parked<T>(state: RequestState, until: Promise<T>): Promise<T>;
 }
 

@@ -1,6 +1,6 @@
 import { type RecordedRequest, targetOf } from "./recorded-request.ts";
 
-/** Requests as a table of text, one line each: when, who, what, the status, the fault. */
+/** Requests as a text table, one line each: time, user, request, status, fault. */
 export function requestTable(requests: readonly RecordedRequest[]): string {
   const start = requests[0]?.startedMs ?? 0;
   const rows = requests.map((request) => [

@@ -19,7 +19,7 @@ export function mapStream(response: HttpResponse, map: (writer: ResponseWriter) 
   return { ...response, body: { start: (writer) => body.start(map(writer)), cancel: () => body.cancel?.() } };
 }
 
-/** A response with another body, whose length is not said in advance. */
+/** A response with another body, without its length. */
 export function withStream(response: HttpResponse, start: (writer: ResponseWriter) => void): HttpResponse {
   return { status: response.status, headers: response.headers, body: { start } };
 }

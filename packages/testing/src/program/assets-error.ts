@@ -1,4 +1,4 @@
-/** Why a folder with programs cannot be made; the message says what to do. */
+/** Thrown when a folder with programs cannot be created; the message suggests a remedy. */
 export class AssetsError extends Error {
   override readonly name = "AssetsError";
 }

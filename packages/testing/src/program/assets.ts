@@ -30,7 +30,7 @@ export interface AssetsOptions {
 
 /** The folder of the server's programs, beside this one. */
 export const programsFolder: string = fileURLToPath(new URL("./programs/", import.meta.url));
-/** Names this release and what it was made for: a folder of another is made anew. */
+/** Identifies this release and its options: a folder with another stamp is created again. */
 const stampFile = "made-by";
 
 /**

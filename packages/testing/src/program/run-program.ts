@@ -81,7 +81,7 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** Exit codes: 1 for wrong arguments, 2 for what is not to be had. */
+/** Exit codes: 1 for wrong arguments, 2 for unavailable versions. */
 export async function runProgram(args: readonly string[], context: ProgramContext): Promise<number> {
   let parsed: ReturnType<typeof parse>;
   try {
@@ -160,7 +160,7 @@ interface Found {
   readonly version: string;
 }
 
-/** The newest version that is wanted: one that was sideloaded, or the served one, which is made. */
+/** The newest version that matches: a sideloaded one, or the served one, which is created. */
 async function install(selector = "", values: Values, context: ProgramContext): Promise<Found> {
   const binDir = binDirOf(values["bin-dir"], context.env);
   const sideloaded = installedVersions(binDir).find((v) => v !== servedVersion && isWanted(selector, v));
@@ -202,7 +202,7 @@ function cleanup(selector = "", values: Values, { env, print }: ProgramContext):
   return 0;
 }
 
-/** @throws {AssetsError} for what is no archive of programs */
+/** @throws {AssetsError} for an invalid archive */
 async function sideload(version: string, values: Values, { env, input }: ProgramContext): Promise<number> {
   if (!/^v?\d+\.\d+\.\d+$/.test(version))
     throw new AssetsError(`sideload takes a whole version, such as 1.32.0, not ${version}`);

@@ -8,10 +8,10 @@ import { AssetsError } from "./assets-error.ts";
 const programs: readonly string[] = ["kube-apiserver", "etcd", "kubectl"];
 
 /**
- * Puts the programs of a `tar.gz`, at whatever depth they are in it, into a folder. The archive is
- * unpacked by `tar`, which Linux, macOS and Windows have.
+ * Unpacks the programs of a `tar.gz`, at any depth in it, into a folder. The archive is unpacked by
+ * `tar`, which Linux, macOS and Windows have.
  *
- * @throws {AssetsError} for what is no archive, or has no `kube-apiserver` and `etcd`
+ * @throws {AssetsError} for an invalid archive, or one without `kube-apiserver` and `etcd`
  */
 export async function unpackPrograms(archive: NodeJS.ReadableStream, folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
@@ -40,7 +40,7 @@ async function untar(archive: NodeJS.ReadableStream, folder: string): Promise<vo
   const problems: Buffer[] = [];
   tar.stderr.on("data", (chunk: Buffer) => problems.push(chunk));
   const ended = once(tar, "close") as Promise<[code: number | null]>;
-  // Where tar ends early, its exit says why.
+  // If tar exits early, its exit code has the reason.
   const [, [code]] = await Promise.all([pipeline(archive, tar.stdin).catch(() => undefined), ended]);
   if (code !== 0) throw new AssetsError(`the archive can't be unpacked: ${Buffer.concat(problems).toString().trim()}`);
 }

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The Kubernetes release whose behaviour the server has. */
+/** The Kubernetes release that the server behaves as. */
 export const servedVersion = "1.33.0";
 
 /**
- * Whether a selector of versions admits one: `1.33.0`, `1.33`, `1.33.x`, `~1.33.0`,
- * `>=1.30`, `latest`; a `!` at the end, which asks for the newest one, is ignored.
+ * True if a selector of versions matches a version: `1.33.0`, `1.33`, `1.33.x`, `~1.33.0`,
+ * `>=1.30`, `latest`; a trailing `!`, which requests the newest one, is ignored.
  */
 export function isWanted(selector: string, version: string = servedVersion): boolean {
   const text = selector.replace(/!$/, "");
@@ -57,7 +57,7 @@ export function installFolder(binDir: string, version: string = servedVersion): 
   return join(binDir, "k8s", `${version}${platformSuffix}`);
 }
 
-/** Versions whose programs are there, the newest first. */
+/** Installed versions, the newest first. */
 export function installedVersions(binDir: string): readonly string[] {
   const folder = join(binDir, "k8s");
   return (existsSync(folder) ? readdirSync(folder) : [])

@@ -20,7 +20,7 @@ export interface RecordedChange extends RecordedObject {
 export interface Recording {
   readonly objects: readonly RecordedObject[];
   readonly changes: readonly RecordedChange[];
-  /** Requests of the program that ran behind a proxy meanwhile, without their bodies. */
+  /** Requests of the program that ran behind a proxy during the recording, without their bodies. */
   readonly requests?: readonly ProxiedRequest[];
 }
 
@@ -84,7 +84,7 @@ interface FollowOptions {
   readonly changed: (type: RecordedChange["type"], object: Stored<AnyObject>) => void;
 }
 
-/** Watches until the signal: servers end a watch after some time, and it goes on where it was. */
+/** Watches until the signal aborts: when a server ends a watch, it is resumed. */
 async function follow(resource: ResourceClient<AnyObject>, { from, until, changed }: FollowOptions): Promise<void> {
   let resourceVersion = from ?? "";
   try {

@@ -36,7 +36,7 @@ export async function restore(server: RestoreTarget, { objects, changes }: Recor
   };
 }
 
-/** Namespaces and definitions first; then owners before what they own. */
+/** Namespaces and definitions first; then owners before their dependents. */
 function inOrder(objects: readonly RecordedObject[]): readonly RecordedObject[] {
   const uids = new Set(objects.map(({ object }) => metadataOf(object).uid));
   const done = new Set<string | undefined>();

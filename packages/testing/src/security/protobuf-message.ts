@@ -1,4 +1,4 @@
-/** An object that has nothing but a name, in protobuf, with the type that its envelope says. */
+/** An object that has only a name, in protobuf, with the given type in its envelope. */
 export function protobufMessage(said: {
   readonly apiVersion: string;
   readonly kind: string;

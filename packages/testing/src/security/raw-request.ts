@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import type { Endpoint } from "../endpoint.ts";
 
-/** A request whose path is sent as it is: nothing is resolved or escaped on the way. */
+/** A request whose path is sent unchanged: it is neither resolved nor escaped. */
 export function rawRequest(
   { url, certificateAuthority }: Endpoint,
   path: string,

@@ -15,7 +15,7 @@ export const matchResources: Check<MatchResources> = members<MatchResources>({
   excludeResourceRules: each(namedRule),
 });
 
-/** Of policies themselves, which must say which objects. */
+/** Match constraints of policies, which must name resources. */
 export const matchConstraints: Check<MatchResources> = (value, at) => {
   matchResources(value, at);
   if (isEmpty(value.resourceRules)) at.field("resourceRules").required();

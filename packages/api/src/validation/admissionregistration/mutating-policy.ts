@@ -11,7 +11,7 @@ import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
 
-/** Nothing can be changed of what is deleted. */
+/** Operations of mutating policies; a deleted object cannot be changed. */
 const operations: readonly string[] = ["*", "CONNECT", "CREATE", "UPDATE"];
 
 const withoutDeletion: Check<admissionv1.MatchResources> = ({ resourceRules = [] }, at) => {

@@ -18,7 +18,7 @@ interface Listed {
   readonly type?: string;
 }
 
-/** A list that is not empty; what stands for everything stands alone. */
+/** A non-empty list in which the wildcard must be the only item. */
 function someOf(list: readonly string[] | undefined, { what, type }: Listed, at: FieldPath): list is readonly string[] {
   if (list === undefined || isEmpty(list)) {
     at.required();

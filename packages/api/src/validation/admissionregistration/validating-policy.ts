@@ -24,7 +24,9 @@ const constraints = members<admissionv1.ValidatingAdmissionPolicySpec>({
   matchConstraints: present(matchConstraints),
 });
 
-/** Several things that may be judged, and expressions that know what comes before them. */
+/**
+ * Validates a ValidatingAdmissionPolicy; each of its expressions may use the variables before it.
+ */
 export function validatingPolicy(expressions: Expressions | undefined): KindValidation {
   return kind<admissionv1.ValidatingAdmissionPolicy>({
     *objectSteps(object, at) {

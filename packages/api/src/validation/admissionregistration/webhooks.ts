@@ -18,7 +18,7 @@ export const matchPolicy: Check<string> = oneOf("Equivalent", "Exact");
 export const reinvocationPolicy: Check<string> = oneOf("IfNeeded", "Never");
 const sideEffects = oneOf("None", "NoneOnDryRun");
 
-/** A domain of at least three names, so that it tells whose webhook it is. */
+/** A domain name of at least three labels, so that it identifies the webhook's owner. */
 const webhookName: Check<string> = (value, at) => {
   named(dns1123Subdomain)(value, at);
   if (dns1123Subdomain(value).length === 0 && value.split(".").length < 3)

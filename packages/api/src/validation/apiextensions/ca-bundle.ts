@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { pemBlocks } from "../certificates/pem.ts";
 
 /**
- * The error of a bundle of certificates, as clients of other servers know it; undefined for a
- * bundle that is empty or has at least one certificate that can be read.
+ * The error of a bundle of certificates, in kube-apiserver's words; undefined for an empty bundle
+ * and for one with at least one certificate that can be parsed.
  * @param bundle base64 of PEM
  */
 export function caBundleProblem(bundle: string | undefined): string | undefined {

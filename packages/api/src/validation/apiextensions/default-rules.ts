@@ -10,7 +10,7 @@ const member = "spec";
 
 interface DefaultRuleOptions {
   readonly x: ExtensionNames;
-  /** @default rules of schemas are not asked */
+  /** @default rules of schemas are not evaluated */
   readonly expressions: Expressions | undefined;
 }
 
@@ -43,7 +43,7 @@ export function defaultRules(
     const { default: _default, ...rest } = ofAnyType(schema, x);
     const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
     const validator = createValidator(fromOpenApi(whole, { dialect, metadata }));
-    // Whether items are told apart is asked of objects only.
+    // The uniqueness of items is checked within objects only.
     const content = validator.validateContent({ [member]: given }).filter(({ type }) => type !== "Duplicate");
     const wrong = [...validator.validateMember(member, given), ...content];
     for (const error of wrong) at.add({ ...error, field: placeOf(error, at.path) });

@@ -19,7 +19,7 @@ const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 const scopes = choice("Cluster", "Namespaced");
 const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kind: "" };
 
-/** Judges what a definition says of its objects. */
+/** Validates the spec of a CustomResourceDefinition. */
 export function definitionSpec(
   dialect: Dialect,
   expressions: Expressions | undefined,

@@ -13,7 +13,7 @@ interface Definition {
 }
 
 export interface GroupApprovals {
-  /** The annotation that tells where a definition was approved, or that it was not. */
+  /** The annotation with the link to the approval, or with the reason why there is none. */
   readonly key: string;
   (definition: Definition): GroupApproval;
 }

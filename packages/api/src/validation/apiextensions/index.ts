@@ -82,8 +82,8 @@ function conversionBundle({ spec }: Definition, { spec: old }: Definition, at: F
 }
 
 /**
- * Versions in which objects may lie: each can still be read, and the one that is written is among
- * them.
+ * Checks the versions in which objects may be stored: each must still be declared, and the current
+ * storage version must be among them.
  */
 function storedVersions({ spec = noSpec, status }: Definition, at: FieldPath): void {
   const stored = status?.storedVersions ?? [];

@@ -4,7 +4,7 @@ import { type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts"
 
 const listType = oneOf("atomic", "set", "map");
 
-/** Reports lists whose items cannot be told from each other as their type says. */
+/** Reports lists whose items cannot be identified as their `x-…-list-type` requires. */
 export function listRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
   const [typeName, keysName] = [`${x.prefix}list-type`, `${x.prefix}list-map-keys`];
   return (schema, at) => {
@@ -30,7 +30,7 @@ interface ListPlace {
   readonly at: FieldPath;
 }
 
-/** Items are maps themselves, told apart by the values of keys. */
+/** Items are maps that are identified by the values of keys. */
 function mapItems(schema: SchemaNode, keys: readonly string[], { x, at }: ListPlace): void {
   const [items, itemsAt] = [itemsOf(schema), at.field("items")];
   if (keys.length === 0)
@@ -73,7 +73,7 @@ function keyProperties(items: SchemaNode, keys: readonly string[], { x, at }: Li
   }
 }
 
-/** Items are told apart by all that they are. */
+/** Items are identified by their whole value. */
 function setItems(schema: SchemaNode, { x, at }: ListPlace): void {
   const [items, itemsAt] = [itemsOf(schema), at.field("items")];
   if (items === undefined) return;

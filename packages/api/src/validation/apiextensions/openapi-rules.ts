@@ -18,7 +18,7 @@ const unsupported: readonly (keyof SchemaNode)[] = [
   "$ref",
 ];
 
-/** Whether the rules of structural schemas can be asked of one at all. */
+/** True if the rules of structural schemas cannot be applied to a schema. */
 export function hasUnsupported(schema: SchemaNode): boolean {
   return (
     schema.$schema !== undefined ||

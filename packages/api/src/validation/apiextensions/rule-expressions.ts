@@ -28,7 +28,7 @@ interface Scope {
    * How many values of the schema one object can hold; undefined where only its size bounds that.
    */
   readonly times: number | undefined;
-  /** The list within which values of now and before cannot be told to belong together. */
+  /** The list within which old and new values cannot be correlated. */
   readonly uncorrelated: FieldPath | undefined;
 }
 

@@ -14,8 +14,8 @@ import { structuralRules } from "./structural-rules.ts";
 export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => Steps<void>;
 
 /**
- * What may stand beside the fields where the status has an endpoint of its own; by the names that
- * clients are told.
+ * The members that may accompany `properties` where the type has a status subresource, by the names
+ * in error messages.
  */
 const besideStatus: ReadonlyMap<string, string> = new Map(
   [
@@ -55,8 +55,8 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
 }
 
 /**
- * The status is judged by its own part of the schema: what the whole says of it besides would be
- * lost.
+ * The status is validated by its own part of the schema, so that rules for the whole object would
+ * not apply to it.
  */
 function wholeBesideStatus(schema: SchemaNode, known: ReadonlySet<string>, at: FieldPath): void {
   const { type = "" } = schema;

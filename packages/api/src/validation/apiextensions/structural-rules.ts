@@ -13,10 +13,7 @@ const missingType: Readonly<Record<Level, string>> = {
   field: "must not be empty for specified object fields",
 };
 
-/**
- * Reports where a schema does not tell of every value which type it has: every field, item and the
- * whole.
- */
+/** Reports each part of a schema that does not declare a type: the root, every field and item. */
 export function structuralRules(
   x: ExtensionNames,
   patterns: PatternProblems,

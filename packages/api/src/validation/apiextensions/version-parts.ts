@@ -57,7 +57,7 @@ export function selectableFields(
   schema: SchemaNode,
   at: FieldPath,
 ): void {
-  // Only paths that lead somewhere are counted and told apart.
+  // Only valid paths are checked for duplicates.
   const seen = new Set<string>();
   for (const [i, { jsonPath = "" }] of fields.entries()) {
     const pathAt = at.item(i).field("jsonPath");

@@ -14,7 +14,7 @@ export const controllerRevision: KindValidation = kind<appsv1.ControllerRevision
     else if (typeof value !== "object" || Array.isArray(value))
       at.field("data").required("data must be a valid JSON object");
   },
-  // What it keeps means nothing to the server: any other text is another state.
+  // The data is opaque to the server: any other text counts as a change.
   update: ({ data }, old, at) => {
     if (textOf(data) !== textOf(old.data)) at.field("data").invalid(shownData(data), immutableMessage);
   },

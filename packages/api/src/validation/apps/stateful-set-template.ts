@@ -8,8 +8,8 @@ import { reportMiss, selection, selectsNothingInParticular } from "./selection.t
 type SelectedTemplate = Partial<Pick<appsv1.StatefulSetSpec, "selector" | "template">>;
 
 /**
- * Checks the selector and the metadata of the template. The pod spec is not checked, because the
- * original stored sets whose templates no pod could have.
+ * Validates the selector and the metadata of the template. The pod spec is not validated, because
+ * kube-apiserver has stored sets with invalid templates.
  */
 export function selectedTemplate(dialect: Dialect): (spec: SelectedTemplate, at: FieldPath) => void {
   const metadata = podTemplateMetadata(dialect);

@@ -92,7 +92,7 @@ function rangeProblem(text: string, { min, max, names = [] }: Bounds): string | 
   return by === 0 ? `step of range should be a positive number: ${text}` : undefined;
 }
 
-/** The number, or what is wrong with it. */
+/** The number, or the error message. */
 function parseNumber(text: string): number | string {
   if (!/^[+-]?\d+$/.test(text))
     return `failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`;

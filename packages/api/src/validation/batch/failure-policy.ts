@@ -22,7 +22,7 @@ export function podFailurePolicy({ podFailurePolicy: policy, ...spec }: Partial<
   }
 }
 
-/** Required text out of a list, as these errors tell it. */
+/** A required text with supported values, with the message of failure policies. */
 function needsOne(value: string, at: FieldPath, supported: readonly string[]): void {
   if (value === "") at.required(`valid values: [${supported.map((text) => `"${text}"`).join(" ")}]`);
   else if (!supported.includes(value)) at.notSupported(value, supported);

@@ -1,6 +1,6 @@
 import { quote } from "@svc/base";
 
-/** Ranges of indexes as jobs tell them: `0,2-4`. */
+/** Ranges of indexes in the form of jobs: `0,2-4`. */
 type Ranges = readonly (readonly [first: number, last: number])[];
 
 type IndexesResult =

@@ -95,8 +95,7 @@ function replacementPolicy({ podReplacementPolicy: policy, podFailurePolicy: fai
 }
 
 /**
- * The default of pods, to be started again for ever, is nothing for jobs; so clients have to say
- * something else.
+ * The default of pods, `Always`, is invalid for jobs, so that clients have to set another policy.
  */
 function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: FieldPath): void {
   const policy: string = template?.spec?.restartPolicy ?? "";

@@ -1,7 +1,7 @@
 import type { batchv1 } from "@svc/types";
 import { same } from "../common/equal.ts";
 
-/** A status that changes, and what is true of it. What was stored broken is not looked at again. */
+/** A change of status, with facts about it. Stored invalid parts are not validated again. */
 export interface StatusChange {
   readonly status: batchv1.JobStatus;
   readonly spec: Partial<batchv1.JobSpec>;

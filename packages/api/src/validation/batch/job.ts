@@ -117,7 +117,7 @@ function completions(spec: batchv1.JobSpec, old: batchv1.JobSpec, at: FieldPath)
     at.invalid(spec.completions, "can only be modified in tandem with spec.parallelism");
 }
 
-/** A job that waits, and never ran, may still be told where to run. */
+/** The placement of a suspended job that has never run may still change. */
 function withPlacement(
   old: batchv1.JobSpec["template"],
   template: batchv1.JobSpec["template"],

@@ -6,7 +6,7 @@ export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
     const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    // A name may stand for another one; where it does not, it must be spelled as that is.
+    // A name may be an alias; otherwise its case must match.
     return known === name || known.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;

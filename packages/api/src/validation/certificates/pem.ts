@@ -10,8 +10,8 @@ const headerLines = /^(?:[^\n:]*:[^\n]*\n)+/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The blocks of a text in their order. What stands around them is passed over, and so are blocks
- * that are not base64, and beginnings without an end. Takes time that is linear in the text.
+ * The PEM blocks of a text, in order. Skips text around the blocks, blocks that are not base64, and
+ * headers without an end. Takes time linear in the text.
  */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const lines = text.split("\n");

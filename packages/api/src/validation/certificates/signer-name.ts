@@ -7,7 +7,7 @@ const maxDomainBytes = 253;
 /** A domain, a slash, and what names a service account in a namespace of that domain. */
 const maxSignerBytes = 571;
 
-/** Reports what is wrong with the first of the labels that is not one. */
+/** Reports the first invalid label. */
 function labels(value: string, rule: NameRule, at: FieldPath): void {
   for (const label of value.split(".")) {
     const problems = rule(label);

@@ -64,7 +64,7 @@ function request(value: string, at: FieldPath): void {
   if (problem !== undefined) at.invalid(shownBytes(bytes), problem);
 }
 
-/** Conditions that say how a request ended: once there, they stay, and they are never false. */
+/** Conditions that end a request: they cannot be removed, and are never false. */
 const final: readonly string[] = ["Approved", "Denied", "Failed"];
 
 /** @param added which conditions the endpoint may not add */

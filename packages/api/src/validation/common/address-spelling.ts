@@ -13,7 +13,7 @@ function spellingOf(text: string, canonical: string): Spelling {
   return text.includes(":") && !canonical.includes(":") ? "mapped" : "other";
 }
 
-/** The one form of an address; what is none stays as it is. */
+/** The canonical form of an address; other text is returned as it is. */
 export function canonicalAddress(text: string): string {
   const ip = parseIp(text);
   return ip === undefined ? text : formatIp(ip);

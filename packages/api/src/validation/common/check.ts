@@ -1,7 +1,7 @@
 import { byteLength, type NameRule, sortedTexts } from "@svc/meta";
 import type { FieldPath } from "./field-path.ts";
 
-/** Reports what is wrong with a value that is there. */
+/** Reports the errors of a value that is present. */
 export type Check<in T> = (value: T, at: FieldPath) => void;
 
 /** A check that is made of an absent member too. */
@@ -20,7 +20,7 @@ export function needed<T>(check?: Check<T>, detail?: string): MemberRule<T> {
   });
 }
 
-/** Reports what is absent as required; what is there but empty is checked. */
+/** Reports an absent value as required, and checks a present one even if it is empty. */
 export function present<T>(check: Check<T>, detail?: string): MemberRule<T> {
   return new MemberRule((value, at, name) => {
     if (value === undefined || value === null) at.field(name).required(detail);

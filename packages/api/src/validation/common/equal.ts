@@ -36,7 +36,7 @@ const amounts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether two values mean the same; what is absent equals null, empty text, an empty list and an
+ * Compares two values by meaning: an absent value equals null, empty text, an empty list and an
  * empty map.
  */
 export function same(a: unknown, b: unknown): boolean {
@@ -79,8 +79,8 @@ function sameMember(name: string, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether two values are written alike, but for the spelling of amounts: unlike `same` this tells
- * what is empty from what is absent.
+ * Compares two values as written, except for the spelling of quantities: unlike `same`, it
+ * distinguishes an empty value from an absent one.
  */
 export function writtenAlike(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -96,8 +96,8 @@ export function writtenAlike(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is
- * not unset.
+ * An absent list or map equals an empty one. An empty object may be a setting of its own and does
+ * not count as unset.
  */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);

@@ -87,7 +87,7 @@ export class FieldPath {
     return this.#errors;
   }
 
-  /** Adds an error, whose path can be a different one. */
+  /** Adds an error, which may have another path. */
   add(error: FieldError): void {
     this.#report(() => error);
   }

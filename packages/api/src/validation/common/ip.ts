@@ -14,8 +14,8 @@ export interface Cidr {
 const mappedPrefix = 0xffffn;
 
 /**
- * Reads as clients of old are used to: leading zeros are decimal, and `::ffff:1.2.3.4` is an IPv4
- * address.
+ * Parses an address in the lenient form of older clients: leading zeros are decimal, and
+ * `::ffff:1.2.3.4` is an IPv4 address.
  */
 export function parseIp(text: string): Ip | undefined {
   if (!text.includes(":")) {
@@ -129,7 +129,10 @@ export const cidr: Check<string> = (value, at) => {
 /** An address of which packets can come from elsewhere. */
 export const routableIp: Check<string> = routable(ipMessage);
 
-/** The same, made after the address was checked as such: what is none is an error again. */
+/**
+ * The same check after the address itself was checked, so that an invalid address is reported
+ * twice.
+ */
 export const notSpecialIp: Check<string> = routable("must be a valid IP address");
 
 function routable(noAddress: string): Check<string> {

@@ -5,16 +5,18 @@ import type { Check } from "./check.ts";
 import { FieldPath } from "./field-path.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
-/** Reports what is wrong with a change. The place is that of the new object. */
+/** Reports the errors of a change. The path is that of the new object. */
 export type ChangeCheck<T> = (object: T, old: T, at: FieldPath) => void;
 
 type ChangeWarnings<T> = (object: T, old: T, context: WriteContext) => readonly string[];
 
 /** The checks of a kind, with its objects as typed values. */
 export interface KindChecks<T> {
-  /** Of a new object, and of a changed one too unless `update` stands alone. */
+  /** Checks of a new object, and of a changed one unless `update` is set and replaces them. */
   readonly object?: Check<T>;
-  /** The same of a kind whose objects may take long to check: in steps, before anything else. */
+  /**
+   * The same checks for a kind whose objects may take long, as steps that run before anything else.
+   */
   readonly objectSteps?: (object: T, at: FieldPath) => Steps<void>;
   readonly create?: Check<T>;
   readonly update?: ChangeCheck<T>;
@@ -24,9 +26,8 @@ export interface KindChecks<T> {
 }
 
 /**
- * Puts the checks of a kind together: `object` is made on creation and on change, then what is
- * special about either. Where the order of errors differs, a kind leaves `object` out and calls it
- * itself.
+ * Combines the checks of a kind: `object` runs on creation and on change, then the checks of either
+ * operation. Where errors have another order, a kind omits `object` and calls it itself.
  */
 export function kind<T>(checks: KindChecks<T>): KindValidation {
   const { object, objectSteps, create, update, subresources, warnings, subresourceWarnings } = checks;

@@ -3,8 +3,8 @@ import { type Check, named } from "./check.ts";
 import { portNumber } from "./number.ts";
 
 /**
- * Formats of text that metadata does not know.
- * Source: the API's conventions; each gives the messages that clients know.
+ * Formats of text that are not formats of metadata.
+ * Source: the API's conventions; each has kube-apiserver's messages.
  */
 
 function pattern(expression: string, message: string): NameRule {

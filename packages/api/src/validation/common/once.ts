@@ -3,7 +3,7 @@ import { type FieldPath, passes } from "./field-path.ts";
 
 interface OnceOptions<Owner extends readonly unknown[]> {
   /**
-   * What the check needs of what it is given besides, where that may differ between versions.
+   * Further inputs of the check that may differ between versions.
    * @default nothing
    */
   readonly by?: (...owner: Owner) => readonly unknown[];

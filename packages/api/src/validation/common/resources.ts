@@ -43,7 +43,7 @@ export const amountNotNegative: Check<string> = (value, at) => {
 
 const hugePages = "hugepages-";
 export const isHugePages = (name: string): boolean => name.startsWith(hugePages);
-/** Quotas also count what is asked for of them. */
+/** Quotas also count requests of huge pages. */
 const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith(`requests.${hugePages}`);
 
 const containerResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
@@ -76,20 +76,23 @@ export interface ResourceNames {
   isExtended(name: string): boolean;
   /** Whether amounts are whole numbers. */
   isInteger(name: string): boolean;
-  /** Whether a container may get more than it asked for. */
+  /** True if a container's limit may exceed its request. */
   isOvercommitAllowed(name: string): boolean;
   /** Any name of a resource. */
   readonly anyName: Check<string>;
   readonly containerName: Check<string>;
   /**
-   * The same of a name that is the value of a field, and not of a key: what is wrong with its form
-   * shows it in quotes.
+   * The same check for a name that is the value of a field and not a key: the error of its format
+   * quotes it.
    */
   readonly containerNameOfField: Check<string>;
   readonly quotaName: Check<string>;
-  /** Known by name to quotas, so that scopes can tell whether they suit it. */
+  /** True for names that quotas know, so that scopes can be checked against them. */
   isStandardInQuota(name: string): boolean;
-  /** Amounts of an object whose names are of any kind: not negative, whole where they must be. */
+  /**
+   * Checks an amount of an object's resources under any name: not negative, and whole where
+   * required.
+   */
   readonly amount: (name: string) => Check<string>;
 }
 

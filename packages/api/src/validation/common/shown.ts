@@ -2,8 +2,8 @@ import { type DisplayValue, displayAs, displayList, quote } from "@svc/meta";
 import type { metav1 } from "@svc/types";
 import { sortedKeys } from "./check.ts";
 
-// What errors show of values that are no plain ones, in the form in which the original's program
-// prints them: users know these messages, and search for them.
+// How errors show values that are not scalars: in the format of kube-apiserver's messages, which
+// users know and search for.
 
 /** A map of texts, such as labels. */
 export function shownTexts(map: Readonly<Record<string, string>> | undefined): DisplayValue {

@@ -1,8 +1,8 @@
 import type { KindChecks } from "./kind.ts";
 
 /**
- * Of some kinds the checks of the object itself are made twice on a change, so that clients see
- * each of their errors two times. What is special about the change comes last.
+ * For some kinds kube-apiserver validates the object twice on an update, so that each error is
+ * reported twice. The errors of the change come last.
  */
 export function twiceOnUpdate<T>(checks: KindChecks<T>): KindChecks<T> {
   return {

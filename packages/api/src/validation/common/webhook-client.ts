@@ -51,7 +51,7 @@ const servicePath: Check<string> = (path, at) => {
   }
 };
 
-/** The error of the one name stands at the other, which clients have come to expect. */
+/** The error about the name has the path of the other member, as in kube-apiserver. */
 const service: Check<WebhookService> = (value, at) => {
   if (isEmpty(value.namespace)) at.field("name").required("service name is required");
   if (isEmpty(value.name)) at.field("namespace").required("service namespace is required");
@@ -60,11 +60,11 @@ const service: Check<WebhookService> = (value, at) => {
 
 const portAndPath = members<WebhookService>({ port: portOfService, path: servicePath });
 
-/** Versions of reviews in which a webhook can be asked. */
+/** Versions of reviews that a webhook can support. */
 const knownVersions: readonly string[] = ["v1", "v1beta1"];
 const knownVersionsText = knownVersions.join(", ");
 
-/** @param missing what is said of none at all */
+/** @param missing the message for an absent list */
 export function reviewVersions(missing?: string): Check<readonly string[]> {
   return (list, at) => {
     if (isEmpty(list)) {

@@ -60,7 +60,7 @@ export const claimSpec: Check<core.PersistentVolumeClaimSpec> = (spec, at) => {
   sourcesMatch(spec, at);
 };
 
-/** Both fields for the source of data must say the same, as far as the older one can. */
+/** The two fields for the source of data must agree as far as the older one allows. */
 function sourcesMatch({ dataSource: source, dataSourceRef: ref }: core.PersistentVolumeClaimSpec, at: FieldPath): void {
   if (ref?.namespace !== undefined && ref.namespace !== "") {
     if (source !== undefined) at.invalid(source, "may not be specified when dataSourceRef.namespace is specified");

@@ -47,7 +47,7 @@ function wholePages(resource: string, value: string, at: FieldPath): void {
     at.invalid(value, `${value} is not positive integer multiple of ${resource}`);
 }
 
-/** Large pages are counted by the page, whose size is in the name of the resource. */
+/** Huge pages are counted in whole pages, whose size is in the resource's name. */
 function isWholePages(resource: string, value: string): boolean {
   const text = resource.slice("hugepages-".length);
   const size = parseQuantity(text);

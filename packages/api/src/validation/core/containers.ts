@@ -94,7 +94,7 @@ function initContainers(scope: PodScope, at: FieldPath, check: ContainerCheck): 
     if (names.has(name)) place.field("name").duplicate(name);
     else if (name !== "") names.add(name);
     hostPortConflicts([container], at);
-    // One that goes on running beside the containers is watched as they are.
+    // A restartable init container runs beside the containers and has their probes and hooks.
     if (restartPolicy === "Always") handlers(container, place, scope);
     else
       for (const handler of handlerNames)
@@ -136,7 +136,7 @@ function ephemeralContainers(scope: PodScope, at: FieldPath, check: ContainerChe
   }
 }
 
-/** Of pods alone: templates of old may have spaces around the names of images. */
+/** For pods only: images in templates may have surrounding spaces. */
 export function trimmedImage({ image = "" }: Pick<core.Container, "image">, at: FieldPath): void {
   if (image !== image.trim()) at.field("image").invalid(image, "must not have leading or trailing whitespace");
 }

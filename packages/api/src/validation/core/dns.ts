@@ -41,7 +41,7 @@ function searchList(searches: readonly string[], at: FieldPath): void {
       `must not have more than ${maxSearchCharacters} characters (including spaces) in the search list`,
     );
   for (const [i, domain] of searches.entries()) {
-    // A dot alone is the root, and one at the end says that the domain is whole.
+    // A single dot is the root domain; a trailing dot marks a fully qualified name.
     if (domain !== ".") named(searchDomain)(domain.replace(/\.$/, ""), at.item(i));
   }
 }

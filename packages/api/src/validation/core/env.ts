@@ -76,7 +76,7 @@ const divisors: ReadonlyMap<string, { readonly allowed: readonly string[]; reado
   }),
 );
 
-/** A reference to what a container asks for. @param volume where the container must be named */
+/** A reference to a resource of a container. @param volume where the container must be named */
 export function resourceFieldReference(place: "volume" | "environment"): Check<core.ResourceFieldSelector> {
   return ({ containerName = "", resource, divisor = "0" }, at) => {
     if (place === "volume" && containerName === "") return at.field("containerName").required();
@@ -136,10 +136,7 @@ interface NameReference {
 }
 const nameReference: Check<NameReference> = members<NameReference>({ name: needed(named(dns1123Subdomain)) });
 
-/**
- * Whole config maps and secrets; what is wrong with the choice between them is an error of the
- * list.
- */
+/** Whole config maps and secrets; errors of the choice between them have the path of the list. */
 export const environmentFrom: Check<readonly core.EnvFromSource[]> = (list, at) => {
   for (const [i, { prefix = "", configMapRef, secretRef }] of list.entries()) {
     const place = at.item(i);

@@ -3,15 +3,15 @@ import { isEmpty } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 
-/** The members of a spec that say on which nodes a pod may run. */
+/** The members of a spec that restrict the nodes of a pod. */
 interface Placement {
   readonly nodeSelector: Record<string, string> | undefined;
   readonly affinity: core.Affinity | undefined;
 }
 
 /**
- * A pod that waits for its gates may still be told to run on fewer nodes. Reports what is more than
- * that. Gives the members with what may change as it was.
+ * While a pod is gated, its placement may become stricter. Reports other changes. Returns the
+ * members with the allowed changes reverted.
  */
 export function gatedPlacement(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): Placement {
   const { nodeSelector = {} } = spec;
@@ -47,7 +47,7 @@ function onlyFewerNodes(
 
 function onlyAdds(term: core.NodeSelectorTerm, old: core.NodeSelectorTerm): boolean {
   const lists = ["matchExpressions", "matchFields"] as const;
-  // A term that asks for nothing means no node at all.
+  // A term without requirements matches no node.
   if (lists.every((name) => isEmpty(old[name]))) return lists.every((name) => isEmpty(term[name]));
   return lists.every((name) => (old[name] ?? []).every((requirement, i) => same(requirement, term[name]?.[i])));
 }

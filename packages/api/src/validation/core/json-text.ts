@@ -1,8 +1,8 @@
 import { DecodeError, ExactObject, parseExact } from "@svc/codec";
 
 /**
- * Why text is no JSON object, in the words that clients know.
- * @param type what it should be read into
+ * The error of a text that is not a JSON object, in kube-apiserver's words.
+ * @param type the Go type in the message
  */
 export function jsonObjectProblem(text: Uint8Array, type: string): string | undefined {
   try {

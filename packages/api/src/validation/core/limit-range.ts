@@ -101,9 +101,7 @@ function bounds(item: core.LimitRangeItem, name: string, { at, resources }: Boun
     );
 }
 
-/**
- * How much more may be used than is asked for: not less than it, and not more than both bounds let.
- */
+/** The maximum ratio of limit to request: at least 1, and possible within the other bounds. */
 function ratioBound(
   ratio: string,
   { max, min }: { readonly max: string | undefined; readonly min: string | undefined },

@@ -7,7 +7,7 @@ const key = named(qualifiedName);
 const values = each(named(labelValue));
 const fieldValues = each(named(dns1123Subdomain));
 
-/** The fields of nodes that can be asked for. */
+/** The fields of nodes that selectors support. */
 const nodeFields: ReadonlySet<string> = new Set(["metadata.name"]);
 
 function expression(requirement: core.NodeSelectorRequirement, at: FieldPath): void {

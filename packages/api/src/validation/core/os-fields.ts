@@ -3,10 +3,7 @@ import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { containersOf } from "./pod-security.ts";
 
-/**
- * What pods for one operating system cannot say of themselves, in the order in which it is
- * reported.
- */
+/** Fields that pods of one operating system must not set, in the order of their errors. */
 const linuxOnly: readonly string[] = [
   ...["securityContext.appArmorProfile", "securityContext.seLinuxOptions", "hostUsers", "hostPID", "hostIPC"],
   ...["securityContext.seccompProfile", "securityContext.fsGroup", "securityContext.fsGroupChangePolicy"],

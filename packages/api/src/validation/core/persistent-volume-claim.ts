@@ -90,7 +90,7 @@ function allowedSpec({ spec = {}, status }: Claim, old: Claim, namesClass: boole
 
 const zero = "0";
 
-/** A claim may be made smaller again, but not smaller than what it has. */
+/** A request may shrink, but not below the allocated capacity. */
 function sizeChange(spec: Spec, { spec: before = {}, status = {} }: Claim, at: FieldPath): void {
   const size = amountOf(spec.resources?.requests?.["storage"] ?? zero);
   const old = amountOf(before.resources?.requests?.["storage"] ?? zero);
@@ -135,7 +135,7 @@ function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, a
     const statuses = place.field("allocatedResourceStatus");
     for (const name of sortedKeys(allocatedResourceStatuses)) {
       resource(name, statuses);
-      // The error shows what it is the status of.
+      // The error shows the name of the resource.
       if (!resizeStatuses.includes(allocatedResourceStatuses[name] ?? ""))
         statuses.notSupported(displayAs(name), resizeStatuses);
     }

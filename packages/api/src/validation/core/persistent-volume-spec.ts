@@ -43,14 +43,14 @@ function sourcesOf(dialect: Dialect): readonly VolumeSource[] {
   ];
 }
 
-/** The members of a spec that say where its volume is. */
+/** The members of a spec that are sources of the volume. */
 export function sourceMembers(dialect: Dialect): readonly string[] {
   return sourcesOf(dialect).map(({ member }) => member);
 }
 
 const modesOfAccess = members<Spec>({ accessModes: needed(accessModes) });
 
-/** An amount that is not negative; the error shows it as a whole number. */
+/** A non-negative amount; the error shows it as an integer. */
 export const validAmount: Check<string> = (amount, at) => {
   if (isNegative(amount))
     at.invalid(displayAs(String(quantityValue(amountOf(amount)))), "must be a valid resource quantity");

@@ -10,8 +10,8 @@ import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
 const supported = ["cpu", "hugepages-", "memory"];
 
 /**
- * Validates the resources of the pod as a whole: requests at least those of its containers, and at
- * most its limits.
+ * Validates pod-level resources: requests must be at least those of the containers, and at most the
+ * limits.
  */
 export function podResources(
   requirements: RequirementsCheck,

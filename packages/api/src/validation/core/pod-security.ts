@@ -65,7 +65,10 @@ const ipcNames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names are written with dots or with slashes; the first that stands in one decides which. */
+/**
+ * The namespace of a kernel parameter. Names use dots or slashes as separators; the first separator
+ * decides.
+ */
 function namespaceOf(name: string): "net" | "ipc" | undefined {
   const slash = name.indexOf("/");
   const dot = name.indexOf(".");
@@ -115,7 +118,7 @@ interface ContainerAt {
   readonly place: FieldPath;
 }
 
-/** All containers of a pod, with where they stand. */
+/** All containers of a pod, with their paths. */
 export function containersOf(spec: core.PodSpec, at: FieldPath): readonly ContainerAt[] {
   const found: ContainerAt[] = [];
   for (const list of containerLists) {

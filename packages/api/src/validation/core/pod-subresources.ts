@@ -6,7 +6,7 @@ import { ephemeralUpdate } from "./pod-ephemeral.ts";
 import { podResize, resizeObstacle } from "./pod-resize.ts";
 import { podStatusUpdate } from "./pod-status.ts";
 
-/** An error about the pod as a whole has a path without a name. */
+/** The path of an error about the whole pod is empty. */
 function refuse(at: FieldPath, detail: string): void {
   at.item("").forbidden(detail);
 }

@@ -27,7 +27,7 @@ export function podSpecUpdate(spec: core.PodSpec, old: core.PodSpec, at: FieldPa
   if (!same(rest, old)) at.forbidden(`${unchangeable}\n${changeText(old, rest)}`);
 }
 
-/** No container comes or goes. Says whether that is so. */
+/** True if no container was added or removed. */
 function sameContainers(
   list: readonly core.Container[] = [],
   old: readonly core.Container[] = [],

@@ -67,12 +67,12 @@ interface Versioned {
   readonly metadata?: metav1.ObjectMeta;
 }
 
-/** Whether an object is new, or what it is to be changed. */
+/** True if an object is new or its generation changed. */
 export function isOtherwise(object: Versioned, old: Versioned | undefined): boolean {
   return old === undefined || object.metadata?.generation !== old.metadata?.generation;
 }
 
-/** Of what makes pods: on creation, and on changes of what it is to be. */
+/** Warnings for kinds with a pod template: on creation, and when the generation changes. */
 export function ownerWarnings(
   object: Versioned,
   old: Versioned | undefined,
@@ -155,7 +155,7 @@ function byteWarnings(
 
 type ContainerWarnings = (spec: core.PodSpec, at: string, old: core.PodSpec | undefined) => readonly string[];
 
-/** Of a container that stands where it stood they are kept. */
+/** Cached for a container that keeps its position. */
 function containerWarnings(): ContainerWarnings {
   const known = new WeakMap<core.Container, { readonly path: string; readonly warnings: readonly string[] }>();
   return (spec, at, old) =>

@@ -65,7 +65,7 @@ function probe(value: core.Probe, at: FieldPath, scope: HandlerScope): void {
   probeNumbers(value, at);
 }
 
-/** A probe whose one success is enough. */
+/** Requires `successThreshold` to be 1. */
 function oneSuccess(value: core.Probe, at: FieldPath, scope: HandlerScope): void {
   probe(value, at, scope);
   const { successThreshold = 0 } = value;

@@ -40,7 +40,7 @@ export function replicationController(dialect: Dialect): KindValidation {
   return kind(
     twiceOnUpdate<core.ReplicationController>({
       object,
-      // Of a change clients hear what was odd about the template before it.
+      // An update warns about the old template, too.
       warnings: (value, old) =>
         ownerWarnings(value, old, () => warnings((old ?? value).spec?.template, old?.spec?.template)),
       subresources: { status: ({ status = {} }, _old, at) => counts(status, {}, at.field("status")) },

@@ -47,7 +47,7 @@ function externalPolicy(spec: Spec, at: FieldPath): void {
     healthPlace.invalid(health, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
 }
 
-/** Which controller takes care of a balancer is said when it becomes one. */
+/** The class can be set only when the service becomes a load balancer. */
 export function loadBalancerClass(spec: Spec, at: FieldPath, old: Spec | undefined): void {
   const { type, loadBalancerClass: name } = spec;
   const place = at.field("loadBalancerClass");

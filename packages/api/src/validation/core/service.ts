@@ -62,7 +62,7 @@ export function service(dialect: Dialect): KindValidation {
   });
 }
 
-/** The older annotation and the newer one say the same. */
+/** The older annotation and the newer one must be equal. */
 function topology(values: Readonly<Record<string, string>>, { hints, mode }: Annotations, at: FieldPath): void {
   if (values[hints] !== undefined && values[mode] !== undefined && values[hints] !== values[mode])
     at.item(mode).invalid(values[mode], `must match annotations[${hints}] when both are specified`);
@@ -167,7 +167,7 @@ interface RangeContext {
   readonly annotation: string;
 }
 
-/** From where a balancer may be reached: in the field or, as of old, in an annotation. */
+/** The allowed source ranges of a load balancer: from the field or the older annotation. */
 function sourceRanges(
   spec: Spec,
   annotations: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ const signalsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["windows", ["SIGKILL", "SIGTERM"]],
 ]);
 
-/** The signal that ends a container: one that the system knows for which the pod is meant. */
+/** The stop signal of a container, which must exist on the pod's operating system. */
 export function stopSignal(signal: string, at: FieldPath, os: string): void {
   const supported = signalsOf.get(os);
   if (os === "") at.forbidden("may not be set for containers with empty `spec.os.name`");

@@ -23,9 +23,7 @@ export const tolerations: Check<readonly core.Toleration[]> = each((item, at) =>
   if (effect !== "") effects(effect, at.field("effect"));
 });
 
-/**
- * What is wrong with the value is an error of the operator, which says whether there is to be one.
- */
+/** Errors of the value have the path of the operator, which decides whether a value is allowed. */
 function operation({ operator, value = "" }: core.Toleration, at: FieldPath): void {
   switch ((operator as string | undefined) ?? "") {
     case "":

@@ -51,8 +51,8 @@ const iscsiForms: ReadonlyMap<string, (name: string) => boolean> = new Map([
 const iscsiPrefixLength = 3;
 
 /**
- * Whether the name ends like `iqn.2026-01.com.example:disk`. Each part between two colons is looked
- * at once, from the last one on.
+ * True if the name ends like `iqn.2026-01.com.example:disk`. The parts between colons are checked
+ * from the last one on.
  */
 function isQualifiedIscsiName(name: string): boolean {
   let end = name.length;
@@ -70,7 +70,7 @@ const iscsiName: Check<string> = (name, at) => {
   if (iscsiForms.get(name.slice(0, iscsiPrefixLength))?.(name) !== true) at.invalid(name, "must be valid format");
 };
 
-/** Pods are told what names begin with. */
+/** For pods the message names the allowed prefixes. */
 const podIscsiName: Check<string> = (name, at) => {
   if (iscsiForms.has(name.slice(0, iscsiPrefixLength))) iscsiName(name, at);
   else at.invalid(name, "must be valid format starting with iqn, eui, or naa");
@@ -247,7 +247,7 @@ export const csi: Check<core.CSIVolumeSource> = (source, at) => {
   else named(dns1123Subdomain)(name, at.field("name"));
 };
 
-/** A secret for a driver, whose names are checked before it is looked for. */
+/** The secret of a driver; the names are validated before they are required. */
 const csiSecret: Check<core.SecretReference> = members<core.SecretReference>({
   name: needed(named(dns1123Subdomain)),
   namespace: needed(named(dns1123Label)),

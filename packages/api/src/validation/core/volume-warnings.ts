@@ -84,8 +84,8 @@ function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
 const maxOverlaps = 1_000;
 
 function overlapping(files: readonly FileOf[], volume: string): readonly string[] {
-  // With a slash behind it, a path is the beginning of what lies within it, and in order that
-  // stands right behind it.
+  // With a trailing slash, a path is a prefix of the paths within it, and sorts directly before
+  // them.
   const ordered = files
     .map(({ path }, place) => ({ path: `${trimEndOf(path, "/")}/`, place }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.place - b.place));

@@ -34,7 +34,7 @@ const downwardFields = [
 const downwardField = fieldReference(downwardFields);
 const downwardResource = resourceFieldReference("volume");
 
-/** A file made of a field; errors are those of the source as a whole. */
+/** A file from a field; its errors have the path of the source. */
 const downwardFile: Check<core.DownwardAPIVolumeFile> = ({ path, fieldRef, resourceFieldRef, mode }, at) => {
   if (path === "") at.field("path").required();
   fileInVolume(path, at.field("path"));
@@ -58,7 +58,7 @@ const downwardAPI: Check<core.DownwardAPIVolumeSource> = ({ defaultMode, items }
 
 const maxTokenSeconds = 2 ** 32;
 
-/** The sources of one volume, whose files must not take each other's places. */
+/** The sources of one volume, whose files must have different paths. */
 const projected: Check<core.ProjectedVolumeSource> = ({ defaultMode, sources = [] }, at) => {
   if (defaultMode !== undefined) fileMode(defaultMode, at.field("defaultMode"));
   const paths = new Set<string>();

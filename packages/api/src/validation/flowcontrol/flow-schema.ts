@@ -16,7 +16,7 @@ const verbs: readonly string[] = [
   ...["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"],
 ];
 
-/** A list that is not empty; what stands for everything stands alone. */
+/** A non-empty list in which the wildcard must be the only item. */
 function listOf(what: string, missing: string, check?: Check<readonly string[]>): Check<readonly string[]> {
   return (list, at) => {
     if (isEmpty(list)) at.required(missing);
@@ -41,7 +41,7 @@ const namespaceList = listOf(
 );
 const urlList = listOf("non-resource URLs", "nonResourceURLs must contain at least one value", each(path));
 
-/** A path, or the beginning of paths: `/apis/*`. Only what is wrong first is told. */
+/** A path, or the prefix of paths: `/apis/*`. Only the first error is reported. */
 function path(value: string, at: FieldPath): void {
   const problem = pathProblem(value);
   if (problem !== undefined) at.invalid(value, problem);
@@ -102,7 +102,7 @@ const subjectKinds: ReadonlyMap<string, SubjectKind> = new Map(
 );
 const kindNames: readonly string[] = [...subjectKinds.keys()].sort();
 
-/** Subjects hold what their kind says, and nothing else. */
+/** A subject must have exactly the member that its kind names. */
 const subject: Check<flowcontrolv1.Subject> = (value, at) => {
   const { kind = "" } = value;
   const own = subjectKinds.get(kind);

@@ -22,7 +22,7 @@ const subdomain = named(dns1123Subdomain);
 const serviceName = named(dns1035Label);
 const portText = named(portName);
 
-/** Of an older object, what was let through once stays allowed. */
+/** Rules that an older object violates are not enforced on its updates. */
 interface Tolerance {
   readonly secretNames: boolean;
   readonly wildcardRules: boolean;

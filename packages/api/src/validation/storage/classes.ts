@@ -52,8 +52,8 @@ const term: Check<core.TopologySelectorTerm> = ({ matchLabelExpressions = [] }, 
 };
 
 /**
- * An error for each earlier term that asks for the same. One that asks for nothing counts as the
- * same as every term there could be. Of errors that are only counted there is one for a term.
+ * An error for each earlier term with the same requirements. A term without requirements equals
+ * every term. Past the bound, errors are counted once for a term.
  */
 const topologies: Check<readonly core.TopologySelectorTerm[]> = (terms, at) => {
   const seen = new Map<string, number>();

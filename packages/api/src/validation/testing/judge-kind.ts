@@ -5,9 +5,9 @@ import { type Judge, judge } from "./judge.ts";
 const parts = kindParts(kubernetesDialect);
 
 /**
- * As `judge`, of a kind by its name and as clients meet it: objects get their defaults first.
+ * As `judge`, for a kind by its name, with objects that get their defaults first.
  * @param valid with its apiVersion and kind
- * @param options the group of requests is that of the kind, unless it says otherwise
+ * @param options the group of requests is that of the kind by default
  */
 export function judgeKind(
   valid: { readonly apiVersion: string; readonly kind: string; readonly [field: string]: unknown },

@@ -3,8 +3,8 @@ import { literal, type Operation, operations, type Scope, type Typed, type TypeN
 import type { V } from "./values.ts";
 
 /**
- * A small typed expression, which means what its operation says: none of the package's code is used
- * for that.
+ * A small typed expression with the semantics of its operation, which do not use the package's
+ * code.
  */
 export interface Node {
   readonly operation: Operation;

@@ -294,7 +294,7 @@ const loops: readonly Loop[] = [
   { range: "map", names: "s, i", rounds: overEntries },
 ];
 
-/** A macro whose arguments after the variables are walked in every round. */
+/** A macro whose arguments after the variables are evaluated in every iteration. */
 function macro(
   result: TypeName,
   name: string,
@@ -309,7 +309,7 @@ function macro(
     const each = rounds(list).map((bound): readonly V[] => {
       const inner = new Map([...scope, ...bound]);
       const test = value(1, inner);
-      // What is only done for some rounds is not walked for others.
+      // An expression that is evaluated for some iterations only is not evaluated for others.
       return parts.length < 2 || test !== true ? [test] : [test, value(2, inner)];
     });
     return combine(each, list);

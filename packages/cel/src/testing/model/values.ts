@@ -1,8 +1,8 @@
 import { formatDouble } from "../../values/text.ts";
 
 /**
- * Values of the naive model: ints are bigints and doubles numbers, so that nothing has to be told
- * apart by its size; other types that JavaScript lacks are objects with one letter.
+ * Values of the naive model: ints are bigints and doubles are numbers, so that they are distinct;
+ * other types that JavaScript lacks are objects with one letter.
  */
 export type V =
   | null
@@ -19,7 +19,7 @@ export type V =
   | { readonly o: readonly V[] }
   | typeof failed;
 
-/** Any error: the model does not know which. */
+/** Any error: the model does not distinguish errors. */
 export const failed: unique symbol = Symbol("failed");
 
 export function int(n: bigint): V {

@@ -117,7 +117,7 @@ async function currentOf(
   }
 }
 
-/** An overloaded webhook says when it is to be asked again. */
+/** An overloaded webhook sends `Retry-After`. */
 function mayTryAgain({ status, retryAfter }: ReviewResponse): boolean {
   return (status === 429 || status >= 500) && /^\d{1,6}$/.test(retryAfter);
 }

@@ -15,13 +15,13 @@ import type { AdmissionSources } from "../sources/sources.ts";
 import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
 
-/** The step that asks mutating webhooks; undefined for a server without their configurations. */
+/** The step that calls mutating webhooks; undefined for a server without their configurations. */
 export function mutatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
   const options = webhookOptions(sources, "mutating");
   return options === undefined ? undefined : mutatingWebhooks(options);
 }
 
-/** The step that asks validating webhooks. */
+/** The step that calls validating webhooks; undefined for a server without their configurations. */
 export function validatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
   const options = webhookOptions(sources, "validating");
   return options === undefined ? undefined : validatingWebhooks(options);

@@ -16,7 +16,7 @@ export interface Carried {
 
 /** A connection that carries exchanges: one at a time over HTTP/1.1, many over HTTP/2. */
 export interface Carrier {
-  /** True where it carries many exchanges at once. */
+  /** True where it carries several concurrent exchanges. */
   readonly multiplexes: boolean;
   /** Exchanges that it can begin now. */
   readonly free: number;

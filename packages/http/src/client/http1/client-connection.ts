@@ -222,7 +222,8 @@ export class Http1ClientConnection implements Carrier {
   #ended(): void {
     this.#hasEnded = true;
     this.#advance();
-    // A receiver that is behind gets what was read; whether that is all is seen when it resumes.
+    // A paused receiver gets the data that was read; the end of the response is detected when it
+    // resumes.
     if (!this.#isPaused) this.#lose(undefined);
   }
 

@@ -36,7 +36,7 @@ const maxInterim = 16;
 const maxIdleMs = 90_000;
 const lastStreamId = 2 ** 31 - 1;
 
-/** A connection that carries many exchanges at once, each as a stream. Source: RFC 9113. */
+/** A connection that carries several concurrent exchanges, each as a stream. Source: RFC 9113. */
 export class Http2ClientConnection implements Carrier, FrameListener, StreamConnection {
   readonly multiplexes = true;
   deadline: number;

@@ -22,7 +22,7 @@ interface StreamStart {
   readonly body: Uint8Array | undefined;
   /** A body comes piece by piece. */
   readonly isStreamed: boolean;
-  /** The response has no body, whatever it says. */
+  /** The response has no body, whatever its headers. */
   readonly isHead: boolean;
   /** The send window. */
   readonly window: number;
@@ -42,7 +42,7 @@ export class ClientStream implements Sender, Deadline {
   deadline: number = Number.POSITIVE_INFINITY;
   /** The send window. */
   window: number;
-  /** Its head was written: the server knows it. */
+  /** True once its head was written, and the server may process it. */
   hasBegun = false;
   /** The head of the response is there. */
   hasHead = false;

@@ -4,8 +4,8 @@ import { staticLines, staticNames, staticValues } from "./static-table.ts";
 
 export interface DecodedHeaders {
   /**
-   * Names and values by turns, each line by itself, as latin1 text; in the order in which they
-   * came. Cut short where it was too large.
+   * Names and values alternate, each line by itself, as latin1 text, in the order of arrival.
+   * Truncated when the list was too large.
    */
   readonly lines: readonly string[];
   /**

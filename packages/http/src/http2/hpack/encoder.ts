@@ -25,7 +25,7 @@ const resized = 0x20;
 const secret = 0x10;
 const passing = 0x00;
 
-/** Headers whose values change nearly each time, and would evict others. */
+/** Headers whose values change in nearly every message, and would evict others from the table. */
 const passingNames: ReadonlySet<string> = new Set([
   ":path",
   "age",

@@ -5,7 +5,7 @@ import { createMessage, type MessageWriter } from "../protobuf.ts";
 const readAndWrite = 2;
 
 /**
- * Turns authentication on, with an administrator, and a user who may read and write keys below a
+ * Turns authentication on, with an administrator, and a user with access to the keys below a
  * prefix.
  */
 export async function enableAuth(

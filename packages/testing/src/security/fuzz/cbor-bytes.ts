@@ -20,7 +20,7 @@ export function cborHead(major: number, argument: number, wide = 0): Buffer {
 
 const wideOf = (random: Random): number => (random.oneIn(8) ? random.pick([1, 2, 4, 8]) : 0);
 
-/** A text or bytes, at once or in pieces; some of a wrong length or type. */
+/** A text or bytes, in one piece or in chunks; some with a wrong length or type. */
 function chars(random: Random, text: string): Buffer {
   const bytes = random.oneIn(12) ? Buffer.from([0xff, 0xc0, 0x80]) : Buffer.from(text);
   const major = random.oneIn(3) ? 2 : 3;

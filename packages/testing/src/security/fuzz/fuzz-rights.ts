@@ -25,8 +25,8 @@ import type { FuzzRequest } from "./requests.ts";
 import { shrink } from "./shrink.ts";
 
 /**
- * Runs the sequence that a seed determines as users with some rights: what they read and change is
- * what their rights allow, and what these allow is not refused.
+ * Runs the sequence of a seed as users with some rights: they can read and change exactly what
+ * their rights allow.
  */
 export async function fuzzRights({ seed, length = 40 }: FuzzOptions): Promise<Finding | undefined> {
   const random = createRandom(seed);

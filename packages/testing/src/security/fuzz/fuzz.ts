@@ -40,7 +40,7 @@ export async function fuzzSeed({ seed, length = 40 }: FuzzOptions): Promise<Find
   return { seed, problem, requests: await shrink(requests, fails) };
 }
 
-/** A mutation of what is valid, or a request of a class of its own. */
+/** A mutation of a valid request, or a request of a class of its own. */
 export function requestOf(corpus: Corpus, random: Random): FuzzRequest {
   return random.oneIn(3) ? createStrangeRequest(corpus, random) : createRequest(corpus, random);
 }
@@ -73,11 +73,11 @@ async function run(requests: readonly FuzzRequest[]): Promise<string | undefined
   return alive.status === 200 ? undefined : `the server answers ${alive.status} after the sequence`;
 }
 
-/** So many bytes of an answer are read; watches go on for ever. */
+/** Maximum of bytes that are read of a response; watches are endless. */
 const maxReadBytes = 64 * 1024 * 1024;
 const maxWaits = 500;
 
-/** Controllers go on after the answer: waits until they have written nothing for some turns. */
+/** Controllers run after the response: waits until they have written nothing for some turns. */
 export async function settledRevision({ storage }: RbacServer["server"]): Promise<number> {
   let revision = await storage.currentRevision();
   for (let quiet = 0; quiet < 3; quiet++) {

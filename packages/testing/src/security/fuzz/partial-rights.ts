@@ -75,7 +75,7 @@ export function deniedBy(text: string): Denied | undefined {
 }
 
 /**
- * Whether the rights of a user contain what it was denied. Rules for names are left out: an answer
+ * True if the rights of a user include the denied request. Rules for names are ignored: a response
  * does not always name the object.
  */
 export function isAllowed(
@@ -99,7 +99,7 @@ export function markOf(resource: string, namespace: string, name: string): strin
   return `mark<${resource}/${namespace}/${name}>`;
 }
 
-/** The objects whose marks stand in an answer. */
+/** The objects whose marks are in a response. */
 export function marksIn(text: string): readonly string[] {
   return [...text.matchAll(/mark(?:<|\\u003c)([^<>\\]+)(?:>|\\u003e)/g)].map(([, object = ""]) => object);
 }

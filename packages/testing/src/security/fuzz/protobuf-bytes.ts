@@ -22,7 +22,7 @@ export function bytesField(number: number, value: Buffer): Buffer {
   return Buffer.concat([varint((BigInt(number) << 3n) | 2n), varint(value.length), value]);
 }
 
-/** An envelope around a message, whose type is said by texts. */
+/** An envelope around a message, with the given type. */
 export function envelope(magic: Uint8Array, type: readonly [apiVersion: string, kind: string], raw: Buffer): Buffer {
   const [apiVersion, kind] = type;
   const typeMeta = Buffer.concat([bytesField(1, Buffer.from(apiVersion)), bytesField(2, Buffer.from(kind))]);

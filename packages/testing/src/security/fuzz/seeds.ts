@@ -13,8 +13,8 @@ const pod = {
 const template = { metadata: { labels: { app: "a" } }, spec: pod };
 
 /**
- * Objects of kinds whose checks differ
- * most: maps, keyed lists, selectors, expressions, schemas.
+ * Objects of kinds with very different validation: maps, keyed lists, selectors, expressions,
+ * schemas.
  */
 export function createSeeds(dialect: Dialect): readonly Seed[] {
   const meta = (name: string): object => ({

@@ -22,7 +22,7 @@ const send = (method: string, path: string, type: string, body: Buffer | object)
   body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
 });
 
-/** Patches that make much of little, and ownership that says much. */
+/** Patches whose result is much larger than they are, and large field ownership. */
 function strangePatch(random: Random): FuzzRequest {
   const path = `${maps}/seed`;
   const count = countOf(random);
@@ -84,7 +84,7 @@ function managedFields(random: Random): readonly object[] {
   }));
 }
 
-/** Reviews, requests for certificates and tokens, whose fields are large or odd. */
+/** Reviews, and requests for certificates and tokens, with large or odd fields. */
 function strangeReview(random: Random): FuzzRequest {
   const count = countOf(random);
   const authorization = "/apis/authorization.k8s.io/v1";
@@ -146,7 +146,7 @@ function strangeReview(random: Random): FuzzRequest {
   ])();
 }
 
-/** Types whose columns, selectable fields and rules say odd things. */
+/** Types with odd columns, selectable fields and rules. */
 function strangeType(random: Random): FuzzRequest {
   const paths = [
     ".spec.a",

@@ -24,7 +24,7 @@ export async function bestTurnMs({ attempt, slowness: measured = slowness }: Tur
   if (turnMs < maxTurnMs) return turnMs;
   let slow = measured();
   for (let i = 1; i < maxAttempts && turnMs / slow >= maxTurnMs; i++) {
-    // Garbage of what was sent before is not the body's.
+    // Garbage of earlier requests must not count.
     collectGarbage();
     turnMs = Math.min(turnMs, await attempt());
     slow = Math.min(slow, measured());

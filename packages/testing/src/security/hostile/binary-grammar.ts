@@ -144,7 +144,7 @@ const gzip = (what: string, body: () => Buffer, method = "POST"): HostileBody =>
   body,
 });
 
-/** Nothing inflates a body: a request that says it is compressed is read as it is. */
+/** Request bodies are not decompressed: a request with `Content-Encoding` is read as it is. */
 const gzips: readonly HostileBody[] = [
   gzip("a gigabyte of zeros", () =>
     Buffer.concat(Array.from({ length: 16 }, () => gzipSync(Buffer.alloc(64 * 1024 * 1024)))),

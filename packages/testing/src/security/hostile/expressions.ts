@@ -56,7 +56,7 @@ const dear: readonly (readonly [what: string, rule: string])[] = [
   ["url", "url(self.text).getQuery().size() > 0"],
 ];
 
-/** Texts with an error at their end, as long as it is told with all others. */
+/** Texts with an error at their end, of the greatest length for which all errors are reported. */
 const mistakes: readonly (readonly [what: string, expression: string])[] = [
   ["a bracket too many", `[${"1,".repeat(2_000)}1]]`],
   ["fields without an end", "a.".repeat(2_000)],

@@ -3,7 +3,7 @@ import type { HostileBody } from "./body.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import { requestOf, sendBefore } from "./send-body.ts";
 
-/** Requests of one body that are sent at once. */
+/** Concurrent requests with one body. */
 export const concurrency = 20;
 
 /** A collection takes long: so much CPU time passes between two of them. */
@@ -20,12 +20,13 @@ export function maxHeldBytes(sentBytes: number): number {
 export interface HeldMemory {
   /** The bytes that all requests sent together. */
   readonly sentBytes: number;
-  /** The most that was held at once beyond what the server held before, requests included. */
+  /** The maximum that was held beyond the memory held before, requests included. */
   readonly heldBytes: number;
 }
 
 /**
- * Sends a body many times at once, and measures what the process holds meanwhile, garbage excluded.
+ * Sends a body many times concurrently, and measures the memory that the process holds, garbage
+ * excluded.
  */
 export async function measureHeldMemory(base: TestServer, body: HostileBody): Promise<HeldMemory> {
   await using server = await base.fork();

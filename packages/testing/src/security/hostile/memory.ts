@@ -1,4 +1,4 @@
-// Sends each hostile body twenty times at once and prints what the server holds meanwhile:
+// Sends each hostile body twenty times concurrently and prints the memory that the server holds:
 // `pnpm held-memory --only annotations`. Exits with 1 when a body is over the bound.
 import { parseArgs } from "node:util";
 import { createRandom } from "../fuzz/random.ts";

@@ -21,7 +21,7 @@ const around = (text: string): { readonly before: string; readonly after: string
   return { before, after };
 };
 
-/** Keys in no order, and fields whose checks are dear. */
+/** Unsorted keys, and fields with expensive checks. */
 export const orders: readonly HostileBody[] = [
   json("keys in no order", maps, () => filled(key, around(`{${meta},"data":{…}}`))),
   json("long keys in no order", maps, () => filled(longKey, around(`{${meta},"data":{…}}`))),

@@ -17,7 +17,7 @@ const authorization = "/apis/authorization.svc.io/v1";
 const reviews = `${authorization}/subjectaccessreviews`;
 const tokens = "/apis/authentication.svc.io/v1/tokenreviews";
 
-/** Requests whose cost is in the head, and reviews, which end before anything is stored. */
+/** Requests whose cost is in the head, and reviews, which store nothing. */
 export const requests: readonly HostileBody[] = [
   get("the documents of the API, version 2", "/openapi/v2"),
   get("the documents of one group", "/openapi/v3/apis/apps/v1"),

@@ -1,7 +1,7 @@
 import type { TestServer } from "../../index.ts";
 import type { HostileBody } from "./body.ts";
 
-/** A request whose body is made already. */
+/** A request with a complete body. */
 export interface ReadyRequest {
   /** Length of the body. */
   readonly bytes: number;
@@ -17,7 +17,7 @@ export async function sendBefore(server: TestServer, { first }: HostileBody): Pr
   await server.settle();
 }
 
-/** Makes the body at once, and sends the request when it is called. */
+/** Creates the body immediately; the request is sent on call. */
 export function requestOf(server: TestServer, hostile: HostileBody): ReadyRequest {
   const { path, method = "POST", type = "application/json", headers: more } = hostile;
   const body = method === "GET" ? undefined : hostile.body;

@@ -46,7 +46,10 @@ const manyPatterns = Array.from(
   (_, i) => `"p${i}":{"type":"string","pattern":"^([a-z]{1,${i + 1}}\\\\.)+[a-z]${i}$"}`,
 ).join(",");
 
-/** Classes of requests that are odd in one place each: of a client that looks for what is dear. */
+/**
+ * Classes of requests that are unusual in one respect each, as from a client that looks for
+ * expensive ones.
+ */
 export const strangers: readonly HostileBody[] = [
   json(
     "an object that 40 patterns judge",

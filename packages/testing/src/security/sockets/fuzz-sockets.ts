@@ -9,9 +9,9 @@ import { type ScriptedKubelet, startScriptedKubelet } from "./scripted-kubelet.t
 import { spdyBytes } from "./spdy-bytes.ts";
 import { webSocketBytes } from "./web-socket-bytes.ts";
 
-/** A server with a pod on a kubelet that says what a seed determines. */
+/** A server with a pod on a kubelet whose responses a seed determines. */
 export interface FuzzedSockets extends AsyncDisposable {
-  /** Opens connections of a seed. @returns what is wrong; undefined if nothing is */
+  /** Opens the connections of a seed. @returns the problem; undefined if there is none */
   fuzz(seed: number): Promise<string | undefined>;
 }
 
@@ -47,7 +47,7 @@ const maxLingerMs = 5_000;
 /** The CPU time of the clients and the kubelet, which share the thread with the server. */
 const clientsMs = 60;
 
-/** Starts a server whose kubelet answers with bytes of the seed that runs. */
+/** Starts a server whose kubelet responds with bytes of the current seed. */
 export async function startFuzzedSockets(): Promise<FuzzedSockets> {
   let random = createRandom(0);
   const kubelet = await startScriptedKubelet((socket) => void speak(socket, spdyBytes(random), random));
@@ -128,7 +128,7 @@ function scriptOf(random: Random): Script {
   };
 }
 
-/** As a whole, cut at random, or a few bytes at a time. */
+/** In one piece, cut at random, or a few bytes at a time. */
 function piecesOf(bytes: Buffer, random: Random): readonly Buffer[] {
   const size = random.pick([bytes.length, 1_400, 1_400, 16_384, random.pick([1, 7])]);
   // Small ones only of small scripts: each is a record of TLS.

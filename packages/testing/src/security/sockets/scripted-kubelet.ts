@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 
-/** A kubelet that switches to whatever protocol is asked for, and lets a script speak. */
+/** A kubelet that switches to any requested protocol, and then runs a script. */
 export interface ScriptedKubelet extends AsyncDisposable {
   readonly port: number;
   /** PEM; the authority of its certificate. */

@@ -43,7 +43,7 @@ const scripts: readonly Script[] = [
     ),
   // Many tiny pieces of a status.
   (random) => many(few(random, 20_000), () => data(random.pick([1, 3]), Buffer.from("x"))),
-  // A status that says anything.
+  // A status with a random content.
   (random) =>
     data(
       random.pick([1, 3]),
@@ -71,7 +71,7 @@ const scripts: readonly Script[] = [
     many(few(random, 50), () =>
       control(4, Buffer.concat([uint32(random.pick([0, 1, 2 ** 32 - 1])), Buffer.alloc(random.integer(4_000), 0xff)])),
     ),
-  // Pings, whose answers may not be read.
+  // Pings, whose replies may not be read.
   (random) => many(few(random, 5_000), (i) => control(6, uint32(random.oneIn(4) ? i * 2 + 1 : i * 2))),
   // Resets and ends, and anything behind them.
   (random) =>

@@ -37,7 +37,7 @@ export function webSocketFrame(options: FrameOptions): Buffer {
 
 type Script = (random: Random) => readonly Buffer[];
 
-/** Payloads whose first byte is a channel of a command, mostly. */
+/** Payloads that mostly start with the channel of a command. */
 function payloadOf(random: Random, length: number): Buffer {
   const payload = Buffer.alloc(length, random.pick(["a", "\n", "\0", '{"Width":', "é"]));
   if (length > 0) payload[0] = random.pick([0, 0, 1, 2, 3, 4, 4, 5, 127, 255]);
@@ -76,7 +76,7 @@ const scripts: readonly Script[] = [
     webSocketFrame({ opcode: random.pick([1, 2]), payload: Buffer.alloc(0), isLast: false }),
     ...list(20_000, () => webSocketFrame({ opcode: opcodes.continuation, payload: Buffer.alloc(0), isLast: false })),
   ],
-  // Many pings, whose answers may not be read.
+  // Many pings, whose replies may not be read.
   (random) =>
     list(few(random, 5_000), () =>
       webSocketFrame({ opcode: opcodes.ping, payload: Buffer.alloc(random.pick([0, 125])) }),
