@@ -1,10 +1,10 @@
 /** A waiting item of a flow, with its cost. */
-export interface OrderedItem<T> {
+export interface OrderedItem<T, F extends object = object> {
   readonly group: string;
   /** Part of the whole that the group has, relative to those of others. Above 0. */
   readonly weight: number;
   /** Compared by identity. */
-  readonly flow: object;
+  readonly flow: F;
   /** Above 0. */
   readonly cost: number;
   readonly item: T;
@@ -16,15 +16,15 @@ interface Lane<T> {
   readonly content: T;
 }
 
-type FlowLane<T> = Lane<OrderedItem<T>[]>;
-type GroupLane<T> = Lane<Map<object, FlowLane<T>>>;
+type FlowLane<T, F extends object> = Lane<OrderedItem<T, F>[]>;
+type GroupLane<T, F extends object> = Lane<Map<F, FlowLane<T, F>>>;
 
 /**
  * Orders what waits: groups have turns by their weights, flows of a group have equal turns, and
  * within a flow the first comes first.
  */
-export class FairOrder<T> {
-  readonly #groups = new Map<string, GroupLane<T>>();
+export class FairOrder<T, F extends object = object> {
+  readonly #groups = new Map<string, GroupLane<T, F>>();
   #virtual = 0;
   #size = 0;
 
@@ -32,7 +32,7 @@ export class FairOrder<T> {
     return this.#size;
   }
 
-  add(entry: OrderedItem<T>): void {
+  add(entry: OrderedItem<T, F>): void {
     let group = this.#groups.get(entry.group);
     if (group === undefined) this.#groups.set(entry.group, (group = { virtual: this.#virtual, content: new Map() }));
     let flow = group.content.get(entry.flow);
@@ -45,24 +45,20 @@ export class FairOrder<T> {
   }
 
   /** All flows of which something waits. */
-  flows(): readonly object[] {
+  flows(): readonly F[] {
     return [...this.#groups.values()].flatMap(({ content }) => [...content.keys()]);
-  }
-
-  /** The number of requests of a flow that wait in a group. */
-  count(group: string, flow: object): number {
-    return this.#groups.get(group)?.content.get(flow)?.content.length ?? 0;
   }
 
   /**
    * The next one; undefined where nothing waits.
    * @param isPaused flows that are passed over. @default none
    */
-  take(isPaused: (flow: object) => boolean = () => false): OrderedItem<T> | undefined {
-    const group = first(this.#groups, ([, { content }]) => [...content.keys()].some((flow) => !isPaused(flow)));
+  take(isPaused: (flow: F) => boolean = () => false): OrderedItem<T, F> | undefined {
+    const mayGo = (flow: F): boolean => !isPaused(flow);
+    const group = first(this.#groups, (_, { content }) => content.keys().some(mayGo));
     if (group === undefined) return undefined;
     const [groupName, groupLane] = group;
-    const flow = first(groupLane.content, ([key]) => !isPaused(key));
+    const flow = first(groupLane.content, mayGo);
     const entry = flow?.[1].content.shift();
     if (flow === undefined || entry === undefined) return undefined;
     const [flowName, flowLane] = flow;
@@ -76,13 +72,14 @@ export class FairOrder<T> {
   }
 }
 
-type Entry<K, L> = readonly [K, Lane<L>];
-
 /** Of the lanes that may go, the one that has had the least; of equals the first. */
-function first<K, L>(lanes: ReadonlyMap<K, Lane<L>>, mayGo: (entry: Entry<K, L>) => boolean): Entry<K, L> | undefined {
-  let best: Entry<K, L> | undefined;
+function first<K, L extends Lane<unknown>>(
+  lanes: ReadonlyMap<K, L>,
+  mayGo: (key: K, lane: L) => boolean,
+): readonly [K, L] | undefined {
+  let best: readonly [K, L] | undefined;
   for (const entry of lanes)
-    if ((best === undefined || entry[1].virtual < best[1].virtual) && mayGo(entry)) best = entry;
+    if ((best === undefined || entry[1].virtual < best[1].virtual) && mayGo(...entry)) best = entry;
   return best;
 }
 

@@ -10,6 +10,12 @@ export interface PauseOptions {
   readonly maxUnreadBytes: number;
 }
 
+/** A flow as it is paused; compared by identity. */
+export interface PausableFlow {
+  /** Its requests that wait, for seats or for a turn. */
+  readonly waiting: number;
+}
+
 /** Time for which a flow counts as active after its last request. */
 const rememberedMs = 1_000;
 
@@ -38,8 +44,8 @@ interface FlowUse {
  */
 export class FlowPauses {
   readonly #options: PauseOptions;
-  readonly #uses = new WeakMap<object, FlowUse>();
-  #lastFlow: object | undefined;
+  readonly #uses = new WeakMap<PausableFlow, FlowUse>();
+  #lastFlow: PausableFlow | undefined;
   /** A large response was sent since the server started. */
   #hasLarge = false;
   #changedMs = Number.NEGATIVE_INFINITY;
@@ -48,8 +54,13 @@ export class FlowPauses {
     this.#options = options;
   }
 
+  /** Whether the flow has so many requests waiting that it may be paused. */
+  isHeavy({ waiting }: PausableFlow): boolean {
+    return waiting > this.#options.freeRequests;
+  }
+
   /** A request of the flow has come. */
-  seen(flow: object, nowMs: number): void {
+  seen(flow: PausableFlow, nowMs: number): void {
     // Only a flow with large responses has unread ones.
     if (this.#hasLarge) {
       const use = this.#uses.get(flow);
@@ -60,12 +71,12 @@ export class FlowPauses {
     this.#lastFlow = flow;
   }
 
-  /** The flow has used the loop, and so many of its requests still wait. */
-  used(flow: object, ms: number, { waiting, nowMs }: { readonly waiting: number; readonly nowMs: number }): void {
-    const { burstMs, ratio, freeRequests, maxUnreadBytes } = this.#options;
+  /** The flow has used the loop. */
+  used(flow: PausableFlow, ms: number, nowMs: number): void {
+    const { burstMs, ratio, maxUnreadBytes } = this.#options;
     const use = this.#useOf(flow);
     use.usedMs += ms;
-    const mayPause = waiting > freeRequests && nowMs - this.#changedMs <= rememberedMs;
+    const mayPause = this.isHeavy(flow) && nowMs - this.#changedMs <= rememberedMs;
     while ((use.unread[0]?.sentMs ?? nowMs) < nowMs - unreadMs) dropOldest(use);
     if (mayPause && use.unreadBytes > maxUnreadBytes) use.readUntilMs = (use.unread[0]?.sentMs ?? nowMs) + unreadMs;
     if (use.usedMs < burstMs) return;
@@ -74,7 +85,7 @@ export class FlowPauses {
   }
 
   /** A response was sent. */
-  sent(flow: object, bytes: number, nowMs: number): void {
+  sent(flow: PausableFlow, bytes: number, nowMs: number): void {
     if (bytes < largeBytes) return;
     this.#hasLarge = true;
     const use = this.#useOf(flow);
@@ -83,7 +94,7 @@ export class FlowPauses {
   }
 
   /** The time at which the flow resumes; in the past if it is not paused. */
-  untilMs(flow: object): number {
+  untilMs(flow: PausableFlow): number {
     const use = this.#uses.get(flow);
     if (use === undefined) return 0;
     return use.unreadBytes > this.#options.maxUnreadBytes
@@ -91,7 +102,7 @@ export class FlowPauses {
       : use.burstUntilMs;
   }
 
-  #useOf(flow: object): FlowUse {
+  #useOf(flow: PausableFlow): FlowUse {
     let use = this.#uses.get(flow);
     if (use === undefined) {
       use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, unread: [], unreadBytes: 0 };

@@ -2,7 +2,7 @@ import { createManualClock, type ManualClock } from "@svc/base";
 import { expect, test } from "vitest";
 import { LoopTurns } from "../index.ts";
 
-const flows: Record<string, object> = {};
+const flows: Record<string, { waiting: number }> = {};
 
 /** An event loop whose turns the test runs: each calls what was scheduled before it. */
 function loop(accepted: () => number = () => 0): {
@@ -28,15 +28,21 @@ function arrive(
   log: string[],
 ): void {
   for (const [flow, ms] of requests) {
-    const start = (): void => {
+    const key = (flows[flow] ??= { waiting: 0 });
+    const run = (): void => {
       log.push(flow);
       clock.advance(ms);
     };
-    const key = flows[flow] ?? {};
-    flows[flow] = key;
+    const start = (): void => {
+      key.waiting--;
+      run();
+    };
     turns.arrived(key, clock.monotonic());
-    if (turns.isOpen(clock.monotonic())) start();
-    else turns.wait({ level: "level", weight: 1, flow: key, cost: 1, start });
+    if (turns.isOpen(clock.monotonic())) run();
+    else {
+      key.waiting++;
+      turns.wait({ level: "level", weight: 1, flow: key, cost: 1, start });
+    }
   }
 }
 
@@ -73,6 +79,7 @@ test("turns are short while connections come, but not behind thousands of them",
     const perTurn: number[] = [];
     for (let before = log.length; bench.turns.waiting > 0; before = log.length) {
       accepted += connections;
+      bench.clock.advance(connections * 0.5);
       bench.turn();
       perTurn.push(log.length - before);
     }
@@ -84,7 +91,24 @@ test("turns are short while connections come, but not behind thousands of them",
   expect([mostOf(0), mostOf(1)]).toEqual([8, 2]);
   for (let flood = 0; flood < 200; flood++) startsOf(1);
   // Past the bound turns are whole, until one comes without a connection.
-  expect([mostOf(1), mostOf(0), mostOf(1)]).toEqual([8, 8, 2]);
+  expect([mostOf(1), mostOf(0), mostOf(1)]).toEqual([9, 8, 2]);
+});
+
+test("while connections come, a flow with many requests waiting works a quarter of the time, others at once", () => {
+  let accepted = 0;
+  const bench = loop(() => accepted);
+  const log: string[] = [];
+  arrive(bench, many(40, "elephant", 4), log);
+  const starts: number[] = [];
+  for (let turn = 0; turn < 40; turn++) {
+    accepted++;
+    bench.clock.advance(1);
+    const before = log.length;
+    if (turn === 20) arrive(bench, [["tame", 0]], log);
+    bench.turn();
+    starts.push(log.length - before);
+  }
+  expect([log.indexOf("tame"), starts.filter((count) => count > 0).length]).toEqual([3, 4]);
 });
 
 test("a request of another flow starts in the turn in which it came, before the rest", () => {
@@ -115,7 +139,7 @@ test("a new turn is open again once nothing waits", () => {
   while (bench.turns.waiting > 0) bench.turn();
   bench.turn();
   bench.turn();
-  bench.turns.arrived({}, bench.clock.monotonic());
+  bench.turns.arrived({ waiting: 0 }, bench.clock.monotonic());
   expect(bench.turns.isOpen(bench.clock.monotonic())).toBe(true);
 });
 
@@ -158,7 +182,7 @@ test("a flow whose clients have much to read is paused until they send requests"
   const log: string[] = [];
   arrive(bench, many(60, "reader", 1), log);
   arrive(bench, [["tame", 0]], log);
-  const reader = flows["reader"] as object;
+  const reader = flows["reader"] as { waiting: number };
   for (let at = 0; at < 10; at++) bench.turns.sent(reader, 1024 * 1024, bench.clock.monotonic());
   for (let turn = 0; turn < 4; turn++) bench.turn();
   const before = log.length;
@@ -176,7 +200,7 @@ test("a client that reads and sends nothing more is waited for a quarter of a se
   const log: string[] = [];
   arrive(bench, many(60, "silent", 1), log);
   arrive(bench, [["tame", 0]], log);
-  const silent = flows["silent"] as object;
+  const silent = flows["silent"] as { waiting: number };
   for (let at = 0; at < 10; at++) bench.turns.sent(silent, 1024 * 1024, bench.clock.monotonic());
   for (let turn = 0; turn < 4; turn++) bench.turn();
   const before = log.length;

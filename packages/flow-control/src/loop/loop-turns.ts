@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import { FairOrder, type OrderedItem } from "./fair-order.ts";
-import { FlowPauses, type PauseOptions } from "./flow-pauses.ts";
+import { FlowPauses, type PausableFlow, type PauseOptions } from "./flow-pauses.ts";
 
 interface LoopTurnsOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
@@ -24,8 +24,7 @@ export interface TurnRequest {
   readonly level: string;
   /** Part of the loop that the level has, relative to those of others. */
   readonly weight: number;
-  /** Compared by identity. */
-  readonly flow: object;
+  readonly flow: PausableFlow;
   /** Its estimated work, in seats. */
   readonly cost: number;
   readonly start: () => void;
@@ -45,6 +44,11 @@ const unmarkedPart = 0.25;
  * hundred others that connect at the same time.
  */
 const acceptingPart = 0.25;
+/**
+ * Flows with many requests waiting get a quarter of the time while connections come, since each of
+ * their requests may take longer than a turn.
+ */
+const acceptingRatio = 3;
 /** Turns in a row that may be short, so that a flood of connections does not take the loop. */
 const maxShortTurns = 2_000;
 const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
@@ -60,7 +64,7 @@ export class LoopTurns {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
   readonly #turnMs: number;
   readonly #schedule: (callback: () => void) => void;
-  readonly #waiting = new FairOrder<() => void>();
+  readonly #waiting = new FairOrder<() => void, PausableFlow>();
   readonly #pauses: FlowPauses;
   readonly #acceptedNow: () => number;
   #accepted = 0;
@@ -71,10 +75,13 @@ export class LoopTurns {
   #untilMs = 0;
   #startedThisTurn = 0;
   #scheduled = 0;
+  /** Connections come, so flows with many requests waiting start nothing until then. */
+  #acceptUntilMs = 0;
+  #isAccepting = false;
   /** True while every waiting request is paused; a timer resumes them. */
   #isResting = false;
   /** The request that was started last in this turn, and whose time is not yet recorded. */
-  #running: { readonly entry: OrderedItem<() => void>; readonly startedMs: number } | undefined;
+  #running: { readonly entry: OrderedItem<() => void, PausableFlow>; readonly startedMs: number } | undefined;
 
   constructor(options: LoopTurnsOptions) {
     const { clock, turnMs = defaultTurnMs, schedule = setImmediate, pauses = defaultPauses } = options;
@@ -90,14 +97,14 @@ export class LoopTurns {
   }
 
   /** A request of a flow has come, whether or not it has seats. */
-  arrived(flow: object, nowMs: number): void {
+  arrived(flow: PausableFlow, nowMs: number): void {
     if (!this.#isMarked && nowMs - this.#beganMs >= this.#turnMs * unmarkedPart) this.#mark(nowMs);
     this.#pauses.seen(flow, nowMs);
     if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
   }
 
   /** The response to a request of a flow is complete. */
-  sent(flow: object, bytes: number, nowMs: number): void {
+  sent(flow: PausableFlow, bytes: number, nowMs: number): void {
     this.#pauses.sent(flow, bytes, nowMs);
   }
 
@@ -138,13 +145,14 @@ export class LoopTurns {
     if (this.#waiting.size === 0 || this.#isResting) return;
     const arrivalsMs = nowMs - this.#beganMs;
     const workMs = Math.max(this.#turnMs - arrivalsMs, arrivalsMs);
-    this.#untilMs = nowMs + (this.#isAccepting() ? Math.min(workMs, this.#turnMs * acceptingPart) : workMs);
+    this.#isAccepting = this.#hasAccepted();
+    this.#untilMs = nowMs + (this.#isAccepting ? Math.min(workMs, this.#turnMs * acceptingPart) : workMs);
     this.#startedThisTurn = 0;
     this.#mark(nowMs);
   }
 
   /** Whether a connection came in this turn, and more may wait behind it. */
-  #isAccepting(): boolean {
+  #hasAccepted(): boolean {
     const accepted = this.#acceptedNow();
     const isAccepting = accepted !== this.#accepted;
     this.#accepted = accepted;
@@ -167,12 +175,15 @@ export class LoopTurns {
     this.#account(nowMs);
     if (this.#isResting) return;
     if (this.#startedThisTurn === 0 || nowMs < this.#untilMs) {
-      const entry = this.#waiting.take((flow) => this.#pauses.untilMs(flow) > nowMs);
+      const isHeld = this.#isAccepting && nowMs < this.#acceptUntilMs;
+      const entry = this.#waiting.take(
+        (flow) => this.#pauses.untilMs(flow) > nowMs || (isHeld && this.#pauses.isHeavy(flow)),
+      );
       if (entry !== undefined) {
         this.#startedThisTurn++;
         this.#running = { entry, startedMs: nowMs };
         entry.item();
-      } else if (this.#waiting.size > 0) {
+      } else if (this.#waiting.size > 0 && !isHeld) {
         this.#rest(nowMs);
         return;
       }
@@ -186,8 +197,10 @@ export class LoopTurns {
     const running = this.#running;
     if (running === undefined) return;
     this.#running = undefined;
-    const { flow, group } = running.entry;
-    this.#pauses.used(flow, nowMs - running.startedMs, { waiting: this.#waiting.count(group, flow), nowMs });
+    const { flow } = running.entry;
+    const usedMs = nowMs - running.startedMs;
+    if (this.#isAccepting) this.#acceptUntilMs = nowMs + usedMs * acceptingRatio;
+    this.#pauses.used(flow, usedMs, nowMs);
   }
 
   /** Leaves the loop to what arrives, until the first pause is over. */

@@ -184,3 +184,38 @@ test("millions of queues cost nothing until they are used", () => {
   for (let left = 100; left > 0; left--) queues.finish([...queues.running][0] as Ticket<string>);
   expect([...queues.queues]).toEqual([]);
 });
+
+describe("seats of requests that have not begun", () => {
+  const setup = (response: LimitResponse): Bench & { readonly idle: readonly Ticket<string>[] } => {
+    const all = bench(response, 4);
+    const idle = [0, 1].map((at) => ticketOf(all.enter("many", `many ${at}`, { seats: 2 })));
+    for (const ticket of idle) all.queues.rest(ticket);
+    if (response.kind === "queue") for (let at = 2; at < 30; at++) all.enter("many", `many ${at}`, { seats: 2 });
+    return { ...all, idle };
+  };
+
+  test.each([
+    ["in queues", queue(64, 8, 50), "waiting"],
+    ["that are refused", { kind: "reject" }, "concurrency-limit"],
+  ] as const)("are lent to a flow with few requests, once each, for requests %s", (_, response, otherwise) => {
+    const { enter } = setup(response);
+    const outcomes = Array.from({ length: 5 }, (_, at) => {
+      const entered = enter(`few ${at}`, "few");
+      return typeof entered === "string" ? entered : entered.state;
+    });
+    expect(outcomes).toEqual(["executing", "executing", "executing", "executing", otherwise]);
+  });
+
+  test("are not lent to their own flow, nor once they began", () => {
+    const { enter, queues, idle } = setup(queue(64, 8, 50));
+    expect(ticketOf(enter("many", "more")).state).toBe("waiting");
+    for (const ticket of idle) queues.begin(ticket);
+    expect(ticketOf(enter("few", "few")).state).toBe("waiting");
+  });
+
+  test("are lent again after a loan has ended", () => {
+    const { enter, queues } = setup({ kind: "reject" });
+    for (let at = 0; at < 10; at++) queues.finish(ticketOf(enter("few", "few", { seats: 4 })));
+    expect([queues.seatsInUse, queues.executing]).toEqual([4, 2]);
+  });
+});

@@ -36,6 +36,9 @@ interface FairQueuesOptions {
 /** Idle queues are kept while a level has no more queues than this. */
 const maxKeptQueues = 64;
 
+/** A flow that has as many requests waiting gets no loan. */
+const maxWaitingOfBorrower = 16;
+
 /** The assumed duration of requests before it is measured, in milliseconds. */
 const serviceMs = 3;
 
@@ -49,6 +52,10 @@ const serviceMs = 3;
  * requests don't starve. While no request waits, no queue is charged: when requests begin to wait,
  * all queues are equal, and a queue that becomes active later starts at the virtual time of the
  * others.
+ *
+ * A request that has seats may have to wait for a turn of the event loop, for long where its flow
+ * uses much. Meanwhile a flow with few requests may borrow those seats, so that it does not wait
+ * for the pauses of another flow. No more seats are lent than there are.
  * Source: KEP-1040, "Fair Queuing for Server Requests", with virtual times as in start-time fair
  * queuing (Goyal, Vin, Cheng: SIGCOMM 1996).
  */
@@ -65,6 +72,9 @@ export class FairQueues<T> implements Usage {
   #seats: number;
   /** Virtual start of the last request that was started; it never goes back. */
   #virtual = 0;
+  /** Seats of requests that have not begun, without those on loan. */
+  #idleSeats = 0;
+  #lentSeats = 0;
   executing = 0;
   waiting = 0;
   seatsInUse = 0;
@@ -126,13 +136,15 @@ export class FairQueues<T> implements Usage {
   enter(request: TicketRequest<T>): Ticket<T> | Refusal {
     const { nowMs, flow, work } = request;
     const width = widthOf(work);
-    const mayStart = this.waiting === 0 && this.#hasRoom(width);
+    const hasRoom = this.waiting === 0 && this.#hasRoom(width);
+    const mayStart = hasRoom || this.#mayBorrow(flow, width);
     if (!mayStart && this.#response.kind === "reject") return "concurrency-limit";
     const queue = this.#response.kind === "queue" ? this.#shortest(flow, this.#response) : undefined;
     const ticket = new Ticket(request);
     ticket.queue = queue;
     if (mayStart) {
       this.#onChange?.(this, nowMs);
+      if (!hasRoom) this.#lend(ticket, width);
       this.#start(ticket, nowMs);
       return ticket;
     }
@@ -147,15 +159,37 @@ export class FairQueues<T> implements Usage {
     queue.waiting.push(ticket);
     queue.waitingWork += workOf(work, serviceMs);
     this.#withWaiting.add(queue);
+    flow.waiting++;
     this.waiting++;
     this.seatsWaiting += width;
     this.#dispatch(nowMs);
     return ticket;
   }
 
+  /** A request that has seats waits for a turn. Its seats may be lent until it begins. */
+  rest(ticket: Ticket<T>): void {
+    const width = widthOf(ticket.work);
+    ticket.isIdle = true;
+    ticket.flow.waiting++;
+    ticket.flow.idleSeats += width;
+    if (!ticket.isOnLoan) this.#idleSeats += width;
+  }
+
+  /** A request that rested begins. */
+  begin(ticket: Ticket<T>): void {
+    if (!ticket.isIdle) return;
+    const width = widthOf(ticket.work);
+    ticket.isIdle = false;
+    ticket.flow.waiting--;
+    ticket.flow.idleSeats -= width;
+    if (!ticket.isOnLoan) this.#idleSeats -= width;
+  }
+
   /** A request that was served. Its final seats, if any, are held for their time. */
   finish(ticket: Ticket<T>, nowMs: number = this.#clock.monotonic()): void {
     if (ticket.state !== "executing") return;
+    this.begin(ticket);
+    this.#endLoan(ticket);
     const { finalSeats, finalMs } = ticket.work;
     if (finalMs <= 0 || finalSeats <= 0) {
       this.#release(ticket, nowMs);
@@ -187,6 +221,22 @@ export class FairQueues<T> implements Usage {
 
   #hasRoom(width: number): boolean {
     return this.#response.kind === "exempt" || this.seatsInUse === 0 || this.seatsInUse + width <= this.#seats;
+  }
+
+  /** Seats of other flows are idle, and not all of them are lent. */
+  #mayBorrow({ waiting, idleSeats }: Flow, width: number): boolean {
+    return waiting < maxWaitingOfBorrower && this.#lentSeats + width <= this.#idleSeats - idleSeats;
+  }
+
+  #lend(ticket: Ticket<T>, width: number): void {
+    ticket.isOnLoan = true;
+    this.#lentSeats += width;
+  }
+
+  #endLoan(ticket: Ticket<T>): void {
+    if (!ticket.isOnLoan) return;
+    ticket.isOnLoan = false;
+    this.#lentSeats -= widthOf(ticket.work);
   }
 
   /** No request had to wait so far: what each queue has used until now does not count. */
@@ -250,6 +300,7 @@ export class FairQueues<T> implements Usage {
     const [ticket] = queue.waiting.splice(at, 1);
     if (ticket === undefined) return;
     queue.waitingWork = queue.waiting.length === 0 ? 0 : queue.waitingWork - workOf(ticket.work, serviceMs);
+    ticket.flow.waiting--;
     this.waiting--;
     this.seatsWaiting -= widthOf(ticket.work);
     this.#withWaiting.delete(queue);

@@ -8,6 +8,10 @@ export class Flow {
   readonly schema: string;
   readonly distinguisher: string;
   readonly #hash: bigint;
+  /** Its requests that wait for seats or for a turn of the event loop. */
+  waiting = 0;
+  /** Seats of its requests that have not begun, on loan or not. */
+  idleSeats = 0;
   #hand: readonly number[] = [];
   #queues = 0;
   #handSize = 0;

@@ -14,6 +14,10 @@ export class Ticket<T> {
   readonly arrivedMs: number;
   startedMs = 0;
   state: TicketState = "waiting";
+  /** It has seats, and waits for a turn of the event loop. */
+  isIdle = false;
+  /** Its seats are those of requests that have not begun. */
+  isOnLoan = false;
   /** Undefined where the level has no queues. */
   queue: Queue<Ticket<T>> | undefined;
   /** Neighbours in the list of the requests that hold seats. */

@@ -142,6 +142,7 @@ class Gate {
 
   #waitForTurn(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, next: Next): Promise<HttpResponse> {
     const { flow, work } = ticket;
+    level.queues.rest(ticket);
     return new Promise((resolve) => {
       this.#deps.turns.wait({
         level: level.name,
@@ -150,6 +151,7 @@ class Gate {
         cost: widthOf(work),
         start: () => {
           const { state } = ticket.payload;
+          level.queues.begin(ticket);
           state.queuedMs = readClock(state, this.#deps.clock) - ticket.arrivedMs;
           resolve(this.#run(level, ticket, next));
         },
