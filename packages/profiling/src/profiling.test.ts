@@ -152,7 +152,18 @@ describe("/debug/flags/v", () => {
 
   test("refuses other methods", async () => {
     await start();
-    expect((await server.fetch("/debug/flags/v")).status).toBe(406);
+    const response = await server.fetch("/debug/flags/v");
+    expect([response.status, await response.text()]).toEqual([406, "unsupported http method\n"]);
     expect(level).toBe(0);
   });
+
+  test.each(["/debug/flags", "/debug/flags/", "/debug/flags/v/", "/debug/flags/other"])(
+    "%s has the page of flags",
+    async (path) => {
+      await start();
+      const response = await server.fetch(path);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(await response.text()).toContain("<tr>v<br>");
+    },
+  );
 });

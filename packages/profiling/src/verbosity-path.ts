@@ -11,12 +11,36 @@ export interface Verbosity {
 const maxBodyBytes = 1_024;
 const maxLevel = 2 ** 31 - 1;
 
-/** Lets clients change the log level with `PUT /debug/flags/v`, whose body is the level. */
+/** The page of all flags that can be changed: `v` alone. */
+const page = Buffer.from(`<html>
+<head>
+<title>/debug/flags/</title>
+</head>
+<body>
+/debug/flags/<br>
+<br>
+flags:<br>
+<table>
+
+<tr>v<br>
+
+</table>
+<br>
+full flags configurable<br>
+</body>
+</html>
+`);
+
+/**
+ * Lets clients change the log level with `PUT /debug/flags/v`, whose body is the level. All other
+ * paths below `/debug/flags` have the page of flags.
+ */
 export function verbosityPaths(verbosity: Verbosity): PathHandler {
   return async ({ info, request }) => {
-    if (info.path === "/debug/flags" || info.path === "/debug/flags/") return plain(200, "v\n");
-    if (info.path !== "/debug/flags/v") return undefined;
-    if (info.method !== "PUT") return plain(406, "unsupported http method");
+    if (info.path !== "/debug/flags/v") {
+      return { status: 200, headers: ["Content-Type", "text/html; charset=utf-8"], body: page };
+    }
+    if (info.method !== "PUT") return plain(406, "unsupported http method\n");
     const text = (await request.readBody(maxBodyBytes)).toString("utf8");
     const level = parseUnsigned(text, 32);
     if (!level.ok) return plain(400, `${level.problem}\n`);

@@ -49,12 +49,14 @@ interface DiscoveryDeps {
 export function createDiscovery(deps: DiscoveryDeps): Discovery {
   const { catalog, groups, externalAddress } = deps;
   const documents = new DiscoveryDocuments(deps);
+  // The original serves the document of this group alone in the way of resource lists.
+  const registrationGroup = deps.responses.dialect.expand("apiregistration.{api}");
   const ofCore = (state: RequestState, [name, ...more]: readonly string[]): HttpResponse => {
     const { request, info } = state;
     if (name === undefined) {
+      if (info.method !== "GET") throw methodNotServed();
       const aggregated = documents.aggregated(state, "core");
       if (aggregated !== undefined) return aggregated;
-      if (info.method !== "GET") throw methodNotServed();
       return documents.plain(state, coreVersions(catalog.snapshot(), externalAddress ?? request.host));
     }
     const version = catalog.snapshot().version("", name);
@@ -70,9 +72,11 @@ export function createDiscovery(deps: DiscoveryDeps): Discovery {
       return aggregated ?? documents.plain(state, groupList(groups.plain()), grouped);
     }
     if (name === undefined) {
-      if (method !== "GET" && path.endsWith("//")) throw methodNotServed();
+      const isRegistration = group === registrationGroup;
+      if (method !== "GET" && (isRegistration || path.endsWith("//"))) throw methodNotServed();
       const named = groups.plain().find((served) => served.name === group);
-      return named === undefined ? undefined : documents.plain(state, groupDocument(named), grouped);
+      if (named === undefined) return undefined;
+      return documents.plain(state, groupDocument(named), isRegistration ? listed : grouped);
     }
     if (catalog.snapshot().group(group) === undefined) return undefined;
     const version = catalog.snapshot().version(group, name);

@@ -15,6 +15,7 @@ import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestState } from "../request/request-state.ts";
+import { unmetCondition } from "./condition.ts";
 import { hashedJsonSteps } from "./json-steps.ts";
 import { createKeptBytes, type KeptBytes } from "./kept-bytes.ts";
 import { madeInTurns } from "./made-in-turns.ts";
@@ -231,18 +232,14 @@ function answerDocument(state: RequestState, { document, form, protobufType }: A
   const { hash, body } = document;
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];
-  if (isUnchanged(state.request.header("if-none-match"), etag)) return { status: 304, headers, body: Buffer.alloc(0) };
-  const contentType = form === "json" ? "application/json" : protobufType;
-  return { status: 200, headers: ["Content-Type", contentType, ...headers], body: body(form) };
+  const typed = ["Content-Type", form === "json" ? "application/json" : protobufType, ...headers];
+  const unmet = unmetCondition(state.request, etag);
+  if (unmet === 304) return { status: 304, headers, body: Buffer.alloc(0) };
+  if (unmet === 412) return { status: 412, headers: typed, body: Buffer.alloc(0) };
+  return { status: 200, headers: typed, body: body(form) };
 }
 
 /** The version 2 document sets Vary even when it is not compressed. */
 function varying(answer: HttpResponse): HttpResponse {
   return { ...answer, headers: ["Vary", "Accept-Encoding", ...answer.headers] };
-}
-
-/** True if the client already has this document. Source: RFC 9110, section 13.1.2. */
-function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return tags.some((tag) => tag === "*" || tag === etag);
 }

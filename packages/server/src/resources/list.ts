@@ -44,7 +44,8 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   // The response format is checked before the query, its conversion after it.
   responses.negotiator.checkTakes(state.request, offers);
   const list = parseListQuery(query);
-  checkList(deps, { ...list, watch: watching });
+  // Below the old prefix `/watch/` the parameters follow the rules of lists unless they say `watch`.
+  checkList(deps, list);
   const form = responses.negotiator.form(state.request, query, offers);
   checkFields(route.endpoint, list.fields);
   if (!watching) return listAll(deps, state, { route, list, form });

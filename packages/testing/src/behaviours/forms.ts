@@ -10,6 +10,10 @@ const accept = (value: string) => ({ headers: { accept: value } });
 const as = (what: string, version = "v1") => accept(`application/json;as=${what};v=${version};g=meta.{api}`);
 const only =
   "only the following media types are accepted: application/json, application/yaml, application/vnd.{product}.protobuf";
+const notAcceptable =
+  "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.{product}.protobuf";
+const notAllowed = "the server does not allow this method on the requested resource";
+const everything = accept("application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList");
 
 const deployment = {
   metadata: { name: "d" },
@@ -45,6 +49,16 @@ export const forms: readonly Scenario[] = [
       ),
       get("/openapi/v2", accept("text/html"), 406),
       get("/", accept("text/html")),
+    ],
+  },
+  {
+    name: "discovery of the group of extension servers, and of the core group, by other methods",
+    exchanges: [
+      refused(get("/apis/apiregistration.{api}", accept("text/html")), 406, notAcceptable),
+      refused(get("/apis/apiregistration.{api}/", accept("application/*")), 406, notAcceptable),
+      refused(post("/apis/apiregistration.{api}", ""), 405, notAllowed),
+      post("/apis/apps", "", { has: { kind: "APIGroup" } }, 200),
+      refused(post("/api", "", everything), 405, notAllowed),
     ],
   },
   {

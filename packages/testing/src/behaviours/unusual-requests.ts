@@ -290,4 +290,29 @@ export const unusualRequests: readonly Scenario[] = [
       ),
     ],
   },
+  {
+    name: "the options of a watch below the old prefix follow the rules of lists",
+    exchanges: [
+      refused(
+        get("/api/v1/watch/namespaces/default/configmaps?sendInitialEvents=true", {}, 422),
+        422,
+        'ListOptions.meta.{api} "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list',
+      ),
+      refused(
+        get("/api/v1/watch/namespaces/default/configmaps/a?resourceVersionMatch=x", {}, 422),
+        422,
+        'ListOptions.meta.{api} "" is invalid: [resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided, resourceVersionMatch: Unsupported value: "x": supported values: "Exact", "NotOlderThan", ""]',
+      ),
+      refused(
+        get("/api/v1/watch/namespaces/default/configmaps?watch=1&resourceVersionMatch=NotOlderThan", {}, 422),
+        422,
+        'ListOptions.meta.{api} "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      ),
+      refused(
+        get("/api/v1/watch/namespaces/default/configmaps?resourceVersion=x&resourceVersionMatch=NotOlderThan"),
+        500,
+        'resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
+      ),
+    ],
+  },
 ];
