@@ -1,3 +1,3 @@
-export { type FieldBudget, WireError, WireReader, type WireReaderOptions } from "./reader.ts";
+export { type FieldBudget, truncated, WireError, WireReader, type WireReaderOptions } from "./reader.ts";
 export { tagOf, wireType } from "./tag.ts";
 export { WireWriter } from "./writer.ts";

@@ -3,6 +3,12 @@ import { decodeUtf8 } from "../utf8.ts";
 /** Up to so many bytes text is short. */
 const shortText = 24;
 
+/** Lengths are signed numbers of 64 bits. */
+const maxLength = 2 ** 63;
+
+/** The message of an error about bytes that end too early. */
+export const truncated = "unexpected EOF";
+
 const unbounded: FieldBudget = { spend: () => undefined };
 
 /** Bounds how many fields are read. */
@@ -17,6 +23,8 @@ export interface WireReaderOptions {
   readonly start?: number;
   /** @default the end of the bytes */
   readonly end?: number;
+  /** Where values may reach to that begin before the end. @default the end */
+  readonly limit?: number;
   /** Shared with the readers of messages within this one. @default unbounded */
   readonly budget?: FieldBudget;
 }
@@ -34,26 +42,54 @@ export class WireError extends Error {
 export class WireReader {
   readonly #bytes: Buffer;
   readonly #end: number;
+  readonly #limit: number;
   readonly budget: FieldBudget;
   #at: number;
 
-  constructor(bytes: Buffer, { start = 0, end = bytes.length, budget = unbounded }: WireReaderOptions = {}) {
+  constructor(
+    bytes: Buffer,
+    { start = 0, end = bytes.length, limit = end, budget = unbounded }: WireReaderOptions = {},
+  ) {
     this.budget = budget;
     this.#bytes = bytes;
     this.#at = start;
     this.#end = end;
+    this.#limit = limit;
   }
 
   get done(): boolean {
     return this.#at >= this.#end;
   }
 
-  /** A field's number and wire type: `number * 8 + type`. */
-  tag(): number {
+  /**
+   * A field's number and wire type: `number * 8 + type`.
+   * @param message the name of the message, for errors
+   */
+  tag(message = "message"): number {
     this.budget.spend();
-    const tag = this.varint();
-    if (tag >>> 3 === 0) throw new WireError("illegal tag 0");
-    return tag;
+    const byte = this.#bytes[this.#at] as number;
+    // Most tags are one byte.
+    if (byte > 7 && byte < 0x80 && (byte & 7) !== 4 && this.#at < this.#end) {
+      this.#at++;
+      return byte;
+    }
+    const { number, type, wire } = this.#wideTag();
+    if (type === 4) throw new WireError(`${message}: wiretype end group for non-group`);
+    if (number <= 0) throw new WireError(`${message}: illegal tag ${number} (wire type ${wire})`);
+    return tagWithin(number, type);
+  }
+
+  /** Like `tag`, of an entry of a map, in which all tags are legal. */
+  entryTag(): number {
+    this.budget.spend();
+    const { number, type } = this.#wideTag();
+    return tagWithin(number, type);
+  }
+
+  #wideTag(): { readonly number: number; readonly type: number; readonly wire: number | bigint } {
+    const wire = this.#small() ?? BigInt.asUintN(64, this.#bits());
+    if (typeof wire === "number") return { number: Math.floor(wire / 8) | 0, type: wire & 7, wire };
+    return { number: Number(BigInt.asIntN(32, wire >> 3n)), type: Number(wire & 7n), wire };
   }
 
   /** An unsigned integer, exact below 2^53. */
@@ -70,7 +106,7 @@ export class WireReader {
   }
 
   #byte(): number {
-    if (this.#at >= this.#end) throw new WireError("unexpected EOF");
+    if (this.#at >= this.#limit) throw new WireError(truncated);
     return this.#bytes[this.#at++] as number;
   }
 
@@ -91,7 +127,7 @@ export class WireReader {
     const start = this.#at;
     let value = 0;
     let factor = 1;
-    for (let i = 0; i < 7 && this.#at < this.#end; i++) {
+    for (let i = 0; i < 7 && this.#at < this.#limit; i++) {
       const byte = this.#bytes[this.#at++] as number;
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) return value;
@@ -112,7 +148,7 @@ export class WireReader {
   }
 
   double(): number {
-    if (this.#at + 8 > this.#end) throw new WireError("unexpected EOF");
+    if (this.#at + 8 > this.#limit) throw new WireError(truncated);
     const value = this.#bytes.readDoubleLE(this.#at);
     this.#at += 8;
     return value;
@@ -122,7 +158,8 @@ export class WireReader {
   #range(): number {
     const length = this.varint();
     const start = this.#at;
-    if (length > this.#end - start) throw new WireError("unexpected EOF");
+    if (length >= maxLength) throw new WireError("negative length found during unmarshaling");
+    if (length > this.#limit - start) throw new WireError(truncated);
     this.#at = start + length;
     return start;
   }
@@ -157,8 +194,27 @@ export class WireReader {
     return new WireReader(this.#bytes, { start, end: this.#at, budget: this.budget });
   }
 
-  /** Passes over a field that is not known. */
+  /** An entry of a map, whose values may reach beyond it, up to the end of the map's message. */
+  entry(): WireReader {
+    const start = this.#range();
+    return new WireReader(this.#bytes, { start, end: this.#at, limit: this.#end, budget: this.budget });
+  }
+
+  /** Passes over a field that is not known: a value, or a group with all that it holds. */
   skip(wireType: number): void {
+    let depth = 0;
+    for (let type = wireType; ; type = this.#wideTag().type) {
+      if (type === 3) depth++;
+      else if (type !== 4) this.#skipValue(type);
+      else if (depth === 0) throw new WireError("unexpected end of group");
+      else depth--;
+      if (depth === 0) break;
+      if (this.#at >= this.#limit) throw new WireError(truncated);
+    }
+    if (this.#at > this.#end) throw new WireError(truncated);
+  }
+
+  #skipValue(wireType: number): void {
     switch (wireType) {
       case 0:
         this.#bits();
@@ -178,7 +234,15 @@ export class WireReader {
   }
 
   #advance(length: number): void {
-    if (this.#at + length > this.#end) throw new WireError("unexpected EOF");
+    if (this.#at + length > this.#limit) throw new WireError(truncated);
     this.#at += length;
   }
+}
+
+/** The largest number of a field. */
+const maxNumber = 0x1fff_ffff;
+
+/** A tag of 32 bits. No message has fields of larger numbers, and all are alike. */
+function tagWithin(number: number, type: number): number {
+  return ((number > maxNumber ? maxNumber : number) * 8 + type) >>> 0;
 }

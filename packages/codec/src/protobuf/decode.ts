@@ -1,5 +1,5 @@
 import { formatDuration } from "@svc/base";
-import { WireError, WireReader } from "@svc/base/protobuf";
+import { truncated, WireError, WireReader } from "@svc/base/protobuf";
 import { formatInstant, formatMicroTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decoding/decode-error.ts";
@@ -27,6 +27,9 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
   };
 }
 
+/** Reads values whose wire type is not looked at, as those of maps. */
+const anyWireType = -1;
+
 /** Decodes one message. */
 class MessageDecoder {
   readonly #plansOf: (struct: StructSchema) => MessagePlan;
@@ -34,6 +37,8 @@ class MessageDecoder {
   #depth = -1;
   /** The type of the field that is being read, and how its value is written. */
   #wireType = 0;
+  /** The name of the field that is being read. */
+  #name = "";
 
   constructor(plansOf: (struct: StructSchema) => MessagePlan) {
     this.#plansOf = plansOf;
@@ -46,9 +51,9 @@ class MessageDecoder {
     return into;
   }
 
-  #plan({ byNumber }: MessagePlan, into: Members, reader: WireReader): void {
+  #plan({ name, byNumber }: MessagePlan, into: Members, reader: WireReader): void {
     while (!reader.done) {
-      const tag = reader.tag();
+      const tag = reader.tag(name);
       const wireType = tag & 7;
       const entry = byNumber.get(tag >>> 3);
       if (entry === undefined) {
@@ -56,22 +61,29 @@ class MessageDecoder {
         continue;
       }
       this.#wireType = wireType;
-      if (entry.kind === "inline") this.#plan(entry.plan, into, this.#message(reader));
-      else into[entry.field.name] = this.#field(entry.field, into[entry.field.name], reader);
+      if (entry.kind === "inline") {
+        this.#name = entry.plan.name;
+        this.#plan(entry.plan, into, this.#message(reader));
+      } else {
+        this.#name = entry.name;
+        into[entry.field.name] = this.#field(entry.field, into[entry.field.name], reader);
+      }
     }
   }
 
   #field({ schema, proto }: Field, before: unknown, reader: WireReader): unknown {
-    if (proto?.wrapped === true) return readTexts(this.#message(reader));
+    if (proto?.wrapped === true) return readTexts(this.#message(reader), "Items");
     switch (schema.type) {
       case "list": {
         const list = Array.isArray(before) ? (before as unknown[]) : [];
-        list.push(this.#value(schema.items, undefined, reader));
+        if (schema.items.type === "integer" && this.#wireType === 2) this.#packed(schema.items, list, reader);
+        else list.push(this.#value(schema.items, undefined, reader));
         return list;
       }
       case "map": {
         const map = (before ?? {}) as Members;
-        this.#entry(schema.values, map, this.#message(reader));
+        this.#expect(2);
+        this.#entry(schema.values, map, reader.entry());
         return map;
       }
       case "quantity":
@@ -82,15 +94,22 @@ class MessageDecoder {
     return this.#value(schema, before, reader);
   }
 
+  /** Integers of a list in one value. */
+  #packed(items: Schema, list: unknown[], reader: WireReader): void {
+    const packed = reader.message();
+    this.#wireType = 0;
+    while (!packed.done) list.push(this.#value(items, undefined, packed));
+  }
+
   /** A map entry. A missing key or value is zero. */
   #entry(values: Schema, map: Members, reader: WireReader): void {
     let key = "";
     let value: unknown;
     while (!reader.done) {
-      const tag = reader.tag();
+      const tag = reader.entryTag();
       if (tag >>> 3 === 1) key = reader.string();
       else if (tag >>> 3 === 2) {
-        this.#wireType = tag & 7;
+        this.#wireType = anyWireType;
         value = this.#value(values, undefined, reader);
       } else reader.skip(tag & 7);
     }
@@ -122,7 +141,7 @@ class MessageDecoder {
       case "list":
         return this.#list(schema.items, this.#message(reader));
       case "quantity":
-        return readText(this.#message(reader));
+        return readTexts(this.#message(reader), "String_", "Quantity").at(-1) ?? "";
       case "intOrString":
         return readIntOrString(this.#message(reader));
       case "time":
@@ -134,7 +153,7 @@ class MessageDecoder {
       case "fieldsV1":
       case "json":
       case "any":
-        return readJson(this.#message(reader));
+        return readJson(schema.type, this.#message(reader));
       case "schemaOrBool":
       case "schemaOrList":
       case "schemaOrStrings":
@@ -146,35 +165,30 @@ class MessageDecoder {
 
   #list(items: Schema, reader: WireReader): unknown[] {
     const list: unknown[] = [];
-    eachField(reader, (number, wireType) => {
-      if (number !== 1) return false;
-      this.#wireType = wireType;
+    readFields(reader, listForm, () => {
+      this.#wireType = anyWireType;
       list.push(this.#value(items, undefined, reader));
-      return true;
     });
     return list;
   }
 
-  #variant(type: string, struct: StructSchema, reader: WireReader): unknown {
+  #variant(type: keyof typeof variantForms, struct: StructSchema, reader: WireReader): unknown {
     let allows = false;
     let schema: Members | undefined;
     const list: unknown[] = [];
-    const schemaNumber = type === "schemaOrBool" ? 2 : 1;
-    eachField(reader, (number, wireType) => {
-      this.#wireType = wireType;
-      if (number === schemaNumber) schema = this.struct(struct, {}, this.#message(reader));
-      else if (type === "schemaOrBool" && number === 1) allows = reader.varint() !== 0;
-      else if (type === "schemaOrList" && number === 2) list.push(this.struct(struct, {}, this.#message(reader)));
-      else if (type === "schemaOrStrings" && number === 2) list.push(reader.string());
-      else return false;
-      return true;
+    readFields(reader, variantForms[type], (name) => {
+      if (name === "Schema") schema = this.struct(struct, {}, reader.message());
+      else if (name === "Allows") allows = reader.varint() !== 0;
+      else if (name === "JSONSchemas") list.push(this.struct(struct, {}, reader.message()));
+      else list.push(reader.string());
     });
     if (schema !== undefined) return schema;
     return type === "schemaOrBool" ? allows : list;
   }
 
   #expect(wireType: number): void {
-    if (this.#wireType !== wireType) throw new WireError(`wrong wireType = ${this.#wireType} for a field`);
+    if (this.#wireType === wireType || this.#wireType === anyWireType) return;
+    throw wrongWireType(this.#wireType, this.#name);
   }
 
   #message(reader: WireReader): WireReader {
@@ -188,53 +202,70 @@ export function decoded<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof WireError) throw new DecodeError("object", `proto: ${error.message}`);
-    throw error;
+    if (!(error instanceof WireError)) throw error;
+    // Bytes that end too early are no error of the format's own.
+    throw new DecodeError("object", error.message === truncated ? truncated : `proto: ${error.message}`);
   }
 }
 
-/** Reads every field of a message. @param take returns true when it consumed the field */
-export function eachField(reader: WireReader, take: (number: number, wireType: number) => boolean): void {
+/** A message that all types share. Fields are by number. */
+interface MessageForm {
+  readonly name: string;
+  readonly fields: Readonly<Record<number, readonly [name: string, wireType: number]>>;
+}
+
+/** Reads the known fields of a message. @param take reads the value of the field with that name */
+export function readFields(reader: WireReader, { name, fields }: MessageForm, take: (field: string) => void): void {
   while (!reader.done) {
-    const tag = reader.tag();
-    if (!take(tag >>> 3, tag & 7)) reader.skip(tag & 7);
+    const tag = reader.tag(name);
+    const field = fields[tag >>> 3];
+    if (field === undefined) reader.skip(tag & 7);
+    else if (field[1] !== (tag & 7)) throw wrongWireType(tag & 7, field[0]);
+    else take(field[0]);
   }
 }
 
-function readTexts(reader: WireReader): string[] {
+function wrongWireType(wireType: number, field: string): WireError {
+  return new WireError(`wrong wireType = ${wireType} for field ${field}`);
+}
+
+const listForm: MessageForm = { name: "ExtraValue", fields: { 1: ["Items", 2] } };
+
+const variantForms = {
+  schemaOrBool: { name: "JSONSchemaPropsOrBool", fields: { 1: ["Allows", 0], 2: ["Schema", 2] } },
+  schemaOrList: { name: "JSONSchemaPropsOrArray", fields: { 1: ["Schema", 2], 2: ["JSONSchemas", 2] } },
+  schemaOrStrings: { name: "JSONSchemaPropsOrStringArray", fields: { 1: ["Schema", 2], 2: ["Property", 2] } },
+} as const satisfies Record<string, MessageForm>;
+
+function readTexts(reader: WireReader, field: string, message = "ExtraValue"): string[] {
   const texts: string[] = [];
-  eachField(reader, (number) => {
-    if (number !== 1) return false;
-    texts.push(reader.string());
-    return true;
-  });
+  readFields(reader, { name: message, fields: { 1: [field, 2] } }, () => texts.push(reader.string()));
   return texts;
 }
 
-function readText(reader: WireReader): string {
-  return readTexts(reader).at(-1) ?? "";
-}
+const durationForm: MessageForm = { name: "Duration", fields: { 1: ["Duration", 0] } };
 
 function readNumber(reader: WireReader): number | bigint {
   let value: number | bigint = 0;
-  eachField(reader, (number) => {
-    if (number !== 1) return false;
+  readFields(reader, durationForm, () => {
     value = reader.int64();
-    return true;
   });
   return value;
 }
+
+const intOrStringForm: MessageForm = {
+  name: "IntOrString",
+  fields: { 1: ["Type", 0], 2: ["IntVal", 0], 3: ["StrVal", 2] },
+};
 
 function readIntOrString(reader: WireReader): number | string {
   let isText = false;
   let integer = 0;
   let text = "";
-  eachField(reader, (number) => {
-    if (number === 1) isText = reader.varint() === 1;
-    else if (number === 2) integer = reader.int32();
-    else if (number === 3) text = reader.string();
-    else return false;
-    return true;
+  readFields(reader, intOrStringForm, (field) => {
+    if (field === "Type") isText = reader.varint() === 1;
+    else if (field === "IntVal") integer = reader.int32();
+    else text = reader.string();
   });
   return isText ? text : integer;
 }
@@ -243,16 +274,17 @@ function readIntOrString(reader: WireReader): number | string {
 const minTimeSeconds = -62_135_596_800;
 const maxTimeSeconds = 253_402_300_799;
 
+const timeForm: MessageForm = { name: "Timestamp", fields: { 1: ["Seconds", 0], 2: ["Nanos", 0] } };
+const microTimeForm: MessageForm = { ...timeForm, name: "MicroTime" };
+
 /** Undefined for an unset time, which is an empty message. */
 function readTime(type: "time" | "microTime", reader: WireReader): string | undefined {
   if (reader.done) return undefined;
   let seconds: number | bigint = 0;
   let nanos = 0;
-  eachField(reader, (number) => {
-    if (number === 1) seconds = reader.int64();
-    else if (number === 2) nanos = reader.int32();
-    else return false;
-    return true;
+  readFields(reader, type === "time" ? timeForm : microTimeForm, (field) => {
+    if (field === "Seconds") seconds = reader.int64();
+    else nanos = reader.int32();
   });
   // Nanoseconds beyond a second carry into the seconds, as in the original.
   const carried = Number(seconds) + Math.floor(nanos / 1e9);
@@ -261,13 +293,18 @@ function readTime(type: "time" | "microTime", reader: WireReader): string | unde
   return type === "time" ? formatInstant(instant) : formatMicroTime(instant);
 }
 
+const jsonForms = {
+  rawExtension: { name: "RawExtension", fields: { 1: ["Raw", 2] } },
+  fieldsV1: { name: "FieldsV1", fields: { 1: ["Raw", 2] } },
+  json: { name: "JSON", fields: { 1: ["Raw", 2] } },
+  any: { name: "JSON", fields: { 1: ["Raw", 2] } },
+} as const satisfies Record<string, MessageForm>;
+
 /** JSON within a message; undefined where it is absent. */
-function readJson(reader: WireReader): unknown {
+function readJson(type: keyof typeof jsonForms, reader: WireReader): unknown {
   let bytes: Buffer | undefined;
-  eachField(reader, (number) => {
-    if (number !== 1) return false;
+  readFields(reader, jsonForms[type], () => {
     bytes = reader.bytes();
-    return true;
   });
   return bytes === undefined || (bytes as Buffer).length === 0 ? undefined : toJson(parseExact(bytes, reader.budget));
 }

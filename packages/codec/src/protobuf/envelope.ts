@@ -1,7 +1,7 @@
 import { tagOf, WireReader, WireWriter } from "@svc/base/protobuf";
 import { DecodeError } from "../decoding/decode-error.ts";
 import { ValueBudget } from "../decoding/value-budget.ts";
-import { decoded, eachField } from "./decode.ts";
+import { decoded, readFields } from "./decode.ts";
 
 /** A message with the type of its object: the form of a protobuf body. */
 export interface Envelope {
@@ -32,25 +32,26 @@ export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope 
   }
 }
 
+const envelopeForm = {
+  name: "Unknown",
+  fields: { 1: ["TypeMeta", 2], 2: ["Raw", 2], 3: ["ContentEncoding", 2], 4: ["ContentType", 2] },
+} as const;
+const typeForm = { name: "TypeMeta", fields: { 1: ["APIVersion", 2], 2: ["Kind", 2] } } as const;
+
 function read(reader: WireReader): Envelope {
   let apiVersion = "";
   let kind = "";
   let raw: Buffer = Buffer.alloc(0);
-  eachField(reader, (number, wireType) => {
-    if (wireType !== 2) return false;
-    if (number === 1) {
+  readFields(reader, envelopeForm, (field) => {
+    if (field === "Raw") raw = reader.bytes();
+    else if (field !== "TypeMeta") reader.string();
+    else {
       const type = reader.message();
-      eachField(type, (field) => {
-        if (field === 1) apiVersion = type.string();
-        else if (field === 2) kind = type.string();
-        else return false;
-        return true;
+      readFields(type, typeForm, (member) => {
+        if (member === "APIVersion") apiVersion = type.string();
+        else kind = type.string();
       });
-      return true;
     }
-    if (number !== 2) return false;
-    raw = reader.bytes();
-    return true;
   });
   return { apiVersion, kind, raw };
 }

@@ -24,6 +24,6 @@ describe("conditions of a request for a representation with a tag", () => {
     ["both conditions", "GET", { "if-match": etag, "if-none-match": etag }, 304],
     ["the first of both conditions", "GET", { "if-match": '"b"', "if-none-match": etag }, 412],
   ])("%s", (_name, method, headers: Record<string, string>, want) => {
-    expect(unmetCondition({ method, header: (name) => headers[name] }, etag)).toBe(want);
+    expect(unmetCondition(method, etag, (name) => headers[name])).toBe(want);
   });
 });

@@ -1,20 +1,22 @@
-import type { HttpRequest } from "@svc/http";
-
 /**
  * The status of a request whose conditions a representation with this tag does not meet; undefined
  * where it meets them. Source: RFC 9110, section 13.2.2.
  */
-export function unmetCondition(request: Pick<HttpRequest, "method" | "header">, etag: string): 304 | 412 | undefined {
-  const ifMatch = request.header("if-match");
+export function unmetCondition(
+  method: string,
+  etag: string,
+  header: (name: string) => string | undefined,
+): 304 | 412 | undefined {
+  const ifMatch = header("if-match");
   if (ifMatch !== undefined && ifMatch !== "" && !tagsOf(ifMatch).some((tag) => tag === "*" || tag === etag)) {
     return 412;
   }
-  const ifNoneMatch = request.header("if-none-match");
+  const ifNoneMatch = header("if-none-match");
   if (ifNoneMatch === undefined) return undefined;
   // Here a weak tag matches too: it says that the content means the same.
   const matches = tagsOf(ifNoneMatch).some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
   if (!matches) return undefined;
-  return request.method === "GET" || request.method === "HEAD" ? 304 : 412;
+  return method === "GET" || method === "HEAD" ? 304 : 412;
 }
 
 /** The tags of a header, up to the first text that is no tag; `*` is one. */

@@ -233,7 +233,7 @@ function answerDocument(state: RequestState, { document, form, protobufType }: A
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];
   const typed = ["Content-Type", form === "json" ? "application/json" : protobufType, ...headers];
-  const unmet = unmetCondition(state.request, etag);
+  const unmet = unmetCondition(state.info.method ?? "", etag, (name) => state.request.header(name));
   if (unmet === 304) return { status: 304, headers, body: Buffer.alloc(0) };
   if (unmet === 412) return { status: 412, headers: typed, body: Buffer.alloc(0) };
   return { status: 200, headers: typed, body: body(form) };

@@ -44,7 +44,7 @@ export function listOrWatch(deps: ListDeps, state: RequestState, route: Route): 
   // The response format is checked before the query, its conversion after it.
   responses.negotiator.checkTakes(state.request, offers);
   const list = parseListQuery(query);
-  // Below the old prefix `/watch/` the parameters follow the rules of lists unless they say `watch`.
+  // Below the old prefix `/watch/`, parameters without `watch` follow the rules of lists.
   checkList(deps, list);
   const form = responses.negotiator.form(state.request, query, offers);
   checkFields(route.endpoint, list.fields);
