@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { type FieldKey, fieldKey } from "./field-key.ts";
-import { emptySet, type FieldSet, leaf, memberOf, setOf } from "./field-set.ts";
+import { emptySet, type FieldSet, leaf, memberOf, memberOfLeaves, setOf } from "./field-set.ts";
 import { itemKey, itemsByKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
@@ -214,9 +214,24 @@ function setOfValue(shape: Shape, value: JsonValue, literal: boolean): FieldSet 
       return leaf;
     case "list":
       return isList(value) ? memberOf(setOfList(shape, value, literal)) : leaf;
+    case "map":
+      if (isMap(value) && isWhole(shape.values)) return memberOfLeaves(keysOf(value));
+      break;
     default:
-      return isMap(value) ? memberOf(setOfMembers(shape, value, literal)) : leaf;
+      break;
   }
+  return isMap(value) ? memberOf(setOfMembers(shape, value, literal)) : leaf;
+}
+
+function keysOf(value: JsonMap): readonly FieldKey[] {
+  const keys: FieldKey[] = [];
+  for (const name in value) if (value[name] !== undefined) keys.push(fieldKey(name));
+  return keys;
+}
+
+/** True for values that are owned as one. */
+function isWhole({ kind }: Shape): boolean {
+  return kind === "scalar" || kind === "atomic";
 }
 
 function setOfList(shape: ListShape, value: readonly JsonValue[], literal: boolean): (readonly [FieldKey, FieldSet])[] {

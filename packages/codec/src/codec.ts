@@ -5,7 +5,7 @@ import { writeCbor } from "./cbor/write.ts";
 import { parseCborBody } from "./cbor-bodies.ts";
 import { parseOwn } from "./json/plain.ts";
 import { typeMetaOf } from "./json/type-meta.ts";
-import { parseJsonBody } from "./json-bodies.ts";
+import { jsonBodySteps, parseJsonBody } from "./json-bodies.ts";
 import { MessageBodies } from "./message-bodies.ts";
 import { ObjectDecoder } from "./object-decoder.ts";
 import { ObjectEncoder, type StoredOptions } from "./object-encoder.ts";
@@ -17,6 +17,8 @@ import { YamlBodies } from "./yaml-bodies.ts";
 export interface Codec {
   /** @throws {DecodeError} of stage `type` */
   parseJson(bytes: Uint8Array): Body;
+  /** The same in steps. @throws {DecodeError} of stage `type` */
+  jsonSteps(bytes: Uint8Array): Generator<void, Body>;
   /** A text of one document. @throws {DecodeError} of stage `type`, also for several documents */
   parseYaml(bytes: Uint8Array): Body;
   /** All documents of a text, but for empty ones. @throws {DecodeError} of stage `type` */
@@ -79,6 +81,7 @@ export function createCodec(): Codec {
   const yaml = new YamlBodies(decoder);
   return {
     parseJson: (bytes) => parseJsonBody(bytes, decoder),
+    jsonSteps: (bytes) => jsonBodySteps(bytes, decoder),
     parseYaml: (bytes) => yaml.parse(bytes),
     parseYamlDocuments: (bytes) => yaml.parseDocuments(bytes),
     yamlSteps: (bytes) => yaml.steps(bytes),

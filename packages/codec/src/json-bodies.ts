@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@svc/base";
+import { decodeUtf8, finishSteps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import { type Body, bodyOf } from "./body.ts";
 import { DecodeError } from "./decoding/decode-error.ts";
@@ -14,9 +14,15 @@ import { mismatch, type NormalizeContext } from "./typed/scalars.ts";
 
 /** Parses a body by the fast parser where that loses nothing, else by the exact one. */
 export function parseJsonBody(bytes: Uint8Array, decoder: ObjectDecoder): Body {
+  return finishSteps(jsonBodySteps(bytes, decoder));
+}
+
+/** Like `parseJsonBody`, in interruptible steps. */
+export function* jsonBodySteps(bytes: Uint8Array, decoder: ObjectDecoder): Generator<void, Body> {
   const scan = scanJson(bytes);
   // A value that is too deep is reported by the parser.
   if (scan.values > maxBodyValues && scan.depth <= maxJsonDepth) tooManyValues();
+  yield;
   const plain = scan.lossless && scan.depth < maxValueDepth ? parsePlain(bytes) : undefined;
   if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
     const exact = parseBody(bytes);

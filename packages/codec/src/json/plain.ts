@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@svc/base";
+import { decodeUtf8, finishSteps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { maxBodyValues, tooManyValues, ValueBudget } from "../decoding/value-budget.ts";
 import type { PlainObject } from "./exact.ts";
@@ -25,7 +25,12 @@ export function parseOwn(text: string): JsonValue {
  * @param text the decoded bytes
  */
 export function parseUnique(bytes: Uint8Array, text: string): PlainObject | undefined {
-  const value = parseUniqueValue(bytes, maxValueDepth, text)?.of;
+  return finishSteps(uniqueSteps(bytes, text));
+}
+
+/** Like `parseUnique`, in interruptible steps. */
+export function* uniqueSteps(bytes: Uint8Array, text: string): Generator<void, PlainObject | undefined> {
+  const value = (yield* uniqueValueSteps(bytes, maxValueDepth, text))?.of;
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? (value as PlainObject) : undefined;
 }
@@ -40,15 +45,25 @@ export function parseUniqueValue(
   maxDepth: number,
   text: string = decodeUtf8(bytes),
 ): { readonly of: unknown } | undefined {
+  return finishSteps(uniqueValueSteps(bytes, maxDepth, text));
+}
+
+function* uniqueValueSteps(
+  bytes: Uint8Array,
+  maxDepth: number,
+  text: string,
+): Generator<void, { readonly of: unknown } | undefined> {
   const { lossless, depth, members, values } = scanJson(bytes);
   if (values > maxBodyValues && depth <= maxJsonDepth) tooManyValues();
   if (!lossless || depth >= maxDepth) return undefined;
+  yield;
   let of: unknown;
   try {
     of = JSON.parse(text);
   } catch {
     return undefined;
   }
+  yield;
   return countMembers(of) === members ? { of } : undefined;
 }
 

@@ -6,7 +6,7 @@ import { DecodeError } from "../decoding/decode-error.ts";
 import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
 import { controlCharacters } from "../json/control-characters.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
-import { parseUnique } from "../json/plain.ts";
+import { parseUnique, uniqueSteps } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { firstDocument, maxYamlTokens, skipEmptyLines } from "./first-document.ts";
 import { problemText } from "./problem.ts";
@@ -40,9 +40,10 @@ export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Ge
   const { maxTokens = maxYamlTokens, documents = "one" } = options;
   checkUtf8(bytes);
   const text = decodeUtf8(bytes);
-  const json = readAsJson(bytes, text);
+  const json = mayBeJson(bytes, text) ? yield* uniqueSteps(bytes, text) : undefined;
   if (json !== undefined) return { value: json, duplicates: [] };
   checkCharacters(text);
+  yield;
   const { value, duplicates, end } = yield* documentSteps(text, {
     maxTokens,
     linesBefore: 0,
@@ -73,7 +74,10 @@ export function readYamlDocuments(
   bytes: Uint8Array,
   { maxTokens = maxYamlTokens }: Pick<ReadYamlOptions, "maxTokens"> = {},
 ): readonly YamlValue[] {
-  return [...yamlDocuments(bytes, maxTokens)].map(({ value, duplicates }) => ({ value: toJson(value), duplicates }));
+  return [...yamlDocuments(bytes, maxTokens)].map(({ value, duplicates }) => ({
+    value: plainValueOf(value),
+    duplicates,
+  }));
 }
 
 /** The documents of a text, without empty ones, one after the other. */
@@ -124,12 +128,22 @@ export function readYamlValue(bytes: Uint8Array, options: ReadYamlOptions = {}):
 /** Like `readYamlValue`, in interruptible steps. */
 export function* yamlValueSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Generator<void, YamlValue> {
   const { value, duplicates } = yield* yamlSteps(bytes, options);
-  return { value: toJson(value), duplicates };
+  return { value: plainValueOf(value), duplicates };
+}
+
+/** The value of a document. An object that was read as JSON is plain already. */
+function plainValueOf(value: Exact): JsonValue {
+  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? (value as JsonValue) : toJson(value);
 }
 
 /** Reads YAML that is a JSON object, the usual case. Undefined where JSON and YAML could differ. */
 export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
-  return bytes[0] === openingBrace && !controlCharacters.test(text) ? parseUnique(bytes, text) : undefined;
+  return mayBeJson(bytes, text) ? parseUnique(bytes, text) : undefined;
+}
+
+function mayBeJson(bytes: Uint8Array, text: string): boolean {
+  return bytes[0] === openingBrace && !controlCharacters.test(text);
 }
 
 /** @throws {DecodeError} for bytes that are not UTF-8 */

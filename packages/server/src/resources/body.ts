@@ -105,6 +105,7 @@ export async function readBody(deps: BodyDeps, state: RequestState): Promise<Buf
   if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
   if (bytes.length > minCountedBytes) {
     const size = decodedSizeOf(bytes, state.request.header("content-type"));
+    await state.giveWay?.();
     state.releaseDecoded = await memory.decodedMemory.take(owner, size, state.request.signal);
   }
   return bytes;
@@ -160,6 +161,7 @@ class BodyDecoding {
     const { turns } = this.#deps;
     try {
       const body = await turns.run(parseSteps(this.#deps, bytes, format));
+      await turns.giveWay();
       const other = this.#checkKind(body);
       if (other !== undefined) throw this.#refuseKind(other.type && (await turns.run(body.decodeSteps(other.type))));
       return this.#accept(await turns.run(body.decodeSteps(expected.type)));
@@ -277,27 +279,25 @@ function typeMetaOf(kind: GroupVersionKind): { readonly kind: string; readonly a
 }
 
 /** @throws {DecodeError} of stage `type` */
-export function parseBody({ codec, dialect }: BodyDeps, bytes: Buffer, format: Format): Body {
-  switch (format) {
-    case "yaml":
-      return finishSteps(codec.yamlSteps(bytes));
-    case "protobuf":
-      return codec.parseProtobuf(bytes, dialect.protobufMagic);
-    case "cbor":
-      return codec.parseCbor(bytes);
-    default:
-      return codec.parseJson(bytes);
-  }
+function parseBody(deps: BodyDeps, bytes: Buffer, format: Format): Body {
+  return finishSteps(parseSteps(deps, bytes, format));
 }
 
 /**
  * The same in steps; a step ends where other requests may have their turn.
  * @throws {DecodeError} of stage `type`
  */
-export function* parseSteps(deps: BodyDeps, bytes: Buffer, format: Format): Generator<void, Body> {
-  const body = format === "yaml" ? yield* deps.codec.yamlSteps(bytes) : parseBody(deps, bytes, format);
-  yield;
-  return body;
+export function* parseSteps({ codec, dialect }: BodyDeps, bytes: Buffer, format: Format): Generator<void, Body> {
+  switch (format) {
+    case "yaml":
+      return yield* codec.yamlSteps(bytes);
+    case "protobuf":
+      return codec.parseProtobuf(bytes, dialect.protobufMagic);
+    case "cbor":
+      return codec.parseCbor(bytes);
+    default:
+      return yield* codec.jsonSteps(bytes);
+  }
 }
 
 /** Objects of extension types must name their kind. @throws {DecodeError} of stage `type` */

@@ -223,6 +223,7 @@ async function fromBody(
     const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
     if (says.version === "") throw plainError(versionMissing(bytes));
     if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
+    await state.giveWay?.();
     const { object } = await deps.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
     const options = object as DeleteOptionsObject;
     // Options have one form, whatever version the client names.

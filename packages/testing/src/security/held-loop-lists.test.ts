@@ -49,3 +49,25 @@ describe("what is asked of 1,200 objects is done in turns of the event loop", ()
     expect(passed).toBeGreaterThanOrEqual(turns);
   });
 });
+
+const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, "v"]));
+const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "large" } };
+
+// The counts, the scan of the text, its parsing and its decoding are one turn each, at least.
+describe("a body of 10,000 members is worked on in turns of the event loop", () => {
+  test.each([
+    ["a create", "POST", "", { ...map, data: many }, 14],
+    ["a create of an annotated object", "POST", "", { metadata: { name: "large", annotations: many } }, 14],
+    ["an apply", "PATCH", "/large?fieldManager=m", { ...map, data: many }, 21],
+    ["an apply of unknown fields", "PATCH", "/large?fieldManager=m", { ...map, ...many }, 5],
+    ["options of a deletion", "DELETE", "/large", many, 6],
+  ])("%s", async (_name, method, path, body, turns) => {
+    await using server = await startTestServer();
+    const type = method === "PATCH" ? "application/apply-patch+yaml" : "application/json";
+    const passed = await turnsDuring(async () => {
+      const init = { method, headers: { "content-type": type }, body: JSON.stringify(body) };
+      await (await server.fetch(`/api/v1/namespaces/default/configmaps${path}`, init)).arrayBuffer();
+    });
+    expect(passed).toBeGreaterThanOrEqual(turns);
+  });
+});
