@@ -130,8 +130,8 @@ describe("/metrics", () => {
     expect(await series(prefix)).toMatchObject({
       [`${prefix}evaluation_seconds_count${labels}`]: 3,
       [`${prefix}evaluation_errors_total${labels}`]: 1,
-      [`${prefix}exclusions_total${labels}`]: 1,
     });
+    expect(await series(`${prefix}exclusions_total`)).toEqual({});
   });
 
   test("tells how long lists waited for caches, and what watches began with", async () => {
@@ -165,10 +165,30 @@ describe("/metrics", () => {
       `pod_security_evaluations_total{decision="${decision}",mode="${mode}",${policy},request_operation="create",resource="pod",subresource=""}`;
     const baseline = 'policy_level="baseline",policy_version="v1.30"';
     const restricted = 'policy_level="restricted",policy_version="latest"';
-    expect(await series("pod_security_")).toEqual({
+    expect(await series("pod_security_evaluations_total")).toEqual({
       [count("allow", "enforce", baseline)]: 1,
       [count("deny", "enforce", baseline)]: 1,
       [count("deny", "warn", restricted)]: 1,
+    });
+  });
+
+  test("counts updates of pods of namespaces without restrictions, and has series of exemptions from the start", async () => {
+    await start();
+    const pods = server.client.core.v1.pods("default");
+    await pods.create({ metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "x" }] } });
+    await pods.patch("a", { type: "merge", patch: { metadata: { labels: { a: "b" } } } });
+    const labels = 'decision="allow",mode="enforce",policy_level="privileged",policy_version="latest"';
+    const of = (operation: string, resource: string): string =>
+      `request_operation="${operation}",resource="${resource}",subresource=""`;
+    const exempt = (operation: string, resource: string): string =>
+      `pod_security_exemptions_total{${of(operation, resource)}}`;
+    expect(await series("pod_security_")).toEqual({
+      [`pod_security_evaluations_total{${labels},${of("create", "pod")}}`]: 1,
+      [`pod_security_evaluations_total{${labels},${of("update", "pod")}}`]: 1,
+      [exempt("create", "pod")]: 0,
+      [exempt("create", "controller")]: 0,
+      [exempt("update", "pod")]: 0,
+      [exempt("update", "controller")]: 0,
     });
   });
 

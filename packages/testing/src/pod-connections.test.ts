@@ -66,12 +66,14 @@ describe("a log", () => {
     const response = await strict.fetch(`${core}/pods/p/log`);
     expect(response.status).toBe(500);
     expect(((await response.json()) as { message: string }).message).toContain("x509: certificate signed by unknown");
+    // Requests count whether or not there is such a pod.
+    expect((await strict.fetch(`${core}/pods/none/log?insecureSkipTLSVerifyBackend=true`)).status).toBe(404);
     const metrics = (await (await strict.fetch("/metrics")).text()).split("\n");
     expect(metrics).toEqual(
       expect.arrayContaining([
         "kube_apiserver_pod_logs_backend_tls_failure_total 1",
         'kube_apiserver_pod_logs_insecure_backend_total{usage="enforce_tls"} 1',
-        'kube_apiserver_pod_logs_insecure_backend_total{usage="skip_tls_allowed"} 0',
+        'kube_apiserver_pod_logs_insecure_backend_total{usage="skip_tls_allowed"} 1',
       ]),
     );
   });

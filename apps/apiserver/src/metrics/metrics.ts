@@ -131,15 +131,21 @@ function credentialMetrics(
     stability: "ALPHA",
     buckets: lifetimeBuckets,
   })();
-  const tokens = {
-    valid: counter("serviceaccount_valid_tokens_total", "Requests with a bound token of a service account."),
-    stale: counter("serviceaccount_stale_tokens_total", "Requests with a token that its client should have renewed."),
-    legacy: counter("serviceaccount_legacy_tokens_total", "Requests with a token from a Secret."),
+  const legacy = counter("serviceaccount_legacy_tokens_total", "Requests with a token from a Secret.");
+  const ofLegacy = (name: string, help: string) => [legacy, counter(`serviceaccount_${name}_uses_total`, help)];
+  const tokens: Readonly<Record<ServiceAccountTokenKind, readonly Counter[]>> = {
+    valid: [counter("serviceaccount_valid_tokens_total", "Requests with a bound token of a service account.")],
+    stale: [counter("serviceaccount_stale_tokens_total", "Requests with a token that its client should have renewed.")],
+    "legacy-manual": ofLegacy("legacy_manual_token", "Requests with a token from a Secret that a client created."),
+    "legacy-auto": ofLegacy("legacy_auto_token", "Requests with a token from a Secret that its account lists."),
+    "legacy-invalid": ofLegacy("invalid_legacy_auto_token", "Requests with a token from a Secret that is invalid."),
   };
   const handshakes = counter("apiserver_tls_handshake_errors_total", "TLS handshakes that failed.");
   return {
     certificateAccepted: (remainingMs) => lifetimes.observe(remainingMs / 1000),
-    serviceAccountToken: (kind) => tokens[kind].add(),
+    serviceAccountToken: (kind) => {
+      for (const total of tokens[kind]) total.add();
+    },
     handshakeFailed: () => handshakes.add(),
   };
 }

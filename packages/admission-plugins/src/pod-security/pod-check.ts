@@ -2,7 +2,7 @@ import { type AdmissionRequest, forbidden } from "@svc/admission";
 import { isExemptPod, type PodSecurityExemptions } from "./exemptions.ts";
 import type { PodSecurityObserver } from "./observer.ts";
 import type { PodLike } from "./pod.ts";
-import { modes, type Policies, policyText } from "./policy.ts";
+import { isUnrestricted, type Policies, policyText } from "./policy.ts";
 import type { Evaluate } from "./standards.ts";
 import type { Finding } from "./words.ts";
 
@@ -34,7 +34,7 @@ export function podCheck({ evaluate, exemptions, annotation, observer }: PodChec
   };
   return (request, { pod, isTemplate }, policies) => {
     const { enforce, audit, warn } = policies;
-    if (modes.some((name) => policies[name].level !== "privileged") && isExemptPod(exemptions, pod)) {
+    if (!isUnrestricted(policies) && isExemptPod(exemptions, pod)) {
       observer.exempted(request);
       request.annotate?.(names.exempt, "runtimeClass");
       return;

@@ -6,7 +6,7 @@ import { namespaceCheck } from "./namespace-check.ts";
 import { noObserver, type PodSecurityObserver } from "./observer.ts";
 import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
 import { podCheck } from "./pod-check.ts";
-import { noPolicies, type Policies, policyLabels } from "./policy.ts";
+import { isUnrestricted, noPolicies, type Policies, policyLabels } from "./policy.ts";
 import { podSecurityStandards } from "./standards.ts";
 
 /** Options of the admission step that enforces Pod Security Standards. */
@@ -65,7 +65,9 @@ export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
       if (key === "pods") {
         if (otherSubresources.has(subresource)) return undefined;
         return withPolicies(request, (policies) => {
-          if (oldObject !== undefined && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return;
+          // Without restrictions, evaluations of all updates are annotated and counted.
+          const isUpdate = oldObject !== undefined && !isUnrestricted(policies);
+          if (isUpdate && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return;
           checkPod(request, { pod: object as PodLike, isTemplate: false }, policies);
         });
       }

@@ -30,6 +30,11 @@ export const noPolicies: Policies = {
 export const modes = ["enforce", "audit", "warn"] as const;
 const longestMinor = 9;
 
+/** True for policies that allow everything. */
+export function isUnrestricted(policies: Policies): boolean {
+  return modes.every((mode) => policies[mode].level === "privileged");
+}
+
 /** The names of the labels by which namespaces ask for policies. */
 export interface PolicyLabels {
   policiesOf(labels: Labels | undefined): Policies;

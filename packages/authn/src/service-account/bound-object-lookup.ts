@@ -13,6 +13,8 @@ interface LookupRequest {
 /** Result of looking up a token's objects: a problem, a warning, or neither. */
 export interface LookupResult {
   readonly problem?: string;
+  /** The problem is that the secret of a legacy token is marked invalid. */
+  readonly isMarked?: boolean;
   readonly warning?: string;
   /** Secret of a legacy token. */
   readonly secret?: ApiObject;
@@ -59,6 +61,7 @@ export function createBoundObjectLookup(
         return { problem: "service account token does not match server's copy" };
       if (secret.metadata.labels?.[invalidSince] !== undefined)
         return {
+          isMarked: true,
           problem: `the token in secret ${namespace}/${name} for service account ${namespace}/${claims.serviceAccount.name} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${invalidSince}' label from the secret to temporarily allow use of this token`,
         };
       const listed = (account["secrets"] as readonly { readonly name?: string }[] | undefined) ?? [];

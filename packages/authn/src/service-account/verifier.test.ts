@@ -459,10 +459,26 @@ describe("a token out of a secret", () => {
     expect(await verify(token)).toEqual(rejected(want));
   });
 
+  const marked = { labels: { "kubernetes.io/legacy-token-invalid-since": "2025-01-01" } };
+
   it("is invalid once it is marked", async () => {
     const token = await legacy();
-    keep(token, { labels: { "kubernetes.io/legacy-token-invalid-since": "2025-01-01" } });
+    keep(token, marked);
     expect(await verify(token)).toMatchObject({ reason: expect.stringContaining("has been marked invalid") });
+  });
+
+  it.each([
+    { name: "that was created by hand", listed: [], meta: {}, want: "legacy-manual" },
+    { name: "that its account lists", listed: [{ name: "s" }], meta: {}, want: "legacy-auto" },
+    { name: "that is marked invalid", listed: [{ name: "s" }], meta: marked, want: "legacy-invalid" },
+    { name: "that is marked invalid and not listed", listed: [], meta: marked, want: "legacy-invalid" },
+  ])("$name is reported as $want", async ({ listed, meta, want }) => {
+    const token = await legacy();
+    keep(token, meta);
+    object("serviceaccounts", "bot", "u-bot", { secrets: listed });
+    const kinds: string[] = [];
+    await verify(token, ["api"], { onToken: (kind: string) => kinds.push(kind) });
+    expect(kinds).toEqual([want]);
   });
 
   it.each([

@@ -11,10 +11,11 @@ import type { VerificationKey } from "./keys.ts";
 import type { BoundObjects } from "./objects.ts";
 
 /**
- * Tokens from secrets are `legacy`; others that live longer than they should, because clients do
- * not renew them, `stale`.
+ * Tokens from secrets are `legacy-auto` if the service account lists the secret, `legacy-invalid`
+ * if the secret is marked invalid, otherwise `legacy-manual`. Other tokens are `stale` if they live
+ * longer than they should because their clients do not renew them.
  */
-export type ServiceAccountTokenKind = "valid" | "stale" | "legacy";
+export type ServiceAccountTokenKind = "valid" | "stale" | "legacy-manual" | "legacy-auto" | "legacy-invalid";
 
 /** Options of `serviceAccountVerifier`. */
 export interface ServiceAccountVerifierOptions {
@@ -30,7 +31,10 @@ export interface ServiceAccountVerifierOptions {
    * if its object was deleted.
    */
   readonly objects?: BoundObjects;
-  /** Called for each token that is accepted. @default nothing happens */
+  /**
+   * Called for each accepted token, and for tokens of secrets that are marked invalid.
+   * @default nothing happens
+   */
   readonly onToken?: (kind: ServiceAccountTokenKind) => void;
   /** Called after the use of a token from a secret. */
   readonly onLegacyToken?: (secret: ApiObject) => void;
@@ -72,11 +76,13 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
     const audiences = acceptedAudiences(claims, apiAudiences, verifyOptions.audiences);
     const problem = timeProblem(claims, nowMs / 1000) ?? (typeof audiences === "string" ? audiences : undefined);
     if (problem !== undefined || typeof audiences === "string") return { kind: "rejected", reason: problem ?? "" };
-    const resultOf = ({ problem: lookupProblem, warning, secret }: LookupResult): AuthenticationResult => {
+    const resultOf = ({ problem: lookupProblem, isMarked, warning, secret }: LookupResult): AuthenticationResult => {
+      if (isMarked === true) options.onToken?.("legacy-invalid");
       if (lookupProblem !== undefined) return { kind: "rejected", reason: lookupProblem };
       if (secret !== undefined) options.onLegacyToken?.(secret);
       const staleToken = staleTokenText(claims, user, nowMs / 1000);
-      options.onToken?.(claims.legacy ? "legacy" : staleToken === undefined ? "valid" : "stale");
+      const legacy = warning === undefined ? "legacy-manual" : "legacy-auto";
+      options.onToken?.(claims.legacy ? legacy : staleToken === undefined ? "valid" : "stale");
       return {
         kind: "authenticated",
         user,

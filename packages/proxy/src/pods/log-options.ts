@@ -43,8 +43,13 @@ export function logOptions(query: URLSearchParams, name: string): LogOptions {
   return {
     query: new URLSearchParams(sent).toString(),
     follow,
-    insecureSkipVerify: isTrue(query, "insecureSkipTLSVerifyBackend"),
+    insecureSkipVerify: skipsVerification(query),
   };
+}
+
+/** True for a request that does not want the certificate of the kubelet verified. */
+export function skipsVerification(query: URLSearchParams): boolean {
+  return isTrue(query, "insecureSkipTLSVerifyBackend");
 }
 
 const zeroTime = "0001-01-01T00:00:00Z";

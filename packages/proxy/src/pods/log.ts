@@ -12,7 +12,7 @@ import type { ExtensionContext, SubresourceHandler } from "@svc/server";
 import { defaultTimeoutMs, kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort, maxTargetConnections, originOf } from "../targets/target.ts";
 import { podLogMetrics } from "./log-metrics.ts";
-import { logOptions } from "./log-options.ts";
+import { logOptions, skipsVerification } from "./log-options.ts";
 import { podContainer } from "./pod-container.ts";
 import { type PodDeps, podKubelet, requestedPod } from "./pod-kubelet.ts";
 
@@ -30,6 +30,7 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
     // Errors must be writable in a type that the client accepts, though logs themselves are text.
     const { as } = requests.form(state, { of: "typed", shapes: "metadata", besides: ["text/plain"] });
     const { query } = state.info;
+    asked(skipsVerification(query));
     const log = logOptions(query, name);
     const pod = await requestedPod(options, { namespace, name });
     if (as.kind === "partial") throw plainError("object does not implement the Object interfaces");
@@ -37,7 +38,6 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
     const target = await podKubelet(options, pod);
     // A pod that runs nowhere has logged nothing yet.
     if (target === undefined) return { status: 204, headers: [], body: Buffer.alloc(0) };
-    asked(log.insecureSkipVerify);
     const path = `/containerLogs/${namespace}/${name}/${container}${log.query === "" ? "" : `?${log.query}`}`;
     const url = new URL(originOf(target) + path);
     const client = egress.client({

@@ -23,11 +23,13 @@ export function matchConditionMetrics(
   let series = known.get(metrics);
   if (series === undefined) known.set(metrics, (series = conditionSeries(metrics)));
   const { evaluation, errors, exclusions } = series;
+  const isWebhook = kind === "webhook";
   return ({ name, operation, type, seconds, outcome }) => {
-    const values = [kind, name, operation, type];
-    evaluation(...values).observe(seconds);
-    if (outcome === "failed") errors(...values).add();
-    if (outcome === "excluded") exclusions(...values).add();
+    // The label has another value for exclusions, and policies have no series of those.
+    const evaluated = [kind, name, operation, isWebhook && type === "validate" ? "validating" : type];
+    evaluation(...evaluated).observe(seconds);
+    if (outcome === "failed") errors(...evaluated).add();
+    if (outcome === "excluded" && isWebhook) exclusions(kind, name, operation, type).add();
   };
 }
 
@@ -48,7 +50,7 @@ function conditionSeries(metrics: Metrics): ConditionSeries {
     exclusions: metrics.counter({
       ...common,
       name: "apiserver_admission_match_condition_exclusions_total",
-      help: "Requests that match conditions excluded.",
+      help: "Requests that match conditions of webhooks excluded.",
     }),
   };
 }
