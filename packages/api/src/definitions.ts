@@ -65,7 +65,7 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
   if (main === undefined) throw new TypeError("a resource without versions");
   const storage = storageOf(main, context);
   const { resource, singular, kind, listKind = `${kind}List`, shortNames, categories, namespaced } = main;
-  const former = storage === undefined ? [] : context.formerVersionsOf(storage.group, kind);
+  const former = context.formerVersionsOf(storage?.group ?? main.group, kind);
   return {
     resource,
     singular,

@@ -2,6 +2,13 @@ import type { Dialect } from "@svc/meta";
 
 const access = ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 const flows = ["FlowSchema", "PriorityLevelConfiguration"];
+const accessReviews = [
+  "LocalSubjectAccessReview",
+  "SelfSubjectAccessReview",
+  "SelfSubjectRulesReview",
+  "SubjectAccessReview",
+];
+const addresses = ["IPAddress", "ServiceCIDR"];
 const classesOfStorage = ["CSIStorageCapacity", "VolumeAttachment"];
 const policies = ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"];
 const webhooks = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
@@ -17,6 +24,10 @@ const rows: readonly (readonly [version: string, kinds: readonly string[], group
   ["autoscaling/v2beta1", ["HorizontalPodAutoscaler"]],
   ["autoscaling/v2beta2", ["HorizontalPodAutoscaler"]],
   ["networking.{api}/v1beta1", ["Ingress", "IngressClass"]],
+  ["networking.{api}/v1alpha1", addresses],
+  ["authentication.{api}/v1beta1", ["SelfSubjectReview", "TokenReview"]],
+  ["authentication.{api}/v1alpha1", ["SelfSubjectReview"]],
+  ["authorization.{api}/v1beta1", accessReviews],
   ["rbac.authorization.{api}/v1beta1", access],
   ["rbac.authorization.{api}/v1alpha1", access],
   ["storage.{api}/v1beta1", [...classesOfStorage, "CSIDriver", "CSINode", "StorageClass"]],

@@ -18,6 +18,11 @@ export interface DocumentOptions {
   readonly definitions: readonly ResourceDefinition[];
   /** The types that all resources share, by name: `meta/v1.Status`. */
   readonly structs: (name: string) => StructSchema;
+  /**
+   * The same in documents of version 3 about extension types, where the shared kinds may be of
+   * fewer groups. @default structs
+   */
+  readonly extensionStructs?: (name: string) => StructSchema;
   /** @default the dialect's product, 1.33 */
   readonly info?: DocumentInfo;
   /** Which versions the server serves. @default all */

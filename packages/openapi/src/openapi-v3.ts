@@ -33,8 +33,16 @@ export function openapiV3Document(options: VersionDocumentOptions): JsonObject {
     ({ version: v }) => v.group === options.group && v.version === options.version,
   );
   const isTyped = served.some(({ version }) => version.semantics === "typed");
-  const own = isTyped ? [versionRoute(options.group, options.version, options)] : [];
-  return documentOf([...own, ...served.flatMap((v) => routesOf(v, options))], options);
+  if (!isTyped) {
+    const { structs, extensionStructs = structs } = options;
+    const ofExtensions = { ...options, structs: extensionStructs };
+    return documentOf(
+      served.flatMap((v) => routesOf(v, ofExtensions)),
+      ofExtensions,
+    );
+  }
+  const own = versionRoute(options.group, options.version, options);
+  return documentOf([own, ...served.flatMap((v) => routesOf(v, options))], options);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   admissionChecks,
   admissionRequest,
   admitMutations,
+  checkDeclaredKind,
   hooksOf,
   invalid,
   type Parts,
@@ -214,6 +215,7 @@ function* prepare({ parts, endpoint }: RequestScope, object: ApiObject, write: W
   strategy.prepareCreate?.(object, write);
   yield;
   if (strategy.generation !== "none") metadata.generation = 1;
+  checkDeclaredKind(endpoint, object);
   const rules = kindRules(definition, write.group, dialect.product);
   const checked = checkedMeta(metadata);
   const errors = rules.checks?.onCreate === "none" ? [] : validateMeta(checked, rules);

@@ -15,6 +15,7 @@ export {
 } from "./context.ts";
 export { type ConvertedSelection, convertedSelection } from "./converted-selection.ts";
 export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.ts";
+export { declaredExtensionType, type ExpectedExtension } from "./declared-extension-type.ts";
 export { checkPreconditions, type DeleteInput, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";

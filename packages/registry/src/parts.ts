@@ -6,6 +6,7 @@ import {
   type FieldError,
   formatApiVersion,
   type GroupResource,
+  invalid as invalidField,
   invalidObject,
   type ObjectMeta,
   StatusError,
@@ -106,6 +107,19 @@ export function kindGroup({ storage, versions }: ResourceDefinition): string {
 
 export function invalid(definition: ResourceDefinition, name: string, errors: readonly FieldError[]): Error {
   return invalidObject({ group: kindGroup(definition), kind: definition.kind, name }, errors);
+}
+
+/** True for an object of an extension type, where the kind is a plain field, of another kind. */
+export function declaresOtherKind({ definition, version }: Endpoint, { kind = "" }: ApiObject): boolean {
+  return version.semantics === "structural" && kind !== "" && kind !== definition.kind;
+}
+
+/** Validates the declared kind, before all other fields. @throws {StatusError} 422 */
+export function checkDeclaredKind(endpoint: Endpoint, object: ApiObject): void {
+  if (!declaresOtherKind(endpoint, object)) return;
+  const { kind = "", metadata } = object;
+  const target = { group: endpoint.version.group, kind, name: metadata.name ?? "" };
+  throw invalidObject(target, [invalidField("kind", kind, `must be ${endpoint.definition.kind}`)]);
 }
 
 export function toStorage(version: ResourceVersion, object: ApiObject): ApiObject {

@@ -1,6 +1,6 @@
 import { appendAll, type Steps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import { type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
+import { pruneStructural, type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
 import type { Endpoint } from "./context.ts";
 import {
   anyObjectRules,
@@ -11,7 +11,7 @@ import {
   validateMeta,
   validateMetaUpdate,
 } from "./object-meta.ts";
-import { invalid, type RequestScope } from "./parts.ts";
+import { checkDeclaredKind, declaresOtherKind, invalid, type RequestScope } from "./parts.ts";
 import { shareUnchanged } from "./structural-sharing.ts";
 
 interface PreparedUpdate {
@@ -32,9 +32,12 @@ export function* prepareUpdate({ parts, endpoint }: RequestScope, update: Prepar
   const { strategy, namespaced } = definition;
   const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
   restore(next, old);
+  // It was decoded without the schema.
+  if (declaresOtherKind(endpoint, next)) pruneStructural(endpoint.version.schema, next);
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
   yield;
+  checkDeclaredKind(endpoint, next);
   // An object that is still changed in place cannot share parts.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, update);

@@ -1,13 +1,13 @@
 import type { Authorizer } from "@svc/authz";
 import { createParseCache, parseExact, toJson } from "@svc/codec";
-import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import { createKindCatalog, type Registry } from "@svc/registry";
-import { type CatalogSnapshot, createCommonSchemas, derivedFrom } from "@svc/schema";
+import { createCommonSchemas, derivedFrom } from "@svc/schema";
 import { createContinueTokenCodec } from "@svc/watch";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoder.ts";
 import type { ResponseDeps } from "./encode/response-deps.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
+import { sharedKindVersions } from "./openapi/shared-kind-versions.ts";
 import { createOverload, type Overload } from "./overload/overload.ts";
 import { defaultLimits, type ServerLimits } from "./request/limits.ts";
 import type { ActionDeps } from "./resources/action.ts";
@@ -35,7 +35,7 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
   const { dialect, gates, codec, metrics, ownership, clock, random, turns } = environment;
   const { registry, authorizer } = options;
   const { catalog, admission } = registry;
-  const schemas = createCommonSchemas(dialect, derivedFrom(catalog, compiledVersions));
+  const schemas = createCommonSchemas(dialect, derivedFrom(catalog, sharedKindVersions(dialect)));
   const limits = { ...defaultLimits, ...options.limits };
   const negotiator = createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") });
   const encoderOf = objectEncoders({ codec, dialect, schemas });
@@ -59,15 +59,4 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
     requestTimeoutMs: limits.requestTimeoutMs,
     overload,
   };
-}
-
-/** The group versions of compiled-in types, served or not. */
-function compiledVersions({ definitions }: CatalogSnapshot): readonly GroupVersion[] {
-  const found = new Map<string, GroupVersion>();
-  for (const { versions } of definitions) {
-    for (const version of versions) {
-      if (version.semantics === "typed") found.set(formatApiVersion(version), version);
-    }
-  }
-  return [...found.values()];
 }

@@ -17,6 +17,7 @@ import {
 } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { FieldValidation } from "../context.ts";
+import { declaredExtensionType } from "../declared-extension-type.ts";
 import {
   internalTypeName,
   type KindCatalog,
@@ -65,7 +66,9 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
   yield;
   const patcher = readPatcher();
   yield;
-  const after = inTextOrder(applied(patcher, before()), patcher.opens?.());
+  // The original holds extension objects as maps, whose text has all members in order.
+  const start = type.semantics === "structural" ? inTextOrder(before(), "all") : before();
+  const after = inTextOrder(applied(patcher, start), patcher.opens?.());
   yield;
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
@@ -77,6 +80,7 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
       throw wrong(message.slice(message.indexOf("strict decoding error")));
     }
     if (validation !== "Ignore") for (const text of strictErrors) warn(text);
+    if (type.semantics === "structural" && isMembers(after)) checkIdentity(after, kind);
     return object;
   } catch (error) {
     if (error instanceof DecodeError) throw wrong(patcher.kind === "strategic" ? error.ofValue : error.message);
@@ -115,17 +119,21 @@ function plainlyPatched(
 
 /** @throws {DecodeError} for a result that is no object of the kind */
 function* decodePatched(
-  { codec, kinds, expected: { type, kind: expected, definition } }: PatchContext,
+  { codec, kinds, expected: patched }: PatchContext,
   { kind }: Patcher,
   after: JsonValue,
 ): Steps<Decoded> {
+  const { type, kind: expected, definition } = patched;
   const version = formatApiVersion(expected);
   if (kind === "strategic" && isMembers(after)) {
     // The kind in the value is ignored if it is a string.
     const says = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
     return codec.decodeValue({ ...after, ...says }, type);
   }
-  if (type.semantics === "structural" && isMembers(after)) checkIdentity(after, expected);
+  if (type.semantics === "structural" && isMembers(after)) {
+    const declared = declaredKind(after);
+    return yield* codec.parseValue(after).decodeSteps(declaredExtensionType(patched, declared));
+  }
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
   const says = { apiVersion, kind: given === "" ? expected.kind : given };
@@ -147,22 +155,34 @@ function* decodePatched(
   return { ...decoded, object: converted(decoded.object, other, own) };
 }
 
+/** The kind of an extension object. @throws {StatusError} for an object without one */
+function declaredKind(after: Readonly<Record<string, JsonValue>>): GroupVersionKind {
+  const kind = textIn(after, "kind");
+  const apiVersion = textIn(after, "apiVersion");
+  if (kind === "") throw internalError("Object 'Kind' is missing in 'object has no kind field '");
+  if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  return { ...(parseApiVersion(apiVersion) ?? { group: "", version: "" }), kind };
+}
+
 /** In extension types, kind and version are plain fields. @throws {StatusError} */
 function checkIdentity(after: Readonly<Record<string, JsonValue>>, { group, version, kind }: GroupVersionKind): void {
-  const given = typeof after["kind"] === "string" ? after["kind"] : "";
-  const apiVersion = typeof after["apiVersion"] === "string" ? after["apiVersion"] : "";
-  if (given === "") throw internalError("Object 'Kind' is missing in 'object has no kind field '");
-  if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  const given = textIn(after, "kind");
+  const apiVersion = textIn(after, "apiVersion");
   const wanted = formatApiVersion({ group, version });
   const errors = [
     ...(given === kind ? [] : [invalid("kind", given, `must be ${kind}`)]),
     ...(apiVersion === wanted ? [] : [invalid("apiVersion", apiVersion, `must be ${wanted}`)]),
   ];
   if (errors.length === 0) return;
-  const metadata = after["metadata"];
-  const name = metadata !== undefined && isMembers(metadata) ? metadata["name"] : undefined;
-  const target = { group: parseApiVersion(apiVersion)?.group ?? "", kind: given };
-  throw invalidObject({ ...target, name: typeof name === "string" ? name : "" }, errors);
+  const { metadata = null } = after;
+  const name = isMembers(metadata) ? textIn(metadata, "name") : "";
+  throw invalidObject({ group: parseApiVersion(apiVersion)?.group ?? "", kind: given, name }, errors);
+}
+
+/** A text among the members of an object; empty where there is none. */
+function textIn(members: Readonly<Record<string, JsonValue>>, name: string): string {
+  const value = members[name];
+  return typeof value === "string" ? value : "";
 }
 
 function textOr(given: JsonValue | undefined, text: string): JsonValue {

@@ -74,8 +74,7 @@ function hasChanged(object: ApiObject, old: ApiObject, hasStatus: boolean): bool
  */
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
-    if (field !== "apiVersion" && field !== "kind" && field !== "metadata" && field !== "status")
-      restore(object, old, field);
+    if (field !== "apiVersion" && field !== "metadata" && field !== "status") restore(object, old, field);
   }
   const { managedFields, resourceVersion } = object.metadata;
   const { managedFields: _owners, ...metadata } = old.metadata;

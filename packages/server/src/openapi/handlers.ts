@@ -10,7 +10,14 @@ import {
   openapiV3Documents,
   openapiV3Protobuf,
 } from "@svc/openapi";
-import type { JsonObject, ResourceCatalog, Schemas, ServedGroup } from "@svc/schema";
+import {
+  createCommonSchemas,
+  derivedFrom,
+  type JsonObject,
+  type ResourceCatalog,
+  type Schemas,
+  type ServedGroup,
+} from "@svc/schema";
 import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";
@@ -19,6 +26,7 @@ import { unmetCondition } from "./condition.ts";
 import { hashedJsonSteps } from "./json-steps.ts";
 import { createKeptBytes, type KeptBytes } from "./kept-bytes.ts";
 import { madeInTurns } from "./made-in-turns.ts";
+import { sharedKindVersionsOfExtensions } from "./shared-kind-versions.ts";
 
 interface OpenApiDeps {
   readonly dialect: Dialect;
@@ -113,10 +121,15 @@ type Documents = ReadonlyMap<string, () => Document>;
  * Documents of version 3 by their path. Those of a group are cached while nothing in it changes.
  */
 function createDocuments(deps: OpenApiDeps, kept: KeptBytes): () => Documents {
-  const v3Of = (described: readonly ServedGroup[]): Documents =>
-    new Map(
-      [...openapiV3Documents(documentOptions(deps, described))].map(([path, make]) => [path, v3Document(make, kept)]),
-    );
+  const versionsOfExtensions = derivedFrom(deps.catalog, sharedKindVersionsOfExtensions(deps.dialect));
+  const ofExtensions = createCommonSchemas(deps.dialect, versionsOfExtensions);
+  const v3Of = (described: readonly ServedGroup[]): Documents => {
+    const options = {
+      ...documentOptions(deps, described),
+      extensionStructs: (name: string) => ofExtensions.struct(name),
+    };
+    return new Map([...openapiV3Documents(options)].map(([path, make]) => [path, v3Document(make, kept)]));
+  };
   const ofServer = v3Of([]);
   const known = new WeakMap<ServedGroup, Documents>();
   const ofGroup = (group: ServedGroup): Documents => {

@@ -18,14 +18,17 @@ import {
   type Dialect,
   formatApiVersion,
   type GroupVersionKind,
-  invalid,
-  invalidObject,
   parseApiVersion,
   quote,
-  type StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
-import { type FieldValidation, type KindCatalog, notRegistered, unknownConversion } from "@svc/registry";
+import {
+  declaredExtensionType,
+  type FieldValidation,
+  type KindCatalog,
+  notRegistered,
+  unknownConversion,
+} from "@svc/registry";
 import type { FeatureGates, ResourceDefinition } from "@svc/schema";
 import type { Negotiator } from "../encode/form.ts";
 import { decodedSizeOf, minCountedBytes } from "../overload/decoded-size.ts";
@@ -145,26 +148,26 @@ class BodyDecoding {
   }
 
   run(): ApiObject {
-    const { bytes, format, expected } = this.#input;
+    const { bytes, format } = this.#input;
     try {
       const body = parseBody(this.#deps, bytes, format);
       const other = this.#checkKind(body);
       if (other !== undefined) throw this.#refuseKind(other.type && body.decode(other.type));
-      return this.#accept(body.decode(expected.type));
+      return this.#accept(body.decode(this.#acceptedType()));
     } catch (error) {
       throw this.#undecodable(error);
     }
   }
 
   async runInTurns(): Promise<ApiObject> {
-    const { bytes, format, expected } = this.#input;
+    const { bytes, format } = this.#input;
     const { turns } = this.#deps;
     try {
       const body = await turns.run(parseSteps(this.#deps, bytes, format));
       await turns.giveWay();
       const other = this.#checkKind(body);
       if (other !== undefined) throw this.#refuseKind(other.type && (await turns.run(body.decodeSteps(other.type))));
-      return this.#accept(await turns.run(body.decodeSteps(expected.type)));
+      return this.#accept(await turns.run(body.decodeSteps(this.#acceptedType())));
     } catch (error) {
       throw this.#undecodable(error);
     }
@@ -188,47 +191,68 @@ class BodyDecoding {
       throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
     const isVersion = says.group === kind.group && says.version === kind.version;
     if (isVersion && (says.kind === kind.kind || isExtension)) return undefined;
-    return { type: isExtension ? undefined : typeOf(this.#deps, says) };
+    return { type: isExtension ? declaredExtensionType(expected, says) : typeOf(this.#deps, says) };
+  }
+
+  /** The type of an accepted body. The kind of extension objects is checked by validation. */
+  #acceptedType(): ObjectType {
+    const { expected } = this.#input;
+    return expected.type.semantics === "structural" ? declaredExtensionType(expected, this.#declared) : expected.type;
   }
 
   /**
    * The error for a body of another kind. The body was decoded as that kind, whose own errors come
-   * first; unknown fields count only where the expected kind has the declared version, too.
+   * first; unknown fields count only where the expected kind has the declared version, too, and in
+   * extension types.
    */
   #refuseKind(decoded: Decoded | undefined): unknown {
-    const { expected, validation } = this.#input;
-    const { kinds } = this.#deps;
+    const { expected } = this.#input;
     const says = this.#declared;
     const { strictErrors } = decoded ?? noErrors;
-    const isOtherVersion = kinds.find(formatApiVersion(says), says.kind) === expected.definition;
-    if (isOtherVersion && strictErrors.length > 0) {
-      if (validation === "Strict") return badRequest(strictErrorMessage(strictErrors, this.#context()));
-      if (validation === "Warn") for (const text of strictErrors) this.#state.warnings.add(text);
+    const counts =
+      expected.type.semantics === "structural" ||
+      this.#deps.kinds.find(formatApiVersion(says), says.kind) === expected.definition;
+    if (counts) {
+      this.#checkStrict(strictErrors);
+      this.#warn(strictErrors);
     }
     return wrongKind(this.#deps, expected, says);
   }
 
-  /** @throws {StatusError} 400, or 422 where an extension object is of another kind */
-  #accept({ object, strictErrors }: Decoded): ApiObject {
+  /** @throws {StatusError} 400 for unknown and repeated fields, where the client asks for it */
+  #checkStrict(strictErrors: readonly string[]): void {
     const { expected, validation } = this.#input;
-    const { kind, type, applyDefaults } = expected;
-    const { audit, warnings } = this.#state;
+    if (validation !== "Strict" || strictErrors.length === 0) return;
+    if (expected.ofExtension === true) throw wrongKind(this.#deps, expected, this.#declared);
+    const { kind, version } = this.#declared;
+    throw badRequest(strictErrorMessage(strictErrors, { kind, version, expectedKind: kind }));
+  }
+
+  #warn(strictErrors: readonly string[]): void {
+    if (this.#input.validation === "Warn") for (const text of strictErrors) this.#state.warnings.add(text);
+  }
+
+  /** @throws {StatusError} 400 */
+  #accept({ object, strictErrors }: Decoded): ApiObject {
+    const { kind, applyDefaults } = this.#input.expected;
+    const { audit } = this.#state;
     const { codec, gates } = this.#deps;
-    const isStrict = validation === "Strict";
-    if (isStrict && strictErrors.length > 0) throw badRequest(strictErrorMessage(strictErrors, this.#context()));
+    this.#checkStrict(strictErrors);
     const says = this.#declared;
     const isKind = says.kind === kind.kind;
     audit?.sent(object, () => {
       if (isKind) applyDefaults?.(object, gates);
-      return JSON.parse(codec.encodeJson(object, type, typeMetaOf(says)).toString("utf8"));
+      return JSON.parse(codec.encodeJson(object, this.#acceptedType(), typeMetaOf(says)).toString("utf8"));
     });
-    if (!isKind) throw wrongExtensionKind(kind, says.kind, object);
-    if (validation === "Warn") for (const text of strictErrors) warnings.add(text);
+    this.#warn(strictErrors);
     return object;
   }
 
   #undecodable(error: unknown): unknown {
-    return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, this.#context()), error) : error;
+    if (!(error instanceof DecodeError)) return error;
+    const { expected } = this.#input;
+    if (expected.ofExtension === true) return wrongKind(this.#deps, expected, this.#declared);
+    return badRequest(decodeErrorMessage(error, this.#context()), error);
   }
 
   #context(): Parameters<typeof decodeErrorMessage>[1] {
@@ -305,11 +329,6 @@ function checkNamesKind({ kind = "" }: Body, bytes: Buffer, format: Format): voi
   if (kind !== "") return;
   const shown = format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
   throw new DecodeError("type", `Object 'Kind' is missing in '${shown}'`);
-}
-
-/** In extension types the kind is a plain field. */
-function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { metadata }: ApiObject): StatusError {
-  return invalidObject({ group, kind: given, name: metadata.name ?? "" }, [invalid("kind", given, `must be ${kind}`)]);
 }
 
 function wrongKind(
