@@ -2,8 +2,8 @@ import { parseQuantity } from "@svc/base";
 
 /**
  * Metrics of autoscalers in the form of version 1, as annotations: names and targets are in one
- * object, where later versions group them. Only version 1 distinguishes an absent target from zero,
- * and only in some members.
+ * object, where later versions group them. An absent target differs from zero only in the members
+ * where version 1 makes the difference.
  */
 
 type Values = Readonly<Record<string, unknown>>;

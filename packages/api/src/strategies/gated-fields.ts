@@ -160,7 +160,7 @@ function clear(value: unknown, path: readonly string[], depth = 0): void {
   }
 }
 
-/** Removes volumes of type `image` as a whole; their mounts stay. */
+/** Removes volumes of type `image` and their mounts. */
 function imageVolumes(spec: unknown, old: unknown): void {
   if (!isNode(spec) || isSet(old, ["volumes", "*", "image"]) || !isSet(spec, ["volumes", "*", "image"])) return;
   const volumes = spec["volumes"] as readonly { readonly name?: string; readonly image?: unknown }[];

@@ -94,7 +94,7 @@ function matchesPath(rule: PathRule, { verb, path }: RequestToMatch): boolean {
   return covers(rule.verbs, verb) && rule.patterns.some((pattern) => coversPath(pattern, path));
 }
 
-/** `/healthz/*` matches the paths below `/healthz`; other patterns match exactly. */
+/** `/healthz` and `/healthz/*` both match the paths below `/healthz`. */
 function coversPath(pattern: string, path: string): boolean {
   if (pattern === all || pattern === path) return true;
   const base = pattern.endsWith("*") ? pattern.slice(0, -1) : pattern;

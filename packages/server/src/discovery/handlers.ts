@@ -80,7 +80,7 @@ export function createDiscovery(deps: DiscoveryDeps): Discovery {
     }
     if (catalog.snapshot().group(group) === undefined) return undefined;
     const version = catalog.snapshot().version(group, name);
-    // Discovery of groups of extension types does not know versions that they do not have.
+    // There is no document for a version that a group of extension types does not have.
     if (version === undefined && isExtensionGroup(catalog.snapshot(), group)) return undefined;
     if (version === undefined || more.length > 0) throw notServed();
     if (method !== "GET") throw methodNotServed();

@@ -8,7 +8,7 @@ import { shownSelector, shownTexts } from "../common/shown.ts";
 
 type Selection = "selects" | "misses" | "invalid";
 
-/** Validates the selector of a workload; returns true if it selects the pods of the template. */
+/** Validates the selector of a workload, and checks that it selects the pods of the template. */
 export function selection(
   selector: metav1.LabelSelector | undefined,
   template: core.PodTemplateSpec | undefined,
