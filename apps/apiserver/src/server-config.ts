@@ -26,7 +26,7 @@ export async function serverConfig(processDeps: ProcessDeps, access: Access): Pr
   return {
     resources: [builtin()],
     dialect,
-    storage: tracing?.storage(opened.storage) ?? opened.storage,
+    storage: tracing?.storage(opened.storage, opened.root) ?? opened.storage,
     storageRoot: opened.root,
     log: processLog.log,
     metrics: metrics.metrics,

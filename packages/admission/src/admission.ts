@@ -36,12 +36,17 @@ export type SentOptions = Readonly<Record<string, JsonValue | undefined>>;
 /** Runs a part of a request as a span of the request's trace. */
 export type TraceStep = <T>(name: string, attributes: Readonly<Record<string, string>>, act: () => T) => T;
 
+/** Adds an event to the present span of the request's trace. */
+export type TraceEvent = (name: string, attributes?: Readonly<Record<string, string | number>>) => void;
+
 /** The time that a request spends in parts of the server, which each part adds. */
 export interface StepTimes {
   admissionMs: number;
   storeMs: number;
   /** Set where the request is traced. @default it is not */
   trace?: TraceStep | undefined;
+  /** Set where the request is traced. @default it is not */
+  event?: TraceEvent | undefined;
 }
 
 /** A request that is about to change something, as admission sees it. */

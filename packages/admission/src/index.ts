@@ -7,6 +7,7 @@ export type {
   Operation,
   SentOptions,
   StepTimes,
+  TraceEvent,
   TraceStep,
 } from "./admission.ts";
 export { type Admission, createAdmission } from "./admission-chain.ts";

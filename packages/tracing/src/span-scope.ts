@@ -60,6 +60,12 @@ export class SpanScope {
     return this.#tracer.startSpan(name, { kind, attributes }, context);
   }
 
+  /** Adds an event to the span of the code that runs. */
+  event(name: string, attributes: Readonly<Record<string, string | number>> = {}): void {
+    const context = this.#contexts.getStore();
+    if (context !== undefined) trace.getSpan(context)?.addEvent(name, attributes);
+  }
+
   /** Runs code below a span. */
   within<T>(span: Span, act: () => T): T {
     return this.#contexts.run(trace.setSpan(this.#contexts.getStore() ?? ROOT_CONTEXT, span), act);

@@ -23,6 +23,7 @@ export function requestStage(scope: SpanScope): Stage {
       const step = scope.start(name, SpanKind.INTERNAL, attributes);
       return step === undefined ? act() : scope.follow(step, act);
     };
+    times.event = (name, attributes) => scope.event(name, attributes);
     return mapResponse(
       within(() => next(state)),
       (response) => {
@@ -40,7 +41,6 @@ export function requestStage(scope: SpanScope): Stage {
 const handlers: ReadonlyMap<string, string> = new Map([
   ["get", "Get"],
   ["list", "List"],
-  ["watch", "Watch"],
   ["create", "Create"],
   ["update", "Update"],
   ["patch", "Patch"],
@@ -107,8 +107,18 @@ function handlerAttributes({ info, request, auditId }: RequestState): Record<str
     client: request.remoteAddress,
     "user-agent": request.header("user-agent") ?? "unknown",
     scope: scopeOf(info),
-    verb: info.verb === "list" ? "LIST" : (info.method ?? ""),
+    verb: verbOf(info, request.header("content-type")),
   };
+}
+
+/** Subresources that connect to a kubelet or a service. */
+const connections: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
+
+/** The verb of metrics and traces. */
+function verbOf({ verb, method, subresource }: RequestState["info"], contentType = ""): string {
+  if (verb === "list") return "LIST";
+  if (connections.has(subresource)) return "CONNECT";
+  return verb === "patch" && contentType.startsWith("application/apply-patch+") ? "APPLY" : (method ?? "");
 }
 
 /** The scope of a request: one object, those of a namespace, or all. */

@@ -2,10 +2,14 @@ import { SpanKind } from "@opentelemetry/api";
 import type { Storage, Write } from "@svc/storage";
 import type { SpanScope } from "./span-scope.ts";
 
-/** A storage with a span for each call, below the request's span. */
-export function tracedStorage(storage: Storage, scope: SpanScope): Storage {
+/**
+ * A storage with a span for each call, below the request's span.
+ * @param root the prefix of all keys, which spans leave out; ends with a slash
+ */
+export function tracedStorage(storage: Storage, scope: SpanScope, root: string): Storage {
   const traced = <T>(name: string, key: string, act: () => Promise<T>): Promise<T> => {
-    const span = scope.start(name, SpanKind.INTERNAL, { key });
+    const below = key.startsWith(root) ? key.slice(root.length - 1) : key;
+    const span = scope.start(name, SpanKind.INTERNAL, { key: below });
     return span === undefined ? act() : scope.follow(span, act);
   };
   return {

@@ -64,7 +64,18 @@ describe("a trace", () => {
     expect(handler?.parentSpanId).toBe(request?.spanId);
     expect(handler?.attributes).toMatchObject({ resource: "configmaps", namespace: "default" });
     expect(store?.parentSpanId).toBe(handler?.spanId);
-    expect(store?.attributes["key"]).toMatch(/configmaps\/default\/a$/);
+    expect(store?.attributes["key"]).toBe("/configmaps/default/a");
+    const eventsOf = (span: ReceivedSpan | undefined): readonly string[] => span?.events.map(({ name }) => name) ?? [];
+    expect(eventsOf(handler)).toEqual([
+      "limitedReadBody succeeded",
+      "About to convert to expected version",
+      "Conversion done",
+      "About to store object in database",
+      "Write to database call succeeded",
+      "About to write a response",
+      "Writing http response done",
+    ]);
+    expect(handler?.events[0]?.attributes).toEqual({ len: "25" });
     const childrenOf = (parent: ReceivedSpan | undefined): readonly string[] =>
       receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
     expect(childrenOf(request)).toEqual(["Authentication", "Authorization", "Create"]);
@@ -89,7 +100,101 @@ describe("a trace", () => {
       handler?.spanId,
       handler?.spanId,
     ]);
+    if (handlerName === "List")
+      expect(handler?.events.map(({ name, attributes }) => [name, attributes])).toEqual([
+        ["About to List from storage", {}],
+        ["Listing from storage done", {}],
+        ["Writing http response done", { count: "1" }],
+      ]);
+    else expect(named(cacheName)?.attributes["key"]).toBe("/configmaps/default/a");
     expect(named("SerializeObject")?.attributes).toMatchObject({ mediaType: "application/json", url: path });
+  });
+
+  test.each<{ readonly name: string; readonly verb: string; readonly init: RequestInit; readonly want: object }>([
+    {
+      name: "get",
+      verb: "Get",
+      init: {},
+      want: {
+        verb: "GET",
+        events: ["About to Get from storage", "About to write a response", "Writing http response done"],
+      },
+    },
+    {
+      name: "merge patch",
+      verb: "Patch",
+      init: {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: JSON.stringify({ data: { a: "b" } }),
+      },
+      want: {
+        verb: "PATCH",
+        events: [
+          "limitedReadBody succeeded",
+          "Recorded the audit event",
+          "About to apply patch",
+          "Object stored in database",
+          "About to write a response",
+          "Writing http response done",
+        ],
+      },
+    },
+    {
+      name: "apply",
+      verb: "Patch",
+      init: {
+        method: "PATCH",
+        headers: { "content-type": "application/apply-patch+yaml" },
+        body: JSON.stringify({ metadata: { name: "a" } }),
+      },
+      want: { verb: "APPLY", events: ["limitedReadBody succeeded", "Recorded the audit event"] },
+    },
+    {
+      name: "deletion",
+      verb: "Delete",
+      init: { method: "DELETE" },
+      want: {
+        verb: "DELETE",
+        events: [
+          "limitedReadBody succeeded",
+          "About to delete object from database",
+          "Object deleted from database",
+          "About to write a response",
+          "Writing http response done",
+        ],
+      },
+    },
+  ])("of a $name has the events of its steps", async ({ verb, init, want }) => {
+    await start(0);
+    await create();
+    await server.fetch(`${configMaps}/a`, { ...init, headers: { ...init.headers, traceparent: traceparent("01") } });
+    await receiver.received(verb);
+    const handler = named(verb);
+    expect({ verb: handler?.attributes["verb"], events: handler?.events.map(({ name }) => name) }).toEqual(want);
+  });
+
+  test("of a refused write has the failure, and a span of the encoding of the error", async () => {
+    await start(0);
+    await create();
+    await create({ traceparent: traceparent("01") });
+    await receiver.received("Create", "SerializeObject");
+    expect(named("Create")?.events.at(-1)).toEqual({
+      name: "Write to database call failed",
+      attributes: { len: "25", err: 'configmaps "a" already exists' },
+    });
+    expect(named("SerializeObject")?.parentSpanId).toBe(named("Create")?.spanId);
+  });
+
+  test("of a watch has no span of a handler, as it would not end", async () => {
+    await start(0);
+    const stop = new AbortController();
+    const headers = { traceparent: traceparent("01") };
+    await server.fetch(`${configMaps}?watch=1`, { headers, signal: stop.signal });
+    await create(headers);
+    await receiver.received("Create");
+    stop.abort();
+    expect(named("Watch")).toBeUndefined();
   });
 
   test("is not recorded of a request that is not allowed", async () => {

@@ -35,8 +35,8 @@ export interface TracingOptions {
 export interface Tracing {
   /** Traces each request and its handler. */
   readonly extension: ServerExtension;
-  /** Traces the requests to a store. */
-  storage(storage: Storage): Storage;
+  /** Traces the requests to a store. @param root the prefix of all keys. @default "/registry/" */
+  storage(storage: Storage, root?: string): Storage;
   /** Traces calls to etcd, and propagates the trace; for `openEtcdStorage`. */
   readonly etcdCalls: TracedCalls;
   /** Traces requests to webhooks and other servers, and propagates the trace. */
@@ -69,7 +69,7 @@ export function createTracing(options: TracingOptions): Tracing {
         { after: "authorization", stage: handlerStage(scope) },
       ],
     },
-    storage: (storage) => tracedStorage(storage, scope),
+    storage: (storage, root = "/registry/") => tracedStorage(storage, scope, root),
     egress: (egress) => tracedEgress(egress, scope),
     etcdCalls: (method, send) => {
       const [, service = "", name = ""] = method.split("/");

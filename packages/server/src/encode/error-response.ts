@@ -5,6 +5,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Negotiator } from "./form.ts";
 import type { StatusParts } from "./response-deps.ts";
 import { contentResponse } from "./responses.ts";
+import { serialize } from "./serialize.ts";
 import { statusContent } from "./status.ts";
 
 /** Creates the response for an error. */
@@ -12,11 +13,12 @@ export function createErrorResponse(
   parts: StatusParts,
   negotiator: Negotiator,
 ): (error: StatusError, state: RequestState) => HttpResponse {
-  return (error, { request, info }) => {
+  return (error, state) => {
+    const { request, info } = state;
     const status = error.toStatus();
     const more = headersOf(error);
     const form = negotiator.errorForm(request, info.query);
-    const response = contentResponse(error.code, statusContent(parts, status), form);
+    const response = serialize(state, form, () => contentResponse(error.code, statusContent(parts, status), form));
     return more.length === 0 ? response : { ...response, headers: [...response.headers, ...more] };
   };
 }

@@ -105,6 +105,7 @@ export async function readBody(deps: BodyDeps, state: RequestState): Promise<Buf
   state.bodyShare = memory.bodyMemory.share(owner);
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
+  state.times.event?.("limitedReadBody succeeded", { len: bytes.length });
   if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
   if (bytes.length > minCountedBytes) {
     const size = decodedSizeOf(bytes, state.request.header("content-type"));

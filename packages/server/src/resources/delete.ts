@@ -17,6 +17,7 @@ import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/regist
 import type { FeatureGates, StructSchema } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { serialize } from "../encode/serialize.ts";
 import { statusResponse } from "../encode/status.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
@@ -52,8 +53,17 @@ export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Ro
       form,
     );
   }
+  const { event } = state.times;
+  event?.("About to delete object from database");
   const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
-  if (result.status !== undefined) return statusResponse(deps.responses, result.status, form);
+  event?.("Object deleted from database");
+  const { status } = result;
+  if (status !== undefined) {
+    event?.("About to write a response");
+    const response = serialize(state, form, () => statusResponse(deps.responses, status, form));
+    event?.("Writing http response done");
+    return response;
+  }
   return objectResponse(deps.responses, state, {
     route,
     form,

@@ -26,16 +26,24 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
   const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
     objectResponse(deps.responses, state, { route, form, stored });
   const read = (): MaybePromise<StoredObject> => deps.registry.get(endpoint, { namespace, name, at });
-  const { trace } = state.times;
+  const { trace, event } = state.times;
+  event?.("About to Get from storage");
   const found =
     trace === undefined
       ? read()
       : trace(
           "cacher.Get",
-          { "audit-id": state.auditId, "resource-version": query.get("resourceVersion") ?? "" },
+          { "audit-id": state.auditId, key: keyOf(route), "resource-version": query.get("resourceVersion") ?? "" },
           read,
         );
   return found instanceof Promise ? found.then(answer) : answer(found);
+}
+
+/** The key of an object below the root of the store. */
+function keyOf({ endpoint: { definition }, namespace = "", name = "" }: Route): string {
+  return ["", definition.storage?.prefix ?? definition.resource, ...(namespace === "" ? [] : [namespace]), name].join(
+    "/",
+  );
 }
 
 function getAtOf(resourceVersion: string, { definition }: Endpoint): GetAt {

@@ -13,6 +13,7 @@ import { TurnBytes } from "../encode/turn-bytes.ts";
 import { aList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
+import { mapResponse } from "../request/stage.ts";
 import { encodeInTurns } from "./long-list.ts";
 import { notListed } from "./not-listed.ts";
 
@@ -32,8 +33,15 @@ export function listResponse(
   const encoder = deps.encoderOf(endpoint);
   const write = (): MaybePromise<HttpResponse> =>
     serialize(state, list.form, () => writtenList(deps, encoder, { endpoint, state, ...list }));
+  const { event } = state.times;
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
-  return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
+  const response = pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
+  if (event === undefined) return response;
+  const count = list.runs.reduce((sum, { from, to }) => sum + to - from, 0);
+  return mapResponse(response, (written) => {
+    event("Writing http response done", { count });
+    return written;
+  });
 }
 
 interface WrittenList {

@@ -75,8 +75,16 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
   const at = listAtOf(deps, list, endpoint);
-  const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
-    listResponse(deps.responses, state, { route, runs: result.slices, metadata: listMetaOf(deps, result), form });
+  const { trace, event } = state.times;
+  const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> => {
+    event?.("Listing from storage done");
+    return listResponse(deps.responses, state, {
+      route,
+      runs: result.slices,
+      metadata: listMetaOf(deps, result),
+      form,
+    });
+  };
   const selection = convertedSelection(endpoint, list.fields);
   const readAll = (): MaybePromise<ListResult<StoredObject>> =>
     deps.registry.list(endpoint, {
@@ -89,7 +97,7 @@ function listAll(deps: ListDeps, state: RequestState, { route, list, form }: Lis
     selection === undefined
       ? readAll
       : async () => selectConverted(deps.responses, endpoint, { selection, listed: await readAll() });
-  const { trace } = state.times;
+  event?.("About to List from storage");
   const result =
     trace === undefined
       ? read()

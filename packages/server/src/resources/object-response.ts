@@ -1,3 +1,4 @@
+import type { TraceEvent } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, internalError } from "@svc/meta";
@@ -12,6 +13,7 @@ import { includeObjectOf } from "../encode/table.ts";
 import { notAList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
+import { mapResponse } from "../request/stage.ts";
 import { scaleResponse } from "./scale.ts";
 
 interface ShownObject {
@@ -20,6 +22,11 @@ interface ShownObject {
   readonly stored: StoredObject;
   /** @default 200 */
   readonly status?: number;
+}
+
+function responseWritten(event: TraceEvent, response: HttpResponse): HttpResponse {
+  event("Writing http response done");
+  return response;
 }
 
 /** A response with one object, or a subresource of it, in the requested format. */
@@ -39,8 +46,11 @@ export function objectResponse(
       writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status }),
     );
   };
+  const { event } = state.times;
+  event?.("About to write a response");
   const pending = encoder.prepare([stored]);
-  return pending === undefined ? write() : pending.then(write);
+  const response = pending === undefined ? write() : pending.then(write);
+  return event === undefined ? response : mapResponse(response, (written) => responseWritten(event, written));
 }
 
 interface WrittenScale {

@@ -78,6 +78,7 @@ export async function patch(deps: PatchDeps, state: RequestState, route: Route):
   const form = negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(deps.bodies, state);
   state.audit?.sent(undefined, () => plainPatch(kind, bytes));
+  state.times.event?.("Recorded the audit event");
   const write = parseWriteQuery(query, { dialect, kind: "PatchOptions", apply: isApply(kind) });
   const options = writeOptionsOf(write, state);
   const definition = subresource?.view === "scale" ? subresource.scale : undefined;
@@ -109,6 +110,7 @@ async function apply(
     const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });
     return objectResponse(deps.responses, state, { route, form, stored });
   }
+  state.times.event?.("About to apply patch");
   const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
@@ -117,6 +119,7 @@ async function apply(
     force,
     mayCreate: () => mayCreate(deps, state),
   });
+  state.times.event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
@@ -138,11 +141,13 @@ async function patchBy(
     const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next });
     return objectResponse(deps.responses, state, { route, form, stored });
   }
+  state.times.event?.("About to apply patch");
   const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
     patch: (live, working) => inSteps(working, patchSteps(patching, readPatcher, live)),
   });
+  state.times.event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored });
 }
 

@@ -70,6 +70,20 @@ export function sentOptionsOf(query: URLSearchParams): SentOptions {
   return { ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}), ...Object.fromEntries(texts) };
 }
 
+/** Writes an object; where the request is traced, with events of its span. */
+async function storing<T>({ times: { event }, bodyBytes: len = 0 }: RequestState, write: () => Promise<T>): Promise<T> {
+  if (event === undefined) return write();
+  event("About to store object in database");
+  try {
+    const written = await write();
+    event("Write to database call succeeded", { len });
+    return written;
+  } catch (error) {
+    event("Write to database call failed", { len, err: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
 /** `POST` to a collection. */
 export async function create(deps: WriteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "" } = route;
@@ -85,13 +99,14 @@ export async function create(deps: WriteDeps, state: RequestState, route: Route)
   const bytes = await readBody(deps.bodies, state);
   const write = parseWriteQuery(query, { dialect: deps.responses.dialect, kind: "CreateOptions" });
   const expected = expectedOf(route);
+  const { event } = state.times;
+  event?.("About to convert to expected version");
   const decoded = decodeBody(deps.bodies, state, { bytes, format, expected, validation: write.fieldValidation });
   const object = decoded instanceof Promise ? await decoded : decoded;
-  const { stored } = await deps.registry.create(endpoint, contextOf(state), {
-    namespace,
-    object,
-    options: writeOptionsOf(write, state),
-  });
+  event?.("Conversion done");
+  const { stored } = await storing(state, () =>
+    deps.registry.create(endpoint, contextOf(state), { namespace, object, options: writeOptionsOf(write, state) }),
+  );
   return objectResponse(deps.responses, state, { route, form, stored, status: 201 });
 }
 
@@ -117,6 +132,8 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
     });
     return objectResponse(deps.responses, state, { route, form, stored, status: 200 });
   }
+  const { event } = state.times;
+  event?.("About to convert to expected version");
   const decoded = decodeBody(deps.bodies, state, {
     bytes,
     format,
@@ -124,12 +141,15 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
     validation: write.fieldValidation,
   });
   const object = decoded instanceof Promise ? await decoded : decoded;
-  const { stored, created } = await deps.registry.update(endpoint, contextOf(state), {
-    target,
-    object,
-    options,
-    mayCreate: () => mayCreate(deps, state),
-  });
+  event?.("Conversion done");
+  const { stored, created } = await storing(state, () =>
+    deps.registry.update(endpoint, contextOf(state), {
+      target,
+      object,
+      options,
+      mayCreate: () => mayCreate(deps, state),
+    }),
+  );
   return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 

@@ -10,7 +10,14 @@ export interface ReceivedSpan {
   readonly name: string;
   readonly kind: number;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly events: readonly ReceivedEvent[];
   readonly durationNanos: bigint;
+}
+
+/** An event of a span. */
+export interface ReceivedEvent {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** A collector of traces over gRPC, without TLS. */
@@ -100,19 +107,29 @@ function readSpan(message: Buffer): ReceivedSpan {
   const fields = fieldsOf(message);
   const bytes = (field: number): Buffer => fields.get(field)?.[0] ?? Buffer.alloc(0);
   const time = (field: number): bigint => fields.get(field)?.[0]?.readBigUInt64LE() ?? 0n;
-  const attributes = (fields.get(9) ?? []).map((attribute) => {
-    const pair = fieldsOf(attribute);
-    const value = fieldsOf(pair.get(2)?.[0] ?? Buffer.alloc(0));
-    const text = value.get(1)?.[0]?.toString() ?? String(value.get(3)?.[0]?.readBigInt64LE() ?? "");
-    return [String(pair.get(1)?.[0]), text] as const;
-  });
   return {
     traceId: bytes(1).toString("hex"),
     spanId: bytes(2).toString("hex"),
     parentSpanId: bytes(4).toString("hex"),
     name: bytes(5).toString(),
     kind: Number(fields.get(6)?.[0]?.readBigInt64LE() ?? 0n),
-    attributes: Object.fromEntries(attributes),
+    attributes: readAttributes(fields.get(9)),
+    events: (fields.get(11) ?? []).map((event) => {
+      const parts = fieldsOf(event);
+      return { name: String(parts.get(2)?.[0] ?? ""), attributes: readAttributes(parts.get(3)) };
+    }),
     durationNanos: time(8) - time(7),
   };
+}
+
+function readAttributes(attributes: readonly Buffer[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    attributes.map((attribute) => {
+      const pair = fieldsOf(attribute);
+      const value = fieldsOf(pair.get(2)?.[0] ?? Buffer.alloc(0));
+      const isTrue = value.get(2)?.[0]?.readBigInt64LE();
+      const number = isTrue === undefined ? value.get(3)?.[0]?.readBigInt64LE() : isTrue === 1n;
+      return [String(pair.get(1)?.[0]), value.get(1)?.[0]?.toString() ?? String(number ?? "")] as const;
+    }),
+  );
 }
