@@ -1,6 +1,9 @@
-import { type Body, bodyOf } from "./body.ts";
+import { type Body, bodyOf, type Decoded } from "./body.ts";
+import { DecodeError } from "./decoding/decode-error.ts";
 import { typeMetaOf } from "./json/type-meta.ts";
 import type { ObjectDecoder } from "./object-decoder.ts";
+import type { ObjectType } from "./object-type.ts";
+import { inKeyOrder } from "./yaml/in-key-order.ts";
 import { readYaml, type YamlBody, yamlDocuments, yamlSteps } from "./yaml/read.ts";
 
 /** Parses bodies in YAML. */
@@ -25,7 +28,22 @@ export class YamlBodies {
     return this.#bodyOf(body);
   }
 
-  #bodyOf({ value, duplicates }: YamlBody): Body {
-    return bodyOf(typeMetaOf(value), (type) => this.#decoder.exactSteps(value, type, { found: duplicates }));
+  #bodyOf(body: YamlBody): Body {
+    return bodyOf(typeMetaOf(body.value), (type) => this.#decode(body, type));
+  }
+
+  *#decode(body: YamlBody, type: ObjectType): Generator<void, Decoded> {
+    const { value, duplicates: found } = body;
+    try {
+      const decoded = yield* this.#decoder.exactSteps(value, type, { found });
+      if (decoded.strictErrors.length - found.length < 2) return decoded;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+    }
+    // Only errors show the order of members.
+    yield;
+    const sorted = inKeyOrder(value);
+    yield;
+    return yield* this.#decoder.exactSteps(sorted, type, { found });
   }
 }

@@ -146,7 +146,7 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
     const before = new Set(old.finalizers);
-    const added = (meta.finalizers ?? []).filter((f) => !before.has(f));
+    const added = [...new Set(meta.finalizers)].filter((f) => !before.has(f)).sort();
     if (added.length > 0) {
       const list = `[]string{${added.map((f) => JSON.stringify(f)).join(", ")}}`;
       addError(errors, () =>

@@ -249,4 +249,17 @@ describe("a token of a service account", () => {
     expect(answer.status).toBe(code);
     expect((answer.body as { message: string }).message).toMatch(message);
   });
+
+  test("keeps labels, and no link to itself or mark of a deletion", async () => {
+    const post = (path: string, object: object) =>
+      server.ask(`/api/v1/namespaces/default/${path}`, { ...admin(), method: "POST", body: object });
+    await post("serviceaccounts", { metadata: { name: "plain" } });
+    const metadata = { labels: { a: "b" }, selfLink: "/x", deletionTimestamp: "2020-01-01T00:00:00Z" };
+    const answer = await post("serviceaccounts/plain/token", { metadata, spec: {} });
+    expect(answer.status).toBe(201);
+    const sent = (answer.body as { metadata: object }).metadata;
+    expect(sent).toMatchObject({ name: "plain", labels: { a: "b" } });
+    expect(Object.keys(sent)).not.toContain("selfLink");
+    expect(Object.keys(sent)).not.toContain("deletionTimestamp");
+  });
 });

@@ -43,7 +43,13 @@ const maxSeconds = 2 ** 32;
 
 function setDefaults(object: TokenRequest): void {
   object.spec = { ...object.spec, expirationSeconds: object.spec.expirationSeconds ?? defaultSeconds };
-  const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
+  const {
+    uid: _,
+    deletionTimestamp: __,
+    deletionGracePeriodSeconds: ___,
+    selfLink: ____,
+    ...metadata
+  } = object.metadata;
   object.metadata = metadata;
 }
 

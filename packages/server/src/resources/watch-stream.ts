@@ -1,5 +1,5 @@
 import type { HttpResponse, ResponseWriter } from "@svc/http";
-import { isStatusError, type StatusError } from "@svc/meta";
+import { expired, isStatusError, type StatusError } from "@svc/meta";
 import { convertedSelection, type Endpoint, type Registry, type StoredObject, unreadableObject } from "@svc/registry";
 import type { InitialSink, WatchEvent, WatchHandle } from "@svc/watch";
 import { cborSequence, type Form } from "../encode/form.ts";
@@ -55,7 +55,7 @@ export function streamWatch(
     // Errors before the first event are sent in the stream, where clients expect them: the
     // requested state is gone.
     if (!isStatusError(error) || error.code !== 410) throw error;
-    stream.end(error);
+    stream.end(watch.endpoint.definition.storage?.readRules === "store" ? expired(tooOld) : error);
     return started({ stop: () => undefined });
   };
   state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
@@ -71,6 +71,9 @@ export function streamWatch(
     return fail(error);
   }
 }
+
+/** The message for kinds without a cache of changes in the original, as events. */
+const tooOld = "The resourceVersion for the provided watch is too old.";
 
 /** A watch of objects that a webhook converts is selected and sent after their conversion. */
 function selected(

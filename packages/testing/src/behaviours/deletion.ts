@@ -23,6 +23,11 @@ export const deletion: readonly Scenario[] = [
         422,
         'ConfigMap "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/more"}',
       ),
+      refused(
+        patch("merge", `${maps}/a`, { metadata: { finalizers: ["b.io/z", "a.io/a", "example.com/wait", "b.io/z"] } }),
+        422,
+        'ConfigMap "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a.io/a", "b.io/z"}',
+      ),
       patch("merge", `${maps}/a`, { metadata: { finalizers: null } }),
       refused(get(`${maps}/a`), 404, 'configmaps "a" not found'),
     ],

@@ -315,4 +315,35 @@ export const unusualRequests: readonly Scenario[] = [
       ),
     ],
   },
+  {
+    name: "errors of a body in YAML are in the order of its members' names",
+    exchanges: [
+      post(`${maps}?dryRun=All`, "metadata:\n  name: x\n  zz: 1\n  aa: 2\n  name: x\nzed: 1\nabc: 2\n", {
+        headers: { "content-type": "application/yaml" },
+        warnings: [
+          'line 5: key "name" already set in map',
+          'unknown field "abc"',
+          'unknown field "metadata.aa"',
+          'unknown field "metadata.zz"',
+          'unknown field "zed"',
+        ],
+      }),
+      refused(
+        post(
+          `${deployments}?fieldValidation=Ignore`,
+          "spec:\n  replicas: x\n  paused: 1\nmetadata:\n  name: x\n  labels:\n  - 1\n",
+          { headers: { "content-type": "application/yaml" } },
+        ),
+        400,
+        'Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type map[string]string',
+      ),
+      post(
+        `${maps}?dryRun=All`,
+        { zed: 1, metadata: { name: "x", zz: 1 }, abc: 2 },
+        {
+          warnings: ['unknown field "zed"', 'unknown field "metadata.zz"', 'unknown field "abc"'],
+        },
+      ),
+    ],
+  },
 ];
