@@ -1,6 +1,7 @@
 import type { MaybePromise } from "@svc/base";
 import { byteLengthOf, type HttpResponse, isStream } from "@svc/http";
 import type { RequestState } from "../request/request-state.ts";
+import { mapResponse } from "../request/stage.ts";
 import type { Form } from "./form.ts";
 
 /** Encodes a response; if the request is traced, within a span of its own. */
@@ -16,9 +17,23 @@ export function serialize<T extends MaybePromise<HttpResponse>>(
     const response = encode();
     const sized = ({ body }: HttpResponse): void =>
       event?.("About to start writing response", isStream(body) ? {} : { size: byteLengthOf(body) });
-    // A failure is reported by whoever waits for the response.
+    // The caller reports a failure.
     if (response instanceof Promise) void response.then(sized, () => undefined);
     else sized(response as HttpResponse);
     return response;
   });
+}
+
+/** Adds an event of the request's trace once the response is complete. */
+export function withWrittenEvent(
+  response: MaybePromise<HttpResponse>,
+  { event }: RequestState["times"],
+  attributes?: Readonly<Record<string, number>>,
+): MaybePromise<HttpResponse> {
+  return event === undefined
+    ? response
+    : mapResponse(response, (written) => {
+        event("Writing http response done", attributes);
+        return written;
+      });
 }

@@ -17,15 +17,13 @@ import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/regist
 import type { FeatureGates, StructSchema } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { serialize } from "../encode/serialize.ts";
-import { statusResponse } from "../encode/status.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { attributesOf } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
 import { listAtOf } from "./list.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
-import { objectResponse } from "./object-response.ts";
+import { deletedResponse, objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { contextOf } from "./write.ts";
@@ -47,23 +45,15 @@ export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Ro
   const { unsafe, ...options } = await deleteOptions(deps, state);
   if (unsafe) {
     await authorizeUnsafe(deps, state, route);
-    return statusResponse(
-      deps.responses,
-      await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
-      form,
-    );
+    const status = await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name });
+    return deletedResponse(deps.responses, state, { status, form });
   }
   const { event } = state.times;
   event?.("About to delete object from database");
   const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
   event?.("Object deleted from database");
   const { status } = result;
-  if (status !== undefined) {
-    event?.("About to write a response");
-    const response = serialize(state, form, () => statusResponse(deps.responses, status, form));
-    event?.("Writing http response done");
-    return response;
-  }
+  if (status !== undefined) return deletedResponse(deps.responses, state, { status, form });
   return objectResponse(deps.responses, state, {
     route,
     form,

@@ -7,13 +7,12 @@ import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import { type Content, contentResponse, jsonResponse, longJsonResponse } from "../encode/responses.ts";
-import { serialize } from "../encode/serialize.ts";
+import { serialize, withWrittenEvent } from "../encode/serialize.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { TurnBytes } from "../encode/turn-bytes.ts";
 import { aList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { mapResponse } from "../request/stage.ts";
 import { encodeInTurns } from "./long-list.ts";
 import { notListed } from "./not-listed.ts";
 
@@ -33,15 +32,11 @@ export function listResponse(
   const encoder = deps.encoderOf(endpoint);
   const write = (): MaybePromise<HttpResponse> =>
     serialize(state, list.form, () => writtenList(deps, encoder, { endpoint, state, ...list }));
-  const { event } = state.times;
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
   const response = pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
-  if (event === undefined) return response;
-  const count = list.runs.reduce((sum, { from, to }) => sum + to - from, 0);
-  return mapResponse(response, (written) => {
-    event("Writing http response done", { count });
-    return written;
-  });
+  const { times } = state;
+  if (times.event === undefined) return response;
+  return withWrittenEvent(response, times, { count: list.runs.reduce((sum, { from, to }) => sum + to - from, 0) });
 }
 
 interface WrittenList {

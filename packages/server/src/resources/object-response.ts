@@ -1,19 +1,18 @@
-import type { TraceEvent } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { type ApiObject, internalError } from "@svc/meta";
+import { type ApiObject, internalError, type Status } from "@svc/meta";
 import { type StoredObject, scaleOf } from "@svc/registry";
 import type { ScaleDefinition } from "@svc/schema";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import { type Content, contentResponse, jsonResponse } from "../encode/responses.ts";
-import { serialize } from "../encode/serialize.ts";
+import { serialize, withWrittenEvent } from "../encode/serialize.ts";
+import { statusResponse } from "../encode/status.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { notAList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { mapResponse } from "../request/stage.ts";
 import { scaleResponse } from "./scale.ts";
 
 interface ShownObject {
@@ -24,9 +23,15 @@ interface ShownObject {
   readonly status?: number;
 }
 
-function responseWritten(event: TraceEvent, response: HttpResponse): HttpResponse {
-  event("Writing http response done");
-  return response;
+/** A response with the status of a deletion. */
+export function deletedResponse(
+  deps: ResponseDeps,
+  state: RequestState,
+  { status, form }: { readonly status: Status; readonly form: Form },
+): MaybePromise<HttpResponse> {
+  state.times.event?.("About to write a response");
+  const response = serialize(state, form, () => statusResponse(deps, status, form));
+  return withWrittenEvent(response, state.times);
 }
 
 /** A response with one object, or a subresource of it, in the requested format. */
@@ -46,11 +51,10 @@ export function objectResponse(
       writtenObject(encoder, { clock: deps.clock, endpoint, state, form, stored, status }),
     );
   };
-  const { event } = state.times;
-  event?.("About to write a response");
+  state.times.event?.("About to write a response");
   const pending = encoder.prepare([stored]);
   const response = pending === undefined ? write() : pending.then(write);
-  return event === undefined ? response : mapResponse(response, (written) => responseWritten(event, written));
+  return withWrittenEvent(response, state.times);
 }
 
 interface WrittenScale {
