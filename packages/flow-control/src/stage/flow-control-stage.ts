@@ -59,8 +59,8 @@ class Gate {
 
   constructor(deps: FlowControlStageDeps) {
     this.#deps = deps;
-    this.#schemaHeader = `${deps.dialect.headerPrefix}PF-FlowSchema-UID`;
-    this.#levelHeader = `${deps.dialect.headerPrefix}PF-PriorityLevel-UID`;
+    this.#schemaHeader = `${deps.dialect.headerPrefix}Pf-Flowschema-Uid`;
+    this.#levelHeader = `${deps.dialect.headerPrefix}Pf-Prioritylevel-Uid`;
   }
 
   #placeOf(schema: Schema): Place {

@@ -82,5 +82,5 @@ test("headers that a stage adds are on the response of an error too", async () =
     clock: systemClock,
   });
   const { status, headers } = await handle(request("GET", "/x"));
-  expect([status, headers.join(" ")]).toEqual([400, expect.stringContaining("A 1 X-Stage 1")]);
+  expect([status, headers.join(" ")]).toEqual([400, expect.stringContaining("X-Stage 1 A 1")]);
 });

@@ -16,8 +16,8 @@ export function withCommonHeaders(
   // Bytes after a protocol switch are no content.
   if (status !== 101 && !headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   if (warnings.size > 0) for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
-  appendAll(all, headers);
   appendAll(all, responseHeaders);
+  appendAll(all, headers);
   if (delivery !== undefined || response.keepsEncoding === true) return { ...response, headers: all };
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
