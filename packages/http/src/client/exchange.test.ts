@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterEach, describe, expect, test } from "vitest";
@@ -120,22 +121,36 @@ test("a receiver that is behind gets nothing more until it resumes", async () =>
 
 test.each([
   { name: "a request that reads is sent once more", request: {}, want: ["200", "data ok", "end"], times: 2 },
+  { name: "one for the head alone too", request: { method: "HEAD" }, want: ["200", "end"], times: 2 },
   {
     name: "a request that writes is sent once",
     request: { method: "POST", body: Buffer.from("x") },
     want: ["fail ECONNRESET"],
     times: 1,
   },
-])("where the connection ends before the response, $name", async ({ request, want, times }) => {
-  let asked = 0;
+])("where an idle connection ends before the response, $name", async ({ request, want, times }) => {
+  let asked = -1;
+  const client = newClient();
   const origin = await serve((incoming, response) => {
     if (++asked === 1) incoming.socket.destroy();
     else response.end("ok");
   });
-  const { calls, done } = send(origin, request);
+  await send(origin, { client }).done;
+  const { calls, done } = send(origin, { client, ...request });
   await done;
   expect(calls).toEqual(want);
   expect(asked).toBe(times);
+});
+
+test("where a new connection ends before the response, no request is repeated", async () => {
+  let asked = 0;
+  const origin = await serve((incoming) => {
+    asked++;
+    incoming.socket.destroy();
+  });
+  const { calls, done } = send(origin);
+  await done;
+  expect([calls, asked]).toEqual([["fail ECONNRESET"], 1]);
 });
 
 test("a response that breaks off fails the receiver after what came", async () => {
@@ -160,6 +175,21 @@ test("an exchange that is given up ends the connection and calls the receiver no
   });
   await gone.promise;
   expect(calls).toEqual(["200", "data part"]);
+});
+
+test("over HTTP/2, parts of a cookie are lines of their own, and an expectation is passed on", async () => {
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const server = createSecureServer({ cert: tls.certificate, key: tls.key }, (_request, response) => response.end());
+  server.on("stream", (...[, , , raw]: readonly unknown[]) => resolve(raw as readonly string[]));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = ["Cookie", "a=b; c=d", "Expect", "100-continue"];
+  await send(origin, { client: newClient({ http2: true }), headers }).done;
+  const lines = await promise;
+  const pairs = lines.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${lines[i + 1]}`] : []));
+  expect(pairs).toEqual(expect.arrayContaining(["cookie: a=b", "cookie: c=d", "expect: 100-continue"]));
 });
 
 describe.each([true, false])("with HTTP/2 offered: %s", (http2) => {

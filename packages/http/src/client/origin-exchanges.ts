@@ -122,10 +122,13 @@ export class OriginExchanges implements CarrierOwner {
   #failWaiting(error: unknown): void {
     for (const exchange of [...this.#waiting].slice(0, this.#multiplexes ? undefined : 1)) {
       this.#waiting.delete(exchange);
-      exchange.fail(error, { isUnanswered: false });
+      exchange.fail(error, { isUntouched: false });
     }
   }
 }
+
+/** Methods that change nothing. Source: RFC 9110, section 9.2.1. */
+const onlyRead: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /** A class: one is made for every request that is sent. */
 class OriginExchange implements Exchange, ResponseSink {
@@ -146,7 +149,7 @@ class OriginExchange implements Exchange, ResponseSink {
     try {
       this.#carried = carrier.send(this.#request, this);
     } catch (error) {
-      this.fail(error, { isUnanswered: false });
+      this.fail(error, { isUntouched: false });
     }
   }
 
@@ -183,11 +186,11 @@ class OriginExchange implements Exchange, ResponseSink {
    * A server may close an idle connection just when a request goes out on it. A request that only
    * reads is then sent once more, since that does nothing twice.
    */
-  fail(error: unknown, { isUnanswered }: { readonly isUnanswered: boolean }): void {
+  fail(error: unknown, { isUntouched }: { readonly isUntouched: boolean }): void {
     if (this.#isOver) return;
     const { method, body } = this.#request;
-    const isRepeatable = method === "GET" && body === undefined && !this.#isRepeated;
-    if (isUnanswered && isRepeatable && error instanceof ConnectionLostError) {
+    const isRepeatable = onlyRead.has(method) && body === undefined && !this.#isRepeated;
+    if (isUntouched && isRepeatable && error instanceof ConnectionLostError) {
       this.#isRepeated = true;
       this.#carried = undefined;
       this.#origin.assign(this);

@@ -26,7 +26,7 @@ export interface FrameListener {
   /** Headers of a stream that was opened before: its response, or what follows a body. */
   onHeaders(stream: number, headers: DecodedHeaders, isLast: boolean): void;
   onData(stream: number, frame: DataFrame): void;
-  onReset(stream: number): void;
+  onReset(stream: number, code: number): void;
   /** The server opens no more streams than those up to the last one. */
   onGoAway?(last: number): void;
   /** @param stream 0 for the connection */
@@ -134,7 +134,7 @@ export class FrameDispatcher {
       case frameType.rstStream:
         this.#checkOpened(stream, false);
         checkLength(payload.length === 4);
-        this.#listener.onReset(stream);
+        this.#listener.onReset(stream, payload.readUInt32BE(0));
         break;
       case frameType.windowUpdate:
         if (stream !== 0) this.#checkOpened(stream, false);

@@ -4,8 +4,8 @@ import type { ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 
 /** Receives a response from the connection that carries it. */
 export interface ResponseSink extends Pick<ResponseReceiver, "interim" | "head" | "data" | "end"> {
-  /** @param how whether nothing of a response came */
-  fail(error: unknown, how: { readonly isUnanswered: boolean }): void;
+  /** @param how whether it is likely that the server has not received the request */
+  fail(error: unknown, how: { readonly isUntouched: boolean }): void;
 }
 
 /** The end of one exchange that a carrier has. */

@@ -34,6 +34,7 @@ export class Http1ClientConnection implements Carrier {
   readonly #received = new ReceiveBuffer<Http1ResponseHead>(maxHeadBytes, parseResponseHead);
   #sink: ResponseSink | undefined;
   #method = "";
+  #exchanges = 0;
   /** Undefined while a head is awaited. */
   #body: BodyReader | undefined;
   #interim = 0;
@@ -71,6 +72,7 @@ export class Http1ClientConnection implements Carrier {
     this.#socket.ref();
     this.#sink = sink;
     this.#method = request.method;
+    this.#exchanges++;
     this.#hasBegun = false;
     this.#interim = 0;
     this.deadline = this.#in(this.#options.headersTimeoutMs);
@@ -231,14 +233,17 @@ export class Http1ClientConnection implements Carrier {
     if (this.#isOver) return;
     const { code, message = "the connection ended" } = (cause ?? {}) as NodeJS.ErrnoException;
     const isLost = cause === undefined || code === "ECONNRESET" || code === "EPIPE";
-    this.#break(isLost ? new ConnectionLostError(message, { cause }) : cause);
+    const isInHead = this.#sink !== undefined && this.#body === undefined && this.#received.length > 0;
+    if (isLost && isInHead) this.#break(new MalformedResponseError("unexpected EOF", { cause }));
+    else this.#break(isLost ? new ConnectionLostError(message, { cause }) : cause);
   }
 
   #break(error: unknown): void {
     const sink = this.#sink;
     this.#sink = undefined;
     this.#leave();
-    sink?.fail(error, { isUnanswered: !this.#hasBegun });
+    // The server may have ended an idle connection just when a request went out on it.
+    sink?.fail(error, { isUntouched: !this.#hasBegun && this.#exchanges > 1 });
   }
 
   #leave(): void {

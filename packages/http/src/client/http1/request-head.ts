@@ -8,24 +8,22 @@ export type RequestFraming =
   | { readonly kind: "chunks" }
   | { readonly kind: "none" };
 
-/**
- * Headers that the connection sets itself. `Expect` would require waiting for an interim response.
- */
+/** Headers that the connection sets itself. */
 const ofConnection: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
-  "expect",
   "keep-alive",
   "proxy-connection",
   "transfer-encoding",
   "upgrade",
 ]);
 
-const noBody: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE", "CONNECT", "DELETE"]);
+/** Methods whose requests have a length, even without a body. */
+const announcing: ReadonlySet<string> = new Set(["PATCH", "POST", "PUT"]);
 
 /** @throws {TypeError} for a length that is none */
 export function framingOf({ method, headers, body }: ExchangeRequest): RequestFraming {
-  if (body === undefined) return noBody.has(method) ? { kind: "none" } : { kind: "length", bytes: 0 };
+  if (body === undefined) return announcing.has(method) ? { kind: "length", bytes: 0 } : { kind: "none" };
   if (body instanceof Uint8Array) return { kind: "length", bytes: body.length };
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (headers[i]?.toLowerCase() !== "content-length") continue;

@@ -132,7 +132,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   failed(stream: ClientStream, error: unknown): void {
     if (stream.isOver) return;
     this.#reset(stream, errorCode.cancel);
-    stream.sink.fail(error, { isUnanswered: false });
+    stream.sink.fail(error, { isUntouched: false });
   }
 
   onSettings(payload: Buffer): void {
@@ -190,15 +190,17 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     else stream.receive(data, false);
   }
 
-  onReset(id: number): void {
+  onReset(id: number, code: number): void {
     const stream = this.#streams.get(id);
-    if (stream !== undefined) this.#fail(stream, new ConnectionLostError("the server reset the stream"));
+    if (stream === undefined) return;
+    const isUntouched = code === errorCode.refusedStream;
+    this.#fail(stream, new ConnectionLostError("the server reset the stream"), isUntouched);
   }
 
   onGoAway(last: number): void {
     this.#retire();
     for (const stream of [...this.#streams.values()])
-      if (stream.id > last) this.#fail(stream, new ConnectionLostError("the server goes away"));
+      if (stream.id > last) this.#fail(stream, new ConnectionLostError("the server goes away"), true);
   }
 
   onWindow(id: number, bytes: number): void {
@@ -249,7 +251,8 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       return;
     }
     this.#watch(stream, this.#options.bodyTimeoutMs);
-    stream.sink.head(status, pairsOf(fields));
+    const isEmpty = isLast && length === undefined && !isBodiless;
+    stream.sink.head(status, isEmpty ? [...pairsOf(fields), ["content-length", "0"]] : pairsOf(fields));
     if (isLast) this.#finish(stream, none);
   }
 
@@ -282,15 +285,15 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     stream.receive(last, true, trailers);
   }
 
-  #fail(stream: ClientStream, error: unknown): void {
-    const isUnanswered = !stream.hasHead;
+  #fail(stream: ClientStream, error: unknown, mayBeUntouched: boolean): void {
+    const isUntouched = mayBeUntouched && !stream.hasHead;
     this.#remove(stream, false);
-    stream.sink.fail(error, { isUnanswered });
+    stream.sink.fail(error, { isUntouched });
   }
 
   #breakRules(stream: ClientStream, code: ErrorCode = errorCode.protocolError): void {
     this.#reset(stream, code);
-    stream.sink.fail(new ConnectionLostError("malformed response"), { isUnanswered: false });
+    stream.sink.fail(new ConnectionLostError("malformed response"), { isUntouched: false });
   }
 
   #reset(stream: ClientStream, code: ErrorCode): void {
@@ -348,7 +351,8 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       this.#isLast = true;
       this.#owner.gone(this);
     }
-    for (const stream of [...this.#streams.values()]) this.#fail(stream, error);
+    // The server may have ended an idle connection just when a request went out on it.
+    for (const stream of [...this.#streams.values()]) this.#fail(stream, error, stream.id > 1);
   }
 }
 

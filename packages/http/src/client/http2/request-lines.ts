@@ -3,9 +3,6 @@ import { isTokenText, isValueText } from "../../field-text.ts";
 import { ofConnection } from "../../http2/fields.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 
-/** Headers that HTTP/2 expresses in another way, or not at all. */
-const said: ReadonlySet<string> = new Set([...ofConnection, "expect"]);
-
 /**
  * The head of a request: names and values by turns.
  * @param authority for a request that names no host
@@ -25,7 +22,9 @@ export function requestLines(request: ExchangeRequest, authority: string): reado
       announced = declaredLength(value);
       if (announced === undefined) throw new TypeError("malformed length of a request's body");
     } else if (name === "host") lines[7] = value;
-    else if (!said.has(name) && (name !== "te" || value === "trailers")) lines.push(name, value.trim());
+    // The parts of a cookie are compressed better by themselves. Source: RFC 9113, section 8.2.3.
+    else if (name === "cookie") for (const part of value.split("; ")) lines.push(name, part.trim());
+    else if (!ofConnection.has(name) && (name !== "te" || value === "trailers")) lines.push(name, value.trim());
   }
   const length = lengthOf(body, method) ?? (body === undefined ? undefined : announced);
   if (length !== undefined) lines.push("content-length", String(length));
