@@ -15,6 +15,7 @@ import { manifests, writeManifests } from "./rules/manifests.mjs";
 import { securityTests } from "./rules/security-tests.mjs";
 import { readSources, root } from "./rules/source.mjs";
 import { spreadArguments } from "./rules/spread-arguments.mjs";
+import { tenuredClosures } from "./rules/tenured-closures.mjs";
 import { words } from "./rules/words.mjs";
 
 const rules = {
@@ -33,6 +34,7 @@ const rules = {
   parameters,
   "security-tests": securityTests,
   "spread-arguments": spreadArguments,
+  "tenured-closures": tenuredClosures,
   words,
 };
 

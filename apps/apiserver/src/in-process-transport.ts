@@ -11,7 +11,7 @@ export function createInProcessTransport(handler: Handler, sent: Readonly<Record
     fetch: async (request) => {
       const signal = request.signal ?? new AbortController().signal;
       signal.throwIfAborted();
-      const response = await handler(viewOf(request, { sent, signal }));
+      const response = await handler(new InProcessRequest(request, { sent, signal }));
       const { status, headers, body } = response;
       response.delivery?.onEnd();
       return { status, header: (name) => headerOf(headers, name), body: readable(body, signal) };
@@ -24,38 +24,58 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { sent, signal }: Sending): HttpRequest {
-  const givenUp = new AbortController();
-  const all = new Map<string, string | readonly string[]>(Object.entries({ ...sent, ...headers }));
-  const lines = (name: string): readonly string[] => {
-    const value = all.get(name);
+class InProcessRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly remoteAddress = "127.0.0.1";
+  readonly host = "https://in-process.invalid";
+  readonly #headers: ReadonlyMap<string, string | readonly string[]>;
+  readonly #content: Buffer;
+  readonly #sender: AbortSignal;
+  readonly #givenUp = new AbortController();
+
+  constructor({ method, path, headers = {}, body = "" }: TransportRequest, { sent, signal }: Sending) {
+    this.method = method;
+    this.target = path;
+    this.#headers = new Map(Object.entries({ ...sent, ...headers }));
+    this.#content = Buffer.from(body);
+    this.#sender = signal;
+  }
+
+  get body(): AsyncIterable<Buffer> {
+    return each([this.#content]);
+  }
+
+  get signal(): AbortSignal {
+    return AbortSignal.any([this.#sender, this.#givenUp.signal]);
+  }
+
+  header(name: string): string | undefined {
+    const values = this.headerLines(name);
+    return values.length === 0 ? undefined : values.join(", ");
+  }
+
+  headerLines(name: string): readonly string[] {
+    const value = this.#headers.get(name);
     return value === undefined ? [] : typeof value === "string" ? [value] : value;
-  };
-  return {
-    method,
-    target: path,
-    header: (name) => {
-      const values = lines(name);
-      return values.length === 0 ? undefined : values.join(", ");
-    },
-    headerLines: lines,
-    headerNames: () => [...all.keys()],
-    remoteAddress: "127.0.0.1",
-    host: "https://in-process.invalid",
-    peerCertificates: () => [],
-    readBody: async (maxBytes) => {
-      const bytes = Buffer.from(body);
-      if (bytes.length > maxBytes) throw new BodyTooLargeError(maxBytes);
-      return bytes;
-    },
-    get body() {
-      return each([Buffer.from(body)]);
-    },
-    get signal() {
-      return AbortSignal.any([signal, givenUp.signal]);
-    },
-    abort: () => givenUp.abort(),
-  };
+  }
+
+  headerNames(): readonly string[] {
+    return [...this.#headers.keys()];
+  }
+
+  peerCertificates(): readonly Buffer[] {
+    return [];
+  }
+
+  async readBody(maxBytes: number): Promise<Buffer> {
+    if (this.#content.length > maxBytes) throw new BodyTooLargeError(maxBytes);
+    return this.#content;
+  }
+
+  abort(): void {
+    this.#givenUp.abort();
+  }
 }
 
 function headerOf(headers: readonly string[], wanted: string): string | undefined {

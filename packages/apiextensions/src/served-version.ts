@@ -43,7 +43,7 @@ export interface ServedVersion {
   readonly version: ResourceVersion;
   readonly hasStatus: boolean;
   readonly scale: CustomResourceScale | undefined;
-  readonly validator: Validator;
+  validator(): Validator;
   /** Undefined where the schema has no rules. */
   rules(): RuleTree | undefined;
   /** An object of the stored version in this one; the object itself where that is the same. */
@@ -91,36 +91,27 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
     ? undefined
     : conversionOf(kind, storedVersion, { normalize, conversions: options.conversions });
   const table = lazily(() => tableAt(given));
-  const version: ResourceVersion = {
+  const version: ResourceVersion = Object.assign(new LazyForms(schema, table), {
     group,
     version: given.name,
     stability: stabilityOf(given.name),
     enabledByDefault: given.served,
     verbs: allVerbs,
-    get schema() {
-      return schema();
-    },
-    semantics: "structural",
+    semantics: "structural" as const,
     applyDefaults,
     ...(conversion === undefined ? {} : { conversion }),
-    get table() {
-      return table();
-    },
     selectableFields: selectableAt(source, given),
     subresources: subresourcesAt(subresources, dialect),
     ...(given.deprecated === true
       ? { deprecationWarning: given.deprecationWarning ?? deprecationWarning(source, kind) }
       : {}),
-  };
-  let validator: Validator | undefined;
+  });
+  const { checkMetadata } = options;
   return {
     version,
     hasStatus: subresources.status !== undefined,
     scale: subresources.scale,
-    get validator() {
-      const { checkMetadata } = options;
-      return (validator ??= createValidator(schema(), checkMetadata === undefined ? {} : { checkMetadata }));
-    },
+    validator: lazily(() => createValidator(schema(), checkMetadata === undefined ? {} : { checkMetadata })),
     rules,
     fromStorage: (object) => conversion?.fromStorage(object) ?? object,
   };
@@ -140,6 +131,25 @@ function deprecationWarning({ spec }: CustomResourceDefinition, deprecated: Grou
 }
 
 type Lazy<T> = () => T;
+
+/** The parts of a version that are made on first use. */
+class LazyForms implements Pick<ResourceVersion, "schema" | "table"> {
+  readonly #schema: Lazy<StructSchema>;
+  readonly #table: Lazy<TableDefinition>;
+
+  constructor(schema: Lazy<StructSchema>, table: Lazy<TableDefinition>) {
+    this.#schema = schema;
+    this.#table = table;
+  }
+
+  get schema(): StructSchema {
+    return this.#schema();
+  }
+
+  get table(): TableDefinition {
+    return this.#table();
+  }
+}
 
 function lazily<T>(make: () => T): Lazy<T> {
   let made: { readonly value: T } | undefined;

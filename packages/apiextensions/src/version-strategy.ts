@@ -16,17 +16,17 @@ export function versionStrategy(served: ServedVersion, observer?: DefinitionObse
       const problem = identityProblem(object);
       if (problem.length > 0) return problem;
       const errors = [
-        ...served.validator.validateShape(object, old),
+        ...served.validator().validateShape(object, old),
         ...scaleErrors(object, ["spec", "status"]),
-        ...served.validator.validateContent(object, old),
+        ...served.validator().validateContent(object, old),
       ];
       return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
     },
     *validateStatus(object, old, context) {
       const errors = [
-        ...served.validator.validateMember("status", object["status"], old["status"]),
+        ...served.validator().validateMember("status", object["status"], old["status"]),
         ...scaleErrors(object, ["status"]),
-        ...served.validator.validateContent(object, old),
+        ...served.validator().validateContent(object, old),
       ];
       return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
     },

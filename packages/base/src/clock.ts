@@ -44,14 +44,19 @@ export interface ManualClock extends Clock {
 /** @param startMs the first value of `now`, milliseconds since 1970 */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let elapsed = 0;
-  const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
+  // An array, not a Set: V8's old tables of a Set refer to the next, and keep later timers alive.
+  const waiting: { readonly at: number; readonly callback: () => void }[] = [];
+  const remove = (timer: (typeof waiting)[number]): void => {
+    const place = waiting.indexOf(timer);
+    if (place >= 0) waiting.splice(place, 1);
+  };
   return {
     now: () => startMs + elapsed,
     monotonic: () => elapsed,
     after: (delayMs, callback) => {
       const timer = { at: elapsed + Math.max(delayMs, 0), callback };
-      waiting.add(timer);
-      return { cancel: () => void waiting.delete(timer) };
+      waiting.push(timer);
+      return { cancel: () => remove(timer) };
     },
     untilNext: () => {
       let first: number | undefined;
@@ -61,10 +66,10 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
     advance: (ms) => {
       const end = elapsed + ms;
       for (;;) {
-        let next: { readonly at: number; readonly callback: () => void } | undefined;
+        let next: (typeof waiting)[number] | undefined;
         for (const t of waiting) if (t.at <= end && (next === undefined || t.at < next.at)) next = t;
         if (next === undefined) break;
-        waiting.delete(next);
+        remove(next);
         elapsed = Math.max(elapsed, next.at);
         next.callback();
       }

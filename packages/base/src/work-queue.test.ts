@@ -36,7 +36,7 @@ describe("a work queue", () => {
     });
     for (const key of ["a", "b", "a", "a"]) queue.add(key);
     await flush();
-    expect([done, queue.size]).toEqual([["a", "b"], 0]);
+    expect([done, queue.size()]).toEqual([["a", "b"], 0]);
   });
 
   test("processes a key again, and not at the same time, if it is added during its processing", async () => {
@@ -53,7 +53,7 @@ describe("a work queue", () => {
     expect(begun).toEqual(["a", "a"]);
     open();
     await flush();
-    expect(queue.size).toBe(0);
+    expect(queue.size()).toBe(0);
   });
 
   test("processes at most as many keys at once as it has workers", async () => {
@@ -61,7 +61,7 @@ describe("a work queue", () => {
     const { queue } = start(work, 2);
     for (const key of ["a", "b", "c"]) queue.add(key);
     await flush();
-    expect([begun, queue.size]).toEqual([["a", "b"], 3]);
+    expect([begun, queue.size()]).toEqual([["a", "b"], 3]);
     open();
     await flush();
     expect(begun).toEqual(["a", "b", "c"]);
@@ -138,7 +138,7 @@ describe("a work queue", () => {
     expect([begun, isIdle]).toEqual([["a"], false]);
     open();
     await idle;
-    expect(queue.size).toBe(0);
+    expect(queue.size()).toBe(0);
   });
 
   test("drops its keys when it is stopped", async () => {

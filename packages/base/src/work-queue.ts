@@ -9,7 +9,7 @@ export interface WorkQueue<K> {
   /** Adds a key after a delay. Of several delays for a key, the earliest applies. */
   addAfter(key: K, delayMs: number): void;
   /** Number of queued and processed keys, without delayed ones. */
-  readonly size: number;
+  size(): number;
   /** Resolves when no key is queued or processed. Delayed keys do not count. */
   idle(): Promise<void>;
   /** Drops all keys. A key that is being processed is finished, and not retried. */
@@ -91,7 +91,7 @@ export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
     }
   };
   const notifyIdle = (): void => {
-    if (queue.size > 0) return;
+    if (queue.size() > 0) return;
     const listeners = idleListeners;
     idleListeners = [];
     for (const listener of listeners) listener();
@@ -108,11 +108,9 @@ export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
     addAfter: (key, delayMs) => {
       if (!stopped && !waiting.has(key)) later.set(key, delayMs);
     },
-    get size() {
-      return waiting.size + busy.size;
-    },
+    size: () => waiting.size + busy.size,
     idle: async () => {
-      while (queue.size > 0) await new Promise<void>((resolve) => idleListeners.push(resolve));
+      while (queue.size() > 0) await new Promise<void>((resolve) => idleListeners.push(resolve));
     },
     stop: () => {
       stopped = true;

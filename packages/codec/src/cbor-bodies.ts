@@ -1,12 +1,16 @@
+import { decodeUtf8 } from "@svc/base";
 import { type Body, bodyOf } from "./body.ts";
 import { decodeCborExact } from "./cbor/exact-decode.ts";
 import type { Item } from "./cbor/item.ts";
 import { readCbor } from "./cbor/read.ts";
 import { cborToJson } from "./cbor/to-json.ts";
 import { itemTypeOf, unknownType } from "./cbor/type.ts";
+import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decoding/decode-error.ts";
 import type { Exact } from "./json/exact.ts";
+import { parseOwn } from "./json/plain.ts";
 import { type ObjectDecoder, typeNameOf } from "./object-decoder.ts";
+import type { ObjectType } from "./object-type.ts";
 
 /** Parses a body in CBOR. */
 export function parseCborBody(bytes: Uint8Array, decoder: ObjectDecoder): Body {
@@ -27,4 +31,10 @@ function itemOf(bytes: Uint8Array): Item {
   } catch (error) {
     throw error instanceof DecodeError ? unknownType(error) : error;
   }
+}
+
+/** Converts JSON that a codec wrote to CBOR, without a prefix. */
+export function cborOfJson(json: Uint8Array, { schema, semantics }: Pick<ObjectType, "schema" | "semantics">): Buffer {
+  // In extension types floats are recognized by value: only fractions are floats.
+  return writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema);
 }

@@ -1,15 +1,13 @@
-import { decodeUtf8 } from "@svc/base";
 import type { ApiObject, JsonValue } from "@svc/meta";
 import type { Body, Decoded } from "./body.ts";
-import { writeCbor } from "./cbor/write.ts";
-import { parseCborBody } from "./cbor-bodies.ts";
-import { parseOwn } from "./json/plain.ts";
+import { cborOfJson, parseCborBody } from "./cbor-bodies.ts";
 import { typeMetaOf } from "./json/type-meta.ts";
 import { jsonBodySteps, parseJsonBody } from "./json-bodies.ts";
 import { MessageBodies } from "./message-bodies.ts";
 import { ObjectDecoder } from "./object-decoder.ts";
 import { ObjectEncoder, type StoredOptions } from "./object-encoder.ts";
 import type { ObjectType } from "./object-type.ts";
+import { StoredObjects } from "./stored-objects.ts";
 import type { RootType } from "./typed/encode-json.ts";
 import { YamlBodies } from "./yaml-bodies.ts";
 
@@ -61,6 +59,11 @@ export interface Codec {
   /** Decodes JSON that this codec wrote. @throws {SyntaxError} for invalid JSON */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /**
+   * The same, not to be changed. Servers that share the codec get one object for equal bytes of a
+   * key, where `maxSharedBytes` has room for it.
+   */
+  decodeShared(key: string, bytes: Uint8Array, type: ObjectType): ApiObject;
+  /**
    * The object as it would be after storing and reading it: empty members that were kept until then
    * are dropped. May change the object in place.
    */
@@ -73,12 +76,23 @@ export interface Codec {
   valueOf(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): JsonValue;
 }
 
-/** Creates a codec. It has no options; its plans of types live as long as it does. */
-export function createCodec(): Codec {
+/** Options of `createCodec`. */
+export interface CodecOptions {
+  /**
+   * Bytes of stored objects that stay decoded for all servers that share the codec: forks of a
+   * server begin with the same objects.
+   * @default 0
+   */
+  readonly maxSharedBytes?: number;
+}
+
+/** Creates a codec. Its plans of types live as long as it does. */
+export function createCodec({ maxSharedBytes = 0 }: CodecOptions = {}): Codec {
   const decoder = new ObjectDecoder();
   const encoder = new ObjectEncoder();
   const messages = new MessageBodies(decoder);
   const yaml = new YamlBodies(decoder);
+  const stored = new StoredObjects(decoder, maxSharedBytes);
   return {
     parseJson: (bytes) => parseJsonBody(bytes, decoder),
     jsonSteps: (bytes) => jsonBodySteps(bytes, decoder),
@@ -88,9 +102,7 @@ export function createCodec(): Codec {
     parseProtobuf: (bytes, magic) => messages.parse(bytes, magic),
     parseCbor: (bytes) => parseCborBody(bytes, decoder),
     encodeMessage: (object, type) => messages.encode(object, type),
-    // In extension types floats are recognized by value: only fractions are floats.
-    cborOf: (json, { schema, semantics }) =>
-      writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
+    cborOf: cborOfJson,
     decodeValue: (value, type, like) => decoder.value(value, type, { like, ofValue: true }),
     takeValue: (value, type) => decoder.fitting(value, type),
     parseValue: (value) => ({
@@ -98,7 +110,8 @@ export function createCodec(): Codec {
       decode: (type) => decoder.value(value, type),
       decodeSteps: (type) => decoder.valueSteps(value, type),
     }),
-    decodeStored: (bytes, type) => decoder.stored(parseOwn(decodeUtf8(bytes)) as unknown as ApiObject, type),
+    decodeStored: (bytes, type) => stored.decode(bytes, type),
+    decodeShared: (key, bytes, type) => stored.decodeShared(key, bytes, type),
     asStored: (object, type) => decoder.asStored(object, type),
     encodeStored: (object, type, options) => encoder.stored(object, type, options),
     encodeJson: (object, type, root) => encoder.json(object, type, root),

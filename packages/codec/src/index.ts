@@ -4,7 +4,7 @@ export { diagnoseCbor } from "./cbor/diagnose.ts";
 export { readCbor } from "./cbor/read.ts";
 export { cborToJsonObject } from "./cbor/to-json.ts";
 export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
-export { type Codec, createCodec } from "./codec.ts";
+export { type Codec, type CodecOptions, createCodec } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decoding/decode-error.ts";
 export { maxBodyValues } from "./decoding/value-budget.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";

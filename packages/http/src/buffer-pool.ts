@@ -36,20 +36,24 @@ export interface BufferPool {
 
 /** Creates a pool without free buffers. */
 export function createBufferPool(): BufferPool {
-  const free = new Map<number, Buffer[]>(sizes.map((size) => [size, []]));
-  let shared: Buffer | undefined;
-  return {
-    get shared() {
-      shared ??= Buffer.allocUnsafeSlow(tunnelBlockBytes);
-      return shared;
-    },
-    acquire: (bytes = largeBlockBytes) => {
-      const size = sizes.find((each) => each >= bytes) ?? largeBlockBytes;
-      return free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
-    },
-    release: (buffer) => {
-      const ofSize = free.get(buffer.length);
-      if (ofSize !== undefined && (ofSize.length + 1) * buffer.length <= maxFreeBytes) ofSize.push(buffer);
-    },
-  };
+  return new FreeBuffers();
+}
+
+class FreeBuffers implements BufferPool {
+  readonly #free: ReadonlyMap<number, Buffer[]> = new Map(sizes.map((size) => [size, []]));
+  #shared: Buffer | undefined;
+
+  get shared(): Buffer {
+    return (this.#shared ??= Buffer.allocUnsafeSlow(tunnelBlockBytes));
+  }
+
+  acquire(bytes: number = largeBlockBytes): Buffer {
+    const size = sizes.find((each) => each >= bytes) ?? largeBlockBytes;
+    return this.#free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
+  }
+
+  release(buffer: Buffer): void {
+    const ofSize = this.#free.get(buffer.length);
+    if (ofSize !== undefined && (ofSize.length + 1) * buffer.length <= maxFreeBytes) ofSize.push(buffer);
+  }
 }

@@ -25,31 +25,7 @@ export function toFetch(handler: Handler, options: AdapterOptions = {}): (reques
 
 /** Answers requests of the web's own types, without any connection. */
 export async function serveFetch(handler: Handler, request: Request, options: FetchOptions = {}): Promise<Response> {
-  const { pathname, search, host } = new URL(request.url);
-  let givenUp: AbortController | undefined;
-  let signal: AbortSignal | undefined;
-  const view: HttpRequest = {
-    method: request.method,
-    target: pathname + search,
-    header: (name) => request.headers.get(name) ?? undefined,
-    headerLines: (name) => request.headers.get(name)?.split(", ") ?? [],
-    headerNames: () => [...request.headers.keys()],
-    remoteAddress: "127.0.0.1",
-    host,
-    peerCertificates: () => options.peerCertificates ?? [],
-    readBody: (maxBytes, share) => readBody(request, maxBytes, share),
-    body: piecesOf(request),
-    // Created on demand: most handlers finish without it.
-    get signal() {
-      givenUp ??= new AbortController();
-      signal ??= AbortSignal.any([request.signal, givenUp.signal]);
-      return signal;
-    },
-    abort: () => {
-      givenUp ??= new AbortController();
-      givenUp.abort();
-    },
-  };
+  const view = new FetchRequest(request, options.peerCertificates ?? []);
   const { onHandlerError: onError = logHandlerError } = options;
   const response = await new Promise<HttpResponse>((reply) => runHandler(handler, view, { reply, onError }));
   const { status, headers, body } = response;
@@ -63,6 +39,60 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     status,
     headers: pairs,
   });
+}
+
+/** Presents a request of the web's own types to a handler. */
+class FetchRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly remoteAddress = "127.0.0.1";
+  readonly host: string;
+  readonly body: AsyncIterable<Buffer>;
+  readonly #request: Request;
+  readonly #peerCertificates: readonly Buffer[];
+  // Made when asked for: most handlers finish without them.
+  #givenUp: AbortController | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: Request, peerCertificates: readonly Buffer[]) {
+    const { pathname, search, host } = new URL(request.url);
+    this.method = request.method;
+    this.target = pathname + search;
+    this.host = host;
+    this.body = piecesOf(request);
+    this.#request = request;
+    this.#peerCertificates = peerCertificates;
+  }
+
+  get signal(): AbortSignal {
+    this.#givenUp ??= new AbortController();
+    return (this.#signal ??= AbortSignal.any([this.#request.signal, this.#givenUp.signal]));
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  headerLines(name: string): readonly string[] {
+    return this.#request.headers.get(name)?.split(", ") ?? [];
+  }
+
+  headerNames(): readonly string[] {
+    return [...this.#request.headers.keys()];
+  }
+
+  peerCertificates(): readonly Buffer[] {
+    return this.#peerCertificates;
+  }
+
+  readBody(maxBytes: number, share?: BodyShare): Promise<Buffer> {
+    return readBody(this.#request, maxBytes, share);
+  }
+
+  abort(): void {
+    this.#givenUp ??= new AbortController();
+    this.#givenUp.abort();
+  }
 }
 
 async function readBody(request: Request, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {

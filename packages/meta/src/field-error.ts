@@ -72,12 +72,21 @@ function isTexts(value: object): value is readonly string[] {
  * @param type of its items: `core.ResourceQuotaScope`
  */
 export function displayList(list: readonly string[] | undefined, type = "string"): DisplayValue {
-  let text: string | undefined;
-  return {
-    get shown() {
-      return (text ??= list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
-    },
-  };
+  return new DeferredText(() => (list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type))));
+}
+
+/** A text that is made once, when an error shows it. */
+class DeferredText implements DisplayValue {
+  readonly #make: () => string;
+  #text: string | undefined;
+
+  constructor(make: () => string) {
+    this.#make = make;
+  }
+
+  get shown(): string {
+    return (this.#text ??= this.#make());
+  }
 }
 
 function listNotation(type: string): StructureNotation {
@@ -148,12 +157,7 @@ export function notSupported(field: string, value: unknown, supported: readonly 
  * them: an object may have many errors of one field.
  */
 export function displaySupported(supported: readonly string[]): DisplayValue {
-  let text: string | undefined;
-  return {
-    get shown() {
-      return (text ??= supportedText(supported));
-    },
-  };
+  return new DeferredText(() => supportedText(supported));
 }
 
 function supportedText(supported: readonly string[]): string {

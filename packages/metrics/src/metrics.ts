@@ -29,6 +29,11 @@ export interface Metrics {
   histogram(options: HistogramOptions): Series<Histogram>;
   /** Adds a metric whose values are read at each scrape. */
   collected(options: CollectedOptions): void;
+  /**
+   * The value of a function for these metrics; it is called once. Parts of a server that count in
+   * the same metrics get them through it.
+   */
+  once<T, Args extends readonly unknown[]>(create: (metrics: Metrics, ...args: Args) => T, ...args: Args): T;
   /** The descriptions of all metrics, shown or not, sorted by name. */
   describe(): readonly MetricDescription[];
   /** Sets counters and histograms to 0. Gauges stay, since they are states. */
@@ -90,6 +95,7 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const { disabled = [], showHidden = false, maxSeries = 10_000, allowedLabels = new Map() } = options;
   const families = new Map<string, Family>();
   const overflow = new Counter();
+  const created = new Map<unknown, unknown>();
   const add = <Cell>(
     type: MetricType,
     familyOptions: MetricOptions,
@@ -134,6 +140,10 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
         reset: (cell) => cell.reset(),
       }),
     collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, points: collect }),
+    once: <T, Args extends readonly unknown[]>(create: (of: Metrics, ...rest: Args) => T, ...rest: Args): T => {
+      if (!created.has(create)) created.set(create, create(metrics, ...rest));
+      return created.get(create) as T; // The key determines the type.
+    },
     describe: () =>
       [...families.values()]
         .map(({ type, options: described }) => ({ ...described, type }))

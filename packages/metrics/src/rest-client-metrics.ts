@@ -16,16 +16,12 @@ export interface ClientCall {
 const seconds: readonly number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 const bytes: readonly number[] = [64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216];
 
-const known = new WeakMap<Metrics, (call: ClientCall) => void>();
-
 /**
  * Counts the requests that this process makes as a client, under the names that dashboards of
  * control planes use.
  */
 export function restClientMetrics(metrics: Metrics): (call: ClientCall) => void {
-  let observe = known.get(metrics);
-  if (observe === undefined) known.set(metrics, (observe = createObserver(metrics)));
-  return observe;
+  return metrics.once(createObserver);
 }
 
 function createObserver(metrics: Metrics): (call: ClientCall) => void {

@@ -13,13 +13,9 @@ const buckets: readonly number[] = Array.from({ length: 9 }).reduce<readonly num
   [1e-8],
 );
 
-const known = new WeakMap<Metrics, (name: string) => WorkQueueObserver>();
-
 /** The metrics of work queues by name, under the names that dashboards of control planes use. */
 export function workQueueMetrics(metrics: Metrics, clock: Clock): (name: string) => WorkQueueObserver {
-  let observers = known.get(metrics);
-  if (observers === undefined) known.set(metrics, (observers = createObservers(metrics, clock)));
-  return observers;
+  return metrics.once(createObservers, clock);
 }
 
 function createObservers(metrics: Metrics, clock: Clock): (name: string) => WorkQueueObserver {

@@ -17,6 +17,8 @@ export interface ObjectCodec {
    * @throws when the bytes are none
    */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
+  /** The same, not to be changed: servers may share it. @param key of the stored value */
+  parseShared(key: string, bytes: Buffer, version: ResourceVersion): ApiObject;
   /**
    * Reads JSON that another definition wrote: fields that the version does not have are dropped.
    */
@@ -31,10 +33,11 @@ export interface ObjectCodec {
 
 /** By `@svc/codec`. */
 export function objectCodec(
-  codec: Pick<Codec, "asStored" | "decodeStored" | "encodeStored" | "parseJson">,
+  codec: Pick<Codec, "asStored" | "decodeShared" | "decodeStored" | "encodeStored" | "parseJson">,
 ): ObjectCodec {
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
+    parseShared: (key, bytes, version) => codec.decodeShared(key, bytes, version),
     reread: (bytes, version) => codec.parseJson(bytes).decode(version).object,
     asStored: (object, version) => codec.asStored(object, version),
     encode: (object, version, options) => codec.encodeStored(object, version, options),

@@ -65,15 +65,13 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     hooks: hooksByDefinition(new Map()),
     timeText: createTimeText(),
   };
-  const registry: Registry = {
+  const registry: { -readonly [part in keyof Registry]: Registry[part] } = {
     ...createVerbs(parts),
     environment,
     changeStream,
     catalog,
     ownership,
-    get admission() {
-      return parts.admission;
-    },
+    admission: noAdmission,
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
     opened: stores.opened,
     close: async () => {
@@ -82,7 +80,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
   };
   // Both read through the registry, and nothing is written before they exist.
-  parts.admission = options.admission?.(registry) ?? noAdmission;
+  registry.admission = options.admission?.(registry) ?? noAdmission;
+  parts.admission = registry.admission;
   parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
   return registry;
 }

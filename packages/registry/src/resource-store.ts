@@ -114,7 +114,7 @@ class CachedStore implements ResourceStore {
     this.#takeValue = takeValue;
     this.#unreadable = new UnreadableObjects(changeStream.log);
     this.#conversions = createConversionQueue(changeStream);
-    this.#formOf = (of) =>
+    const formOf = (of: ResourceDefinition): StoredForm =>
       createStoredForm(of, {
         codec,
         gates,
@@ -123,7 +123,8 @@ class CachedStore implements ResourceStore {
         onCorrupt: (stored, unreadable) => this.#unreadable.add(stored, unreadable),
         onConversionNeeded: this.#conversions.add,
       });
-    this.#form = this.#formOf(definition);
+    this.#formOf = formOf;
+    this.#form = formOf(definition);
     this.cache = createResourceCache<StoredObject>({
       changeStream,
       prefix,

@@ -98,7 +98,7 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     namespaced,
     apiVersion,
     objectOf: (stored) => {
-      const object = parse(stored);
+      const object = typed(codec.parseShared(stored.key, stored.body, version));
       remember(stored, object);
       return object;
     },

@@ -75,7 +75,7 @@ const options: Readonly<Record<keyof ServerConfig, OptionCheck>> = {
   metrics: { check: hasMethods("counter"), what: "Metrics of @svc/metrics" },
   audit: { check: isObject, what: "an object" },
   catalog: { check: hasMethods("snapshot", "copy"), what: "a catalog, as initialCatalog returns it" },
-  codec: { check: hasMethods("decodeStored", "encodeStored"), what: "a Codec of @svc/codec" },
+  codec: { check: hasMethods("decodeShared", "encodeStored"), what: "a Codec of @svc/codec" },
   initialObjects: { check: (value) => value === "create" || value === "exist", what: '"create" or "exist"' },
   randomUid: aFunction,
   randomSuffix: aFunction,

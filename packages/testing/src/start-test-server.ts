@@ -3,6 +3,7 @@ import { builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
+import { type Codec, createCodec } from "@svc/codec";
 import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
 import { type FlowControlOptions, flowControl } from "@svc/flow-control";
 import { type Dialect, svcDialect } from "@svc/meta";
@@ -92,17 +93,21 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (template !== undefined) return startServer({ ...options, clock }, forkOf(template, clock));
   const catalog = initialCatalog(typesOf(options));
   const storage = options.storage ?? createMemoryStorage({ clock });
-  const server = await startServer({ ...options, clock }, { storage, catalog, initialObjects: "create" });
-  if (key !== undefined) templates.set(key, { catalog, codec: server.server.codec, storage: storage.fork({ clock }) });
+  const codec = options.config?.codec ?? createCodec({ maxSharedBytes });
+  const server = await startServer({ ...options, clock }, { storage, catalog, codec, initialObjects: "create" });
+  if (key !== undefined) templates.set(key, { catalog, codec, storage: storage.fork({ clock }) });
   return server;
 }
+
+/** Bytes of stored objects that forks need not decode again. */
+const maxSharedBytes = 16 * 1024 * 1024;
 
 /** The state that a server begins with. */
 interface InitialState {
   readonly storage: MemoryStorage;
   readonly catalog: ResourceCatalog;
-  /** The state of types that earlier servers built. @default none */
-  readonly codec?: Server["codec"];
+  /** With the state of types, and the decoded objects, of earlier servers. */
+  readonly codec: Codec;
   readonly initialObjects: "create" | "exist";
 }
 
@@ -129,7 +134,7 @@ async function startServer(
   const server = await createServer({
     ...typesOf(options),
     catalog,
-    ...(codec === undefined ? {} : { codec }),
+    codec,
     initialObjects,
     storage: options.faults === undefined ? storage : injector.storage(storage),
     clock,
@@ -181,7 +186,7 @@ async function startServer(
     settle: (given) => settle({ journal: journal.journal, clock }, given),
     fork: (given = {}) => {
       const { clock: own = clock } = given;
-      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog, codec: server.codec }, own));
+      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog, codec }, own));
     },
     close,
     [Symbol.asyncDispose]: close,

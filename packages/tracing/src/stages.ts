@@ -19,11 +19,13 @@ export function requestStage(scope: SpanScope): Stage {
     past("Authentication", at(startedMs), at(authenticatedMs));
     if (queuedMs > 0) past("PriorityAndFairness", at(authenticatedMs), at(authenticatedMs + queuedMs));
     past("Authorization", at(authenticatedMs + queuedMs), nowMs);
-    times.trace = (name, attributes, act) => {
+    const trace: NonNullable<typeof times.trace> = (name, attributes, act) => {
       const step = scope.start(name, SpanKind.INTERNAL, attributes);
       return step === undefined ? act() : scope.follow(step, act);
     };
-    times.event = (name, attributes) => scope.event(name, attributes);
+    const event: NonNullable<typeof times.event> = (name, attributes) => scope.event(name, attributes);
+    times.trace = trace;
+    times.event = event;
     return mapResponse(
       within(() => next(state)),
       (response) => {

@@ -45,36 +45,49 @@ export interface Program {
 export const defaultBudget = 10_000_000;
 
 export function createProgram(checked: CheckedExpr, declarations: Declarations): Program {
-  const { code, slots } = plan(checked, declarations);
-  let estimate: CostReport | undefined;
-  return {
-    source: checked.source,
-    type: checked.type,
-    checked,
-    get estimatedCost(): CostReport {
-      estimate ??= estimateCost(checked, declarations);
-      return estimate;
-    },
-    evaluate(vars, options) {
-      const limit = options?.budget ?? defaultBudget;
-      const frame: Frame = {
-        vars: vars as Readonly<Record<string, Value>>,
-        slots: slots === 0 ? noSlots : new Array(slots),
-        cost: 0,
-        limit,
-        work: 0,
-      };
-      try {
-        const value = code(frame);
-        if (frame.cost > limit) return overBudget(frame.cost);
-        if (isError(value))
-          return { ok: false, error: { kind: "evaluation", message: value.message }, cost: frame.cost };
-        return { ok: true, value, cost: frame.cost };
-      } catch (e) {
-        if (e instanceof BudgetExceeded) return overBudget(frame.cost);
-        throw e;
-      }
-    },
+  return new PlannedProgram(checked, declarations);
+}
+
+class PlannedProgram implements Program {
+  readonly source: string;
+  readonly type: Type;
+  readonly checked: CheckedExpr;
+  readonly evaluate: Program["evaluate"];
+  readonly #declarations: Declarations;
+  #estimate: CostReport | undefined;
+
+  constructor(checked: CheckedExpr, declarations: Declarations) {
+    this.source = checked.source;
+    this.type = checked.type;
+    this.checked = checked;
+    this.evaluate = evaluation(plan(checked, declarations));
+    this.#declarations = declarations;
+  }
+
+  get estimatedCost(): CostReport {
+    return (this.#estimate ??= estimateCost(this.checked, this.#declarations));
+  }
+}
+
+function evaluation({ code, slots }: ReturnType<typeof plan>): Program["evaluate"] {
+  return (vars, options) => {
+    const limit = options?.budget ?? defaultBudget;
+    const frame: Frame = {
+      vars: vars as Readonly<Record<string, Value>>,
+      slots: slots === 0 ? noSlots : new Array(slots),
+      cost: 0,
+      limit,
+      work: 0,
+    };
+    try {
+      const value = code(frame);
+      if (frame.cost > limit) return overBudget(frame.cost);
+      if (isError(value)) return { ok: false, error: { kind: "evaluation", message: value.message }, cost: frame.cost };
+      return { ok: true, value, cost: frame.cost };
+    } catch (e) {
+      if (e instanceof BudgetExceeded) return overBudget(frame.cost);
+      throw e;
+    }
   };
 }
 

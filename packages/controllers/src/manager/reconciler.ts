@@ -141,7 +141,7 @@ export function startReconciler<T extends AnyObject>(
     addKeysOf(follow<Metadata>(type, selection), keysOf, queue);
   }
   return {
-    depth: () => queue.size,
+    depth: queue.size,
     waitsFor: () =>
       [...informers]
         .filter(([, { isComplete }]) => !isComplete)

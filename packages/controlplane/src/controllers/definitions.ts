@@ -28,7 +28,7 @@ export function startDefinitionController(
   const { dialect } = local.environment;
   const resource = local.resource<Definition>("apiextensions.{api}", "customresourcedefinitions");
   if (resource === undefined) return undefined;
-  const cleanup = resource.endpoint.definition.strategy.deletion?.cleanup ?? [];
+  const cleanup = resource.endpoint().definition.strategy.deletion?.cleanup ?? [];
   const types = createServedTypes(local, options);
   const names = createNameIndex();
   const context: Context = { local, types, names, cleanup, approve: approvalStep(dialect) };

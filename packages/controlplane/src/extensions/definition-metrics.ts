@@ -2,14 +2,13 @@ import type { ConversionCall, DefinitionObserver } from "@svc/apiextensions";
 import type { Clock } from "@svc/base";
 import type { Metrics } from "@svc/metrics";
 
-const known = new WeakMap<Metrics, DefinitionObserver>();
-
 /** Measures the rules and the conversion webhooks of extension types. */
 export function definitionMetrics(metrics: Metrics, clock: Clock): DefinitionObserver {
-  let observer = known.get(metrics);
-  if (observer === undefined)
-    known.set(metrics, (observer = { clock, ...ruleMetrics(metrics), converted: conversionMetrics(metrics) }));
-  return observer;
+  return metrics.once(createObserver, clock);
+}
+
+function createObserver(metrics: Metrics, clock: Clock): DefinitionObserver {
+  return { clock, ...ruleMetrics(metrics), converted: conversionMetrics(metrics) };
 }
 
 const ruleBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

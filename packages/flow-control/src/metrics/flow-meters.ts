@@ -78,9 +78,7 @@ export function flowMeters(metrics: Metrics): {
     noSeats,
     of: (schema, level) => ({
       executing: executing(schema, level),
-      get waiting() {
-        return waiting(schema, level);
-      },
+      waiting: new LazyOccupancy(() => waiting(schema, level)),
       dispatched: dispatched(schema, level),
       executedAfter: new LazyHistogram(() => waits("true", schema, level)),
       refusedAfter: new LazyHistogram(() => waits("false", schema, level)),
@@ -94,6 +92,21 @@ export function flowMeters(metrics: Metrics): {
       rejected: (reason) => rejected(schema, level, reason).add(),
     }),
   };
+}
+
+/** An occupancy whose series appear with the first request that is counted. */
+class LazyOccupancy implements Occupancy {
+  readonly #make: () => Occupancy;
+  #made: Occupancy | undefined;
+
+  constructor(make: () => Occupancy) {
+    this.#make = make;
+  }
+
+  add(requests: 1 | 0 | -1, seats: number): void {
+    this.#made ??= this.#make();
+    this.#made.add(requests, seats);
+  }
 }
 
 /** A histogram whose series appears with its first observation. */

@@ -127,11 +127,12 @@ class Gate {
       const timer = clock.after(waitLimitMs(state), giveUp);
       signal.addEventListener("abort", giveUp, { once: true });
       if (signal.aborted) giveUp();
-      ticket.onStart = () => {
+      const start = (): void => {
         over(ticket.startedMs);
         this.#seated(ticket, ticket.startedMs);
         resolve(this.#waitForTurn(level, ticket, next));
       };
+      ticket.onStart = start;
     });
   }
 

@@ -10,13 +10,22 @@ interface TunnelSource {
 
 /** Both directions of a connection that switched protocols. */
 export function tunnelOf(writer: ResponseWriter, { open, take }: TunnelSource): Tunnel {
-  let body: BodyStream | undefined;
-  return {
-    writer,
-    take,
-    get body() {
-      body ??= open();
-      return body;
-    },
-  };
+  return new OpenTunnel(writer, { open, take });
+}
+
+class OpenTunnel implements Tunnel {
+  readonly writer: ResponseWriter;
+  readonly take: () => Duplex;
+  readonly #open: () => BodyStream;
+  #body: BodyStream | undefined;
+
+  constructor(writer: ResponseWriter, { open, take }: TunnelSource) {
+    this.writer = writer;
+    this.take = take;
+    this.#open = open;
+  }
+
+  get body(): BodyStream {
+    return (this.#body ??= this.#open());
+  }
 }

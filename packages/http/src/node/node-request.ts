@@ -23,48 +23,77 @@ interface NodeRequestOptions {
 
 /** Presents a request of one of Node's servers to a handler. */
 export function requestOfNode(message: NodeRequest, options: NodeRequestOptions): HttpRequest {
-  const { rawHeaders, method = "GET", url = "/", socket } = message;
-  const lines = (name: string): string[] =>
-    rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
-  const header = (name: string): string | undefined => {
-    const values = lines(name);
+  return new NodeMessage(message, options);
+}
+
+class NodeMessage implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly remoteAddress: string;
+  readonly host: string;
+  readonly upgrade: Upgrade | undefined;
+  readonly #message: NodeRequest;
+  readonly #options: NodeRequestOptions;
+  #body: AsyncIterable<Buffer> | undefined;
+  #isRead = false;
+
+  constructor(message: NodeRequest, options: NodeRequestOptions) {
+    const { method = "GET", url = "/", socket } = message;
+    const absolute = url.startsWith("/") ? undefined : absoluteTarget(url);
+    this.#message = message;
+    this.#options = options;
+    this.method = method;
+    this.target = absolute?.path ?? url;
+    this.remoteAddress = socket.remoteAddress ?? "";
+    this.host = absolute?.host ?? this.headerLines(":authority")[0] ?? this.header("host") ?? "";
+    this.upgrade = options.upgrade;
+  }
+
+  get body(): AsyncIterable<Buffer> {
+    if (this.#body === undefined) {
+      this.#readOnce();
+      this.#body = piecesOf(this.#message);
+    }
+    return this.#body;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.abortion.signal();
+  }
+
+  header(name: string): string | undefined {
+    const values = this.headerLines(name);
     const separator = separatorOf(name);
     return values.length === 0 || separator === undefined ? values[0] : values.join(separator);
-  };
-  const absolute = url.startsWith("/") ? undefined : absoluteTarget(url);
-  let isRead = false;
-  const readOnce = (): void => {
-    if (isRead) throw new TypeError("a body is read once");
-    isRead = true;
-  };
-  let body: AsyncIterable<Buffer> | undefined;
-  return {
-    method,
-    target: absolute?.path ?? url,
-    header,
-    headerLines: lines,
-    headerNames: () =>
-      distinct(rawHeaders.filter((name, i) => i % 2 === 0 && !name.startsWith(":")).map((name) => name.toLowerCase())),
-    remoteAddress: socket.remoteAddress ?? "",
-    host: absolute?.host ?? lines(":authority")[0] ?? header("host") ?? "",
-    peerCertificates: () => options.certificatesOf(socket),
-    readBody: async (maxBytes, share) => {
-      readOnce();
-      return readWhole(message, header("content-length"), { maxBytes, share });
-    },
-    get body() {
-      if (body === undefined) {
-        readOnce();
-        body = piecesOf(message);
-      }
-      return body;
-    },
-    get signal() {
-      return options.abortion.signal();
-    },
-    abort: () => options.abortion.abort(),
-    upgrade: options.upgrade,
-  };
+  }
+
+  headerLines(name: string): readonly string[] {
+    const { rawHeaders } = this.#message;
+    return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+  }
+
+  headerNames(): readonly string[] {
+    const names = this.#message.rawHeaders.filter((name, i) => i % 2 === 0 && !name.startsWith(":"));
+    return distinct(names.map((name) => name.toLowerCase()));
+  }
+
+  peerCertificates(): readonly Buffer[] {
+    return this.#options.certificatesOf(this.#message.socket);
+  }
+
+  async readBody(maxBytes: number, share?: BodyShare): Promise<Buffer> {
+    this.#readOnce();
+    return readWhole(this.#message, this.header("content-length"), { maxBytes, share });
+  }
+
+  abort(): void {
+    this.#options.abortion.abort();
+  }
+
+  #readOnce(): void {
+    if (this.#isRead) throw new TypeError("a body is read once");
+    this.#isRead = true;
+  }
 }
 
 interface WholeBounds {

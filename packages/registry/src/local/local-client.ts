@@ -31,8 +31,8 @@ export interface LocalClient {
 
 /** Reads, follows and writes the objects of one resource. */
 export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T> {
-  /** The version in which the resource is stored. */
-  readonly endpoint: Endpoint;
+  /** The version in which the resource is stored now. */
+  endpoint(): Endpoint;
   /** The stored object; undefined where there is none. */
   find(target: ObjectName): Promise<T | undefined>;
   /**
@@ -133,9 +133,7 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
   };
   return {
     ...createLister<T>(registry, endpoint),
-    get endpoint() {
-      return current();
-    },
+    endpoint: current,
     find,
     listAll: async (namespace, { fresh = false } = {}) => {
       const selectors = { labels: everyLabel, fields: everyField };

@@ -73,6 +73,7 @@ function deepFreeze(value: unknown): void {
 export const plainCodec: ObjectCodec = {
   asStored: freezeParts,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
+  parseShared: (_key, bytes) => JSON.parse(bytes.toString()) as ApiObject,
   reread: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   encode: (object, { group, version }, { kind }) => {
     const { name, generateName, namespace, uid, resourceVersion: _, ...metadata } = object.metadata;

@@ -135,7 +135,7 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
     return index;
   };
   const snapshot = (): CatalogSnapshot =>
-    (state.current ??= createSnapshot(
+    (state.current ??= new Snapshot(
       new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
       [...members.values()].map(({ definition }) => definition),
     ));
@@ -291,22 +291,45 @@ function isSame(a: GroupVersion, b: GroupVersion): boolean {
   return a.group === b.group && a.version === b.version;
 }
 
-function createSnapshot(
-  groups: ReadonlyMap<string, GroupIndex>,
-  definitions: readonly ResourceDefinition[],
-): CatalogSnapshot {
-  let ordered: readonly ServedGroup[] | undefined;
-  return {
-    get groups() {
-      return (ordered ??= orderGroups([...groups.values()].flatMap(({ served }) => served ?? [])));
-    },
-    definitions,
-    group: (group) => groups.get(group)?.served,
-    version: (group, version) => groups.get(group)?.versions.get(version),
-    find: (group, version, resource) => groups.get(group)?.versions.get(version)?.resources.get(resource),
-    stored: (group, resource) => groups.get(group)?.stored.get(resource),
-    ofKind: (group, version, kind) => groups.get(group)?.kinds.get(`${version} ${kind}`),
-    isListKind: (group, version, kind) => groups.get(group)?.listKinds.has(`${version} ${kind}`) === true,
-    hasVersion: (group, version) => groups.get(group)?.named.has(version) === true,
-  };
+class Snapshot implements CatalogSnapshot {
+  readonly definitions: readonly ResourceDefinition[];
+  readonly #groups: ReadonlyMap<string, GroupIndex>;
+  #ordered: readonly ServedGroup[] | undefined;
+
+  constructor(groups: ReadonlyMap<string, GroupIndex>, definitions: readonly ResourceDefinition[]) {
+    this.#groups = groups;
+    this.definitions = definitions;
+  }
+
+  get groups(): readonly ServedGroup[] {
+    return (this.#ordered ??= orderGroups([...this.#groups.values()].flatMap(({ served }) => served ?? [])));
+  }
+
+  group(group: string): ServedGroup | undefined {
+    return this.#groups.get(group)?.served;
+  }
+
+  version(group: string, version: string): ServedVersion | undefined {
+    return this.#groups.get(group)?.versions.get(version);
+  }
+
+  find(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.version(group, version)?.resources.get(resource);
+  }
+
+  stored(group: string, resource: string): ResourceDefinition | undefined {
+    return this.#groups.get(group)?.stored.get(resource);
+  }
+
+  ofKind(group: string, version: string, kind: string): ReturnType<CatalogSnapshot["ofKind"]> {
+    return this.#groups.get(group)?.kinds.get(`${version} ${kind}`);
+  }
+
+  isListKind(group: string, version: string, kind: string): boolean {
+    return this.#groups.get(group)?.listKinds.has(`${version} ${kind}`) === true;
+  }
+
+  hasVersion(group: string, version: string): boolean {
+    return this.#groups.get(group)?.named.has(version) === true;
+  }
 }

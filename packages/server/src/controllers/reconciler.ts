@@ -41,7 +41,7 @@ export function startReconciler<T extends ApiObject>(
   const { clock } = local.environment;
   const latest = rememberLatest<T>(options.onKnown);
   const { known } = latest;
-  const queue = createLocalQueue(local, resource.endpoint.definition.resource, async (name) => {
+  const queue = createLocalQueue(local, resource.endpoint().definition.resource, async (name) => {
     const object = known.get(name);
     return object === undefined ? "done" : ((await reconcile(objects, object)) ?? undefined);
   });

@@ -8,7 +8,7 @@ import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs
 
 /** The cells of one kind of request, looked up once, so that no labels are joined per request. */
 interface RequestHandle {
-  readonly longRunning: Gauge;
+  longRunning(): Gauge;
   /** The answer is complete. */
   finished(status: number, seconds: number, bytes: number): void;
   /** The body of the request was read. */
@@ -103,9 +103,7 @@ function createHandle(cells: RequestCells, target: Target): RequestHandle {
   const qualified = group === "" ? resource : `${resource}.${group}`;
   const bodies = isRead || verb === "CONNECT" ? undefined : cells.bodySizes(qualified, bodyVerb);
   return {
-    get longRunning() {
-      return cells.longRunning(...labels);
-    },
+    longRunning: () => cells.longRunning(...labels),
     finished: (status, seconds, bytes) => {
       let total = totals.get(status);
       if (total === undefined) totals.set(status, (total = cells.total(String(status), ...withDryRun)));

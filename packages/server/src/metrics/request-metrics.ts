@@ -31,7 +31,7 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
     const handle = handleOf(state);
     if (handle === undefined) return response;
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);
-    const running = isStream(response.body) ? handle.longRunning : undefined;
+    const running = isStream(response.body) ? handle.longRunning() : undefined;
     running?.add(1);
     return whenEnded(response, ({ bytes, outcome }) => {
       running?.add(-1);

@@ -16,58 +16,65 @@ const bucketMs = 1000;
 
 /** Creates expiries with initial entries. */
 export function createExpiries(entries: Iterable<readonly [string, number]> = []): Expiries {
-  const buckets = new Map<number, Set<string>>();
-  const bucketOf = new Map<string, number>();
-  // Starts of buckets in a binary heap; an empty bucket is dropped at the top.
-  const heap: number[] = [];
+  const expiries = new BucketedExpiries();
+  for (const [key, at] of entries) expiries.set(key, at);
+  return expiries;
+}
 
-  function set(key: string, expiresAtMs: number): void {
-    clear(key);
+class BucketedExpiries implements Expiries {
+  readonly #buckets = new Map<number, Set<string>>();
+  readonly #bucketOf = new Map<string, number>();
+  // Starts of buckets in a binary heap; an empty bucket is dropped at the top.
+  readonly #heap: number[] = [];
+
+  get size(): number {
+    return this.#bucketOf.size;
+  }
+
+  get(key: string): number | undefined {
+    return this.#bucketOf.get(key);
+  }
+
+  set(key: string, expiresAtMs: number): void {
+    this.clear(key);
     // Rounded up: keys never expire early.
     const at = Math.ceil(expiresAtMs / bucketMs) * bucketMs;
-    let bucket = buckets.get(at);
+    let bucket = this.#buckets.get(at);
     if (bucket === undefined) {
       bucket = new Set();
-      buckets.set(at, bucket);
-      pushHeap(heap, at);
+      this.#buckets.set(at, bucket);
+      pushHeap(this.#heap, at);
     }
     bucket.add(key);
-    bucketOf.set(key, at);
+    this.#bucketOf.set(key, at);
   }
 
-  function clear(key: string): void {
-    if (bucketOf.size === 0) return;
-    const at = bucketOf.get(key);
+  clear(key: string): void {
+    if (this.#bucketOf.size === 0) return;
+    const at = this.#bucketOf.get(key);
     if (at === undefined) return;
-    bucketOf.delete(key);
-    buckets.get(at)!.delete(key);
+    this.#bucketOf.delete(key);
+    this.#buckets.get(at)!.delete(key);
   }
 
-  function firstMs(): number | undefined {
+  due(nowMs: number, limit: number): readonly string[] {
+    const first = this.firstMs();
+    if (first === undefined || first > nowMs) return [];
+    return [...this.#buckets.get(first)!.values().take(limit)];
+  }
+
+  firstMs(): number | undefined {
     for (;;) {
-      const at = heap[0];
-      if (at === undefined || buckets.get(at)!.size > 0) return at;
-      buckets.delete(at);
-      popHeap(heap);
+      const at = this.#heap[0];
+      if (at === undefined || this.#buckets.get(at)!.size > 0) return at;
+      this.#buckets.delete(at);
+      popHeap(this.#heap);
     }
   }
 
-  for (const [key, at] of entries) set(key, at);
-  return {
-    get size() {
-      return bucketOf.size;
-    },
-    get: (key) => bucketOf.get(key),
-    set,
-    clear,
-    firstMs,
-    due(nowMs, limit) {
-      const first = firstMs();
-      if (first === undefined || first > nowMs) return [];
-      return [...buckets.get(first)!.values().take(limit)];
-    },
-    fork: () => createExpiries(bucketOf),
-  };
+  fork(): Expiries {
+    return createExpiries(this.#bucketOf);
+  }
 }
 
 function pushHeap(heap: number[], value: number): void {

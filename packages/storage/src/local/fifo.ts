@@ -11,27 +11,45 @@ interface Fifo<T> {
 
 /** Creates a queue. */
 export function createFifo<T>(initial: readonly T[] = []): Fifo<T> {
-  let items: (T | undefined)[] = initial.slice();
-  let head = 0;
-  return {
-    get length() {
-      return items.length - head;
-    },
-    push(item) {
-      items.push(item);
-    },
-    shift() {
-      if (head === items.length) return undefined;
-      const item = items[head];
-      items[head++] = undefined;
-      if (head > 512 && head > items.length / 2) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return item;
-    },
-    pop: () => (head === items.length ? undefined : items.pop()),
-    at: (index) => items[head + index],
-    toArray: () => items.slice(head) as T[],
-  };
+  return new ArrayFifo(initial.slice());
+}
+
+class ArrayFifo<T> implements Fifo<T> {
+  #items: (T | undefined)[];
+  #head = 0;
+
+  constructor(items: (T | undefined)[]) {
+    this.#items = items;
+  }
+
+  get length(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    if (this.length === 0) return undefined;
+    const item = this.#items[this.#head];
+    this.#items[this.#head++] = undefined;
+    if (this.#head > 512 && this.#head > this.#items.length / 2) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+
+  pop(): T | undefined {
+    return this.length === 0 ? undefined : this.#items.pop();
+  }
+
+  at(index: number): T | undefined {
+    return this.#items[this.#head + index];
+  }
+
+  toArray(): T[] {
+    return this.#items.slice(this.#head) as T[];
+  }
 }

@@ -13,41 +13,50 @@ export interface ForkableFifo<T> {
 
 /** Creates a queue. @param initial is shared, and must not change */
 export function createForkableFifo<T>(initial: readonly T[] = []): ForkableFifo<T> {
-  let shared = initial;
+  return new SharingFifo(initial);
+}
+
+class SharingFifo<T> implements ForkableFifo<T> {
+  #shared: readonly T[];
   /** The number of shared items that were taken. */
-  let taken = 0;
-  let own = createFifo<T>();
+  #taken = 0;
+  #own = createFifo<T>();
 
-  const at = (index: number): T | undefined => {
-    const place = taken + index;
-    return place < shared.length ? shared[place] : own.at(place - shared.length);
-  };
+  constructor(shared: readonly T[]) {
+    this.#shared = shared;
+  }
 
-  function shift(): T | undefined {
-    if (taken === shared.length) return own.shift();
-    const item = shared[taken++];
+  get length(): number {
+    return this.#shared.length - this.#taken + this.#own.length;
+  }
+
+  push(item: T): void {
+    this.#own.push(item);
+  }
+
+  shift(): T | undefined {
+    if (this.#taken === this.#shared.length) return this.#own.shift();
+    const item = this.#shared[this.#taken++];
     // All of them are held by other queues only.
-    if (taken === shared.length) {
-      shared = [];
-      taken = 0;
-    }
+    if (this.#taken === this.#shared.length) this.#share([]);
     return item;
   }
 
-  return {
-    get length() {
-      return shared.length - taken + own.length;
-    },
-    push: (item) => own.push(item),
-    shift,
-    at,
-    fork() {
-      if (taken > 0 || own.length > 0) {
-        shared = [...shared.slice(taken), ...own.toArray()];
-        taken = 0;
-        own = createFifo();
-      }
-      return createForkableFifo(shared);
-    },
-  };
+  at(index: number): T | undefined {
+    const place = this.#taken + index;
+    return place < this.#shared.length ? this.#shared[place] : this.#own.at(place - this.#shared.length);
+  }
+
+  fork(): ForkableFifo<T> {
+    if (this.#taken > 0 || this.#own.length > 0) {
+      this.#share([...this.#shared.slice(this.#taken), ...this.#own.toArray()]);
+      this.#own = createFifo();
+    }
+    return new SharingFifo(this.#shared);
+  }
+
+  #share(items: readonly T[]): void {
+    this.#shared = items;
+    this.#taken = 0;
+  }
 }

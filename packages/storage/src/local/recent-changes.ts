@@ -29,53 +29,67 @@ interface HeldBatches {
 
 /** Creates recent changes from a revision on. @param held given up by the caller */
 export function createRecentChanges(start: Revision, held?: HeldBatches): RecentChanges {
-  const batches = held?.batches ?? createForkableFifo<Kept>();
-  let since = start;
-  let bytes = held?.bytes ?? 0;
+  return new BatchQueue(start, held ?? { batches: createForkableFifo<Kept>(), bytes: 0 });
+}
 
-  function dropFirst(): void {
-    const first = batches.shift()!;
-    since = first.batch.revision;
-    bytes -= first.bytes;
+class BatchQueue implements RecentChanges {
+  readonly #batches: ForkableFifo<Kept>;
+  #since: Revision;
+  #bytes: number;
+
+  constructor(since: Revision, { batches, bytes }: HeldBatches) {
+    this.#since = since;
+    this.#batches = batches;
+    this.#bytes = bytes;
   }
 
-  /** Returns the first batch above the revision. */
-  function next(revision: Revision): ChangeBatch | undefined {
+  get since(): Revision {
+    return this.#since;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  append(batch: ChangeBatch, bytes: number): void {
+    this.#batches.push({ batch, bytes });
+    this.#bytes += bytes;
+  }
+
+  next(after: Revision): ChangeBatch | undefined {
     let low = 0;
-    let high = batches.length;
+    let high = this.#batches.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (batches.at(middle)!.batch.revision <= revision) low = middle + 1;
+      if (this.#batches.at(middle)!.batch.revision <= after) low = middle + 1;
       else high = middle;
     }
-    return batches.at(low)?.batch;
+    return this.#batches.at(low)?.batch;
   }
 
-  return {
-    get since() {
-      return since;
-    },
-    get bytes() {
-      return bytes;
-    },
-    append(batch, size) {
-      batches.push({ batch, bytes: size });
-      bytes += size;
-    },
-    next,
-    find(key, revision) {
-      if (revision <= since) return undefined;
-      const changes = next((revision - 1) as Revision)?.changes;
-      return changes?.find((c) => c.revision === revision && c.key === key);
-    },
-    trim(maxBytes) {
-      while (bytes > maxBytes && batches.length > 0) dropFirst();
-    },
-    dropThrough(revision) {
-      while (batches.length > 0 && batches.at(0)!.batch.revision <= revision) dropFirst();
-    },
-    fork: () => createRecentChanges(since, { batches: batches.fork(), bytes }),
-  };
+  find(key: string, revision: Revision): Change | undefined {
+    if (revision <= this.#since) return undefined;
+    const changes = this.next((revision - 1) as Revision)?.changes;
+    return changes?.find((c) => c.revision === revision && c.key === key);
+  }
+
+  trim(maxBytes: number): void {
+    while (this.#bytes > maxBytes && this.#batches.length > 0) this.#dropFirst();
+  }
+
+  dropThrough(revision: Revision): void {
+    while (this.#batches.length > 0 && this.#batches.at(0)!.batch.revision <= revision) this.#dropFirst();
+  }
+
+  fork(): RecentChanges {
+    return new BatchQueue(this.#since, { batches: this.#batches.fork(), bytes: this.#bytes });
+  }
+
+  #dropFirst(): void {
+    const first = this.#batches.shift()!;
+    this.#since = first.batch.revision;
+    this.#bytes -= first.bytes;
+  }
 }
 
 /** Size of a change for byte limits. */

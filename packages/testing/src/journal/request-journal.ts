@@ -22,6 +22,26 @@ export interface RequestJournal {
 
 type Entry = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
 
+class EntryList implements RequestJournal {
+  requests: Entry[] = [];
+  activity = 0;
+  readonly unanswered: Set<Entry> = new Set();
+
+  get active(): readonly RecordedRequest[] {
+    return [...this.unanswered];
+  }
+
+  select(filter: RequestFilter): readonly RecordedRequest[] {
+    return this.requests.filter((request) =>
+      Object.entries(filter).every(([key, value]) => request[key as keyof RequestFilter] === value),
+    );
+  }
+
+  clear(): void {
+    this.requests = [];
+  }
+}
+
 /** The journal of one server, and what fills it. */
 export interface JournalExtension {
   readonly journal: RequestJournal;
@@ -34,51 +54,33 @@ export interface JournalExtension {
 
 /** Creates a journal. */
 export function createJournal(now: () => number): JournalExtension {
-  let requests: Entry[] = [];
+  const journal = new EntryList();
+  const { unanswered } = journal;
   let count = 0;
-  let activity = 0;
-  const active = new Set<Entry>();
   const entries = new WeakMap<RequestState, Entry>();
   const record: Stage = (state, next) => {
     const entry = entryOf(state, ++count, now());
-    requests.push(entry);
+    journal.requests.push(entry);
     entries.set(state, entry);
-    activity++;
-    if (entry.verb !== "watch") active.add(entry);
+    journal.activity++;
+    if (entry.verb !== "watch") unanswered.add(entry);
     const ended = (): void => {
-      active.delete(entry);
-      activity++;
+      unanswered.delete(entry);
+      journal.activity++;
     };
     return mapResponse(next(state), (response) => {
       entry.code = response.status;
       entry.respondedMs = now();
-      activity++;
+      journal.activity++;
       readObject(response, entry);
       return whenEnded(
-        withPieces(response, () => activity++),
+        withPieces(response, () => journal.activity++),
         ended,
       );
     });
   };
   return {
-    journal: {
-      get requests() {
-        return requests;
-      },
-      select: (filter) =>
-        requests.filter((request) =>
-          Object.entries(filter).every(([key, value]) => request[key as keyof RequestFilter] === value),
-        ),
-      clear: () => {
-        requests = [];
-      },
-      get active() {
-        return [...active];
-      },
-      get activity() {
-        return activity;
-      },
-    },
+    journal,
     extension: { name: "request journal", stages: () => [{ after: "impersonation", stage: record }] },
     note: (state, fault) => {
       const entry = entries.get(state);
@@ -86,12 +88,12 @@ export function createJournal(now: () => number): JournalExtension {
     },
     parked: async (state, until) => {
       const entry = entries.get(state);
-      const wasActive = entry !== undefined && active.delete(entry);
+      const wasActive = entry !== undefined && unanswered.delete(entry);
       try {
         return await until;
       } finally {
-        if (wasActive) active.add(entry);
-        activity++;
+        if (wasActive) unanswered.add(entry);
+        journal.activity++;
       }
     },
   };

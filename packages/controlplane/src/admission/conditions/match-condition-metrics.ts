@@ -13,16 +13,12 @@ export interface CheckedConditions extends Omit<PolicyConditions, "policy"> {
   readonly name: string;
 }
 
-const known = new WeakMap<Metrics, ConditionSeries>();
-
 /** Measures match conditions; those of webhooks and of policies count in the same metrics. */
 export function matchConditionMetrics(
   metrics: Metrics,
   kind: "webhook" | "policy",
 ): (checked: CheckedConditions) => void {
-  let series = known.get(metrics);
-  if (series === undefined) known.set(metrics, (series = conditionSeries(metrics)));
-  const { evaluation, errors, exclusions } = series;
+  const { evaluation, errors, exclusions } = metrics.once(conditionSeries);
   const isWebhook = kind === "webhook";
   return ({ name, operation, type, seconds, outcome }) => {
     // The label has another value for exclusions, and policies have no series of those.

@@ -3,13 +3,10 @@ import type { Metrics } from "@svc/metrics";
 import { matchConditionMetrics } from "../conditions/match-condition-metrics.ts";
 
 const labels = ["enforcement_action", "error_type", "policy", "policy_binding"];
-const known = new WeakMap<Metrics, PolicyObserver>();
 
 /** Counts what policies find; those of both kinds count in the same metrics. */
 export function policyMetrics(metrics: Metrics): PolicyObserver {
-  let observer = known.get(metrics);
-  if (observer === undefined) known.set(metrics, (observer = createObserver(metrics)));
-  return observer;
+  return metrics.once(createObserver);
 }
 
 function createObserver(metrics: Metrics): PolicyObserver {

@@ -2,16 +2,13 @@ import type { WebhookObserver } from "@svc/admission";
 import type { Metrics } from "@svc/metrics";
 import { matchConditionMetrics } from "../conditions/match-condition-metrics.ts";
 
-const known = new WeakMap<Metrics, WebhookObserver>();
-
 /** Counts what webhooks do; both kinds of them count in the same metrics. */
 export function webhookMetrics(metrics: Metrics): WebhookObserver {
-  let observer = known.get(metrics);
-  if (observer === undefined) {
-    observer = { called: callMetrics(metrics), conditions: conditionMetrics(metrics) };
-    known.set(metrics, observer);
-  }
-  return observer;
+  return metrics.once(createObserver);
+}
+
+function createObserver(metrics: Metrics): WebhookObserver {
+  return { called: callMetrics(metrics), conditions: conditionMetrics(metrics) };
 }
 
 function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {

@@ -66,7 +66,7 @@ export function objectListOf(sources: AdmissionSources, resource: string): Objec
 function listIn(registry: Registry, objects: LocalResource): ObjectList {
   return {
     version: () => {
-      const cache = registry.store(objects.endpoint.definition)?.cache;
+      const cache = registry.store(objects.endpoint().definition)?.cache;
       if (cache === undefined) return "none";
       return cache.ready() === undefined ? `${cache.loads}/${cache.changes}` : "unread";
     },

@@ -1,0 +1,46 @@
+import { createStruct } from "@svc/schema";
+import { expect, test } from "vitest";
+import { createCodec } from "./codec.ts";
+import type { ObjectType } from "./object-type.ts";
+
+const metadata = createStruct([{ name: "name", schema: { type: "string" }, presence: "omitEmpty" }]);
+const type: ObjectType = {
+  group: "example.com",
+  version: "v1",
+  schema: createStruct([
+    { name: "metadata", schema: metadata, presence: "always" },
+    { name: "size", schema: { type: "integer", format: "int64" }, presence: "omitEmpty" },
+  ]),
+};
+const bytes = (size: number): Buffer => Buffer.from(JSON.stringify({ metadata: { name: "a" }, size }));
+
+test("objects of equal bytes, key and type are one, as far as there is room", () => {
+  const codec = createCodec({ maxSharedBytes: 3 * bytes(1).length });
+  const first = codec.decodeShared("a", bytes(1), type);
+  expect(first).toEqual({ metadata: { name: "a" }, size: 1 });
+  expect(codec.decodeShared("a", bytes(1), type)).toBe(first);
+  expect(codec.decodeShared("b", bytes(1), type)).not.toBe(first);
+  expect(codec.decodeShared("a", bytes(1), { ...type })).not.toBe(first);
+  const other = codec.decodeShared("a", bytes(2), type);
+  expect([other, codec.decodeShared("a", bytes(2), type) === other]).toEqual([
+    { metadata: { name: "a" }, size: 2 },
+    true,
+  ]);
+  const [third, fourth] = ["c", "d"].map((key) => codec.decodeShared(key, bytes(3), type));
+  expect(codec.decodeShared("c", bytes(3), type)).toBe(third);
+  expect(codec.decodeShared("d", bytes(3), type)).not.toBe(fourth);
+});
+
+test("a buffer may be reused", () => {
+  const codec = createCodec({ maxSharedBytes: 100 });
+  const buffer = bytes(1);
+  const first = codec.decodeShared("a", buffer, type);
+  buffer.set(bytes(2));
+  expect(codec.decodeShared("a", buffer, type)).toEqual({ metadata: { name: "a" }, size: 2 });
+  expect(first).toEqual({ metadata: { name: "a" }, size: 1 });
+});
+
+test("a codec shares nothing unless it is told to", () => {
+  const codec = createCodec();
+  expect(codec.decodeShared("a", bytes(1), type)).not.toBe(codec.decodeShared("a", bytes(1), type));
+});
