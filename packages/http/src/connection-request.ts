@@ -26,6 +26,8 @@ export interface Requested<Body> {
   readonly certificatesOf: PeerCertificates;
   /** See `HttpRequest.readBody`. @param body the connection's representation of the body */
   readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;
+  /** False for a body of which nothing came and nothing will. @default true */
+  hasBody?(body: Body): boolean;
   /** See `HttpRequest.body`. */
   openBody(body: Body): BodyStream;
   /** See `HttpRequest.inform`. @param head that of the request */
@@ -83,6 +85,10 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
 
   readBody(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     return this.#connection.readBody(this.#body, maxBytes, share);
+  }
+
+  get hasBody(): boolean {
+    return this.#body !== undefined && this.#connection.hasBody?.(this.#body) !== false;
   }
 
   get body(): BodyStream {

@@ -31,6 +31,8 @@ export interface HttpRequest {
    * @throws {ClientGoneError} when the client disconnects
    */
   readBody(maxBytes: number, share?: BodyShare): Promise<Buffer>;
+  /** False where no body is announced, and none came. @default unknown */
+  readonly hasBody?: boolean;
   /**
    * The body in chunks as they arrive, for one reader. A reader that pauses pauses the client: at
    * most 64 KiB are buffered over HTTP/1.1, and one window over HTTP/2. Ending the iteration early
@@ -109,7 +111,9 @@ export class ClientGoneError extends Error {
 /** A response. A body of several buffers is written as one, without copying them together first. */
 export interface HttpResponse {
   readonly status: number;
-  /** Names and values alternate. The connection adds the length and the date. */
+  /**
+   * Names and values alternate. The connection adds the length, and the date where there is none.
+   */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
   /** The headers are those of another server: this one adds none of its own. @default false */
@@ -133,8 +137,8 @@ export interface Delivery {
 /** A body that is written piece by piece. */
 export interface StreamBody {
   /**
-   * The length in bytes, if known and above 0, for the head. A writer that cannot write all of it
-   * aborts. @default unknown
+   * The length in bytes, if known, for the head; above 0 where the response has a body. A writer
+   * that cannot write all of it aborts. @default unknown
    */
   readonly length?: number;
   /** Called after the head was sent. */

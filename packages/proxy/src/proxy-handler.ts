@@ -67,7 +67,6 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
   const { method, path, signal } = sent;
   const headers = requestHeaders(state);
   headers.push("X-Forwarded-Uri", prefix + (/^[^?]*/.exec(path)?.[0] ?? ""));
-  if (takesAnyEncoding(state.request, method)) headers.push("Accept-Encoding", "gzip");
   const body = await forwardedBody(state.request, { method, headers });
   const request: ExchangeRequest = {
     method,
@@ -82,6 +81,7 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
       client,
       request,
       signal,
+      unzips: takesAnyEncoding(state.request, method),
       onInterim: (status, given) => state.request.inform?.(status, returnedHeaders(given)),
       onHead: (status, given) => {
         const { headers: kept, ...head } = returnedHead(status, given, { links, method });

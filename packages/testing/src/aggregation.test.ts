@@ -209,6 +209,17 @@ describe("a request for an extension server", () => {
     expect(seen?.peerCertificates()[0]?.includes("front-proxy")).toBe(true);
   });
 
+  test("has any method", async () => {
+    await start(({ method }) => json({ method }));
+    expect(await (await server.fetch(things, { method: "QUERY" })).json()).toEqual({ method: "QUERY" });
+  });
+
+  test("names its path without repeated slashes besides", async () => {
+    await start((request) => json([request.target, request.header("x-forwarded-uri")]));
+    const response = await server.fetch(`${things}/a%2F%2Fb/`);
+    expect(await response.json()).toEqual([`${things}/a//b/`, `${things}/a/b/`]);
+  });
+
   test("is authorized here", async () => {
     await start(() => json({}));
     expect((await server.as({ name: "bob" }).fetch(things)).status).toBe(403);

@@ -12,9 +12,10 @@ import {
   returnedHead,
   returnedHeaders,
   sortedQuery,
+  takesAnyEncoding,
   UpgradeResponseError,
 } from "@svc/http/forward";
-import { methodNotServed, type RequestState, textResponse } from "@svc/server";
+import { type RequestState, textResponse } from "@svc/server";
 import { type Backends, originOf } from "../backends/backends.ts";
 import { type ApiService, isAvailable } from "../registration/api-service.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -41,9 +42,8 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
     const hostname = host.slice(0, host.lastIndexOf(":"));
     const path = escapedPath(pathBytes(info.target));
     const { upgrade, signal } = request;
-    const { method } = info;
-    if (method === undefined) throw methodNotServed();
-    const headers = requestHeaders({ state, method, host, path, isUpgrade: upgrade !== undefined });
+    const { sentMethod: method } = info;
+    const headers = requestHeaders({ state, host, path, isUpgrade: upgrade !== undefined });
     const client = backends.egress.client(backends.destination(registration));
     const sent = { method, path: path + sortedQuery(info.target), headers };
     try {
@@ -54,6 +54,7 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
         client,
         request: { ...sent, origin, ...(body === undefined ? {} : { body }) },
         signal,
+        unzips: takesAnyEncoding(request, method),
         ...(isLongRunning(info) ? {} : { timeout: { ms: timeoutOf(info.query), clock } }),
         onInterim: (status, given) => request.inform?.(status, returnedHeaders(given)),
         onHead: (status, given) => {

@@ -1,9 +1,9 @@
-import { forwardedHeaders, takesAnyEncoding } from "@svc/http/forward";
+import { posix } from "node:path";
+import { forwardedHeaders } from "@svc/http/forward";
 import type { RequestState } from "@svc/server";
 
 interface HeaderOptions {
   readonly state: RequestState;
-  readonly method: string;
   /** `host:port` of the backend. */
   readonly host: string;
   /** Without the query. */
@@ -15,7 +15,7 @@ interface HeaderOptions {
  * The headers of a request as an extension server gets them; names and values alternate. Headers
  * of their own name the user, in place of the client's credentials.
  */
-export function requestHeaders({ state, method, host, path, isUpgrade }: HeaderOptions): string[] {
+export function requestHeaders({ state, host, path, isUpgrade }: HeaderOptions): string[] {
   const headers = forwardedHeaders(state.request, { host, isDropped });
   const { user } = state;
   headers.push("X-Remote-User", bytesOf(user.name));
@@ -25,8 +25,7 @@ export function requestHeaders({ state, method, host, path, isUpgrade }: HeaderO
     for (const value of values) headers.push(`X-Remote-Extra-${escapeKey(key)}`, bytesOf(value));
   headers.push("Audit-Id", state.auditId);
   if (isUpgrade) return headers;
-  headers.push("X-Forwarded-Host", host, "X-Forwarded-Proto", "https", "X-Forwarded-Uri", path);
-  if (takesAnyEncoding(state.request, method)) headers.push("Accept-Encoding", "gzip");
+  headers.push("X-Forwarded-Host", host, "X-Forwarded-Proto", "https", "X-Forwarded-Uri", posix.normalize(path));
   return headers;
 }
 

@@ -4,6 +4,7 @@ import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exch
 import type { HttpClient } from "../client/http-client.ts";
 import { ClientGoneError, type HttpResponse, type ResponseWriter } from "../http.ts";
 import { type HeaderPair, returnedHeaders } from "./forwarded-headers.ts";
+import { unzippedExchange } from "./unzip-response.ts";
 
 /** Changes a body as it passes. */
 export interface BodyRewriter {
@@ -23,7 +24,7 @@ export interface ForwardedHead {
   /** @default the body passes as it is */
   readonly rewriter?: BodyRewriter;
   /**
-   * The type of a body of known length, by its beginning, for a response that names none.
+   * The type of a body by its beginning, for a response that names none; the length must be known.
    * @default it gets none
    */
   readonly typeOf?: (start: Buffer) => string;
@@ -42,6 +43,11 @@ export interface ForwardOptions {
   readonly signal: AbortSignal;
   /** Until the whole response is there. @default as long as it takes */
   readonly timeout?: { readonly ms: number; readonly clock: Clock };
+  /**
+   * The client has no preference for an encoding: the request is sent with one for gzip, and the
+   * response passes without it. @default false
+   */
+  readonly unzips?: boolean;
   /** Gets interim responses, which precede the head. @default they are dropped */
   readonly onInterim?: (status: number, headers: readonly HeaderPair[]) => void;
   /** An error that it throws rejects the response, and the request is aborted. */
@@ -87,11 +93,11 @@ class Forwarding implements ResponseReceiver {
   }
 
   start(): void {
-    const { client, request, signal, timeout } = this.#options;
+    const { client, request, signal, timeout, unzips = false } = this.#options;
     signal.addEventListener("abort", this.#leave, { once: true });
     if (timeout !== undefined) this.#timer = timeout.clock.after(timeout.ms, () => this.#expire());
     try {
-      this.#exchange = client.exchange(request, this);
+      this.#exchange = unzips ? unzippedExchange(client, request, this) : client.exchange(request, this);
       if (signal.aborted) this.#leave();
     } catch (error) {
       this.fail(error);
@@ -109,7 +115,7 @@ class Forwarding implements ResponseReceiver {
       this.#rewriter = head.rewriter;
       // The body of a small response arrives with its head: they leave together. So does the
       // beginning of one that names no type.
-      if (head.length === undefined && head.typeOf === undefined && !this.#isBodiless(head)) this.#pass(head);
+      if (head.length === undefined && !this.#isBodiless(head)) this.#pass(head);
       else setImmediate(() => this.#passLate());
     } catch (error) {
       this.#giveUp();
@@ -156,10 +162,8 @@ class Forwarding implements ResponseReceiver {
     this.#isLate = true;
     const head = this.#head;
     if (head === undefined || this.#isBodiless(head)) return;
-    // The type of a response is in its head, so it waits for the beginning of a body that is sure
-    // to come. A stream may be silent for long.
-    const isTyped = head.typeOf === undefined || head.length === undefined;
-    if (isTyped || this.#pieces.length > 0) this.#pass(head);
+    // The type of a response is in its head, so it waits for the beginning of the body.
+    if (head.typeOf === undefined || this.#pieces.length > 0) this.#pass(head);
     else this.#exchange?.resume();
   }
 
@@ -170,7 +174,7 @@ class Forwarding implements ResponseReceiver {
     else {
       // A response to HEAD announces the length that the body would have.
       const { length } = head;
-      const body = length === undefined || length === 0 ? noBytes : { length, start: () => undefined };
+      const body = length === undefined ? noBytes : { length, start: () => undefined };
       this.#resolve(head, body, undefined);
     }
   }

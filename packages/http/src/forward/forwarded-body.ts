@@ -14,25 +14,29 @@ export async function forwardedBody(
   request: ForwardedRequest,
   { method, headers }: ForwardedBodyOptions,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+  if (request.hasBody === false) return undefined;
   const length = request.header("content-length");
-  const isAnnounced = length !== undefined || request.header("transfer-encoding") !== undefined;
-  if (!isAnnounced && (method === "GET" || method === "HEAD")) return undefined;
   if (length !== undefined && Number(length) <= maxWholeBytes) {
     const whole = await request.readBody(maxWholeBytes);
-    return whole.length === 0 && !hasBody.has(method) ? undefined : whole;
+    return whole.length === 0 ? undefined : whole;
   }
   if (length !== undefined) {
     headers.push("Content-Length", length);
     return request.body;
   }
-  // Over HTTP/2 a request may have a body that no header announces.
+  // A body of unknown length may be empty.
   const pieces = request.body[Symbol.asyncIterator]();
   const first = await pieces.next();
-  return first.done === true ? undefined : joined(first.value, pieces);
+  if (first.done !== true) return joined(first.value, pieces);
+  return request.hasBody !== true || usuallyBodiless.has(method) ? undefined : emptyBody();
 }
 
-/** Methods whose requests announce a body even where it is empty. */
-const hasBody: ReadonlySet<string> = new Set(["PATCH", "POST", "PUT"]);
+/** Methods whose requests announce no empty body. */
+const usuallyBodiless: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PROPFIND", "SEARCH"]);
+
+async function* emptyBody(): AsyncGenerator<Buffer> {
+  yield* [];
+}
 
 async function* joined(first: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {

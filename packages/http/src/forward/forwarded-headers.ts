@@ -1,4 +1,5 @@
 import type { HttpRequest } from "../http.ts";
+import { canonicalName } from "./canonical-name.ts";
 
 /** A request that is passed on; its method and its target may be other ones. */
 export type ForwardedRequest = Omit<HttpRequest, "method" | "target">;
@@ -9,7 +10,6 @@ export type HeaderPair = readonly [name: string, value: string];
 /** Headers of one connection, which are not passed on. Source: RFC 9110, section 7.6.1. */
 const ofConnection: ReadonlySet<string> = new Set([
   "connection",
-  "http2-settings",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
@@ -20,7 +20,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that the connection to the backend, or this server, writes anew. */
-const writtenAnew: ReadonlySet<string> = new Set(["content-length", "expect", "host", "trailer", "x-forwarded-for"]);
+const writtenAnew: ReadonlySet<string> = new Set(["content-length", "host", "trailer", "x-forwarded-for"]);
 
 /** CORS headers: this server sets its own. */
 const ofOrigins: ReadonlySet<string> = new Set([
@@ -68,11 +68,11 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
       continue;
     // Pseudo-headers are not headers.
     if (name.startsWith(":")) continue;
-    const lines = request.headerLines(name);
-    // Over HTTP/2 cookies come in several lines. Source: RFC 9113, section 8.2.3.
-    for (const value of name === "cookie" ? [lines.join("; ")] : lines) {
+    for (const value of request.headerLines(name)) {
       const passed = name === "sec-websocket-protocol" ? withoutToken(value) : value;
-      if (passed !== "" || value === "") headers.push(name, passed);
+      // A program without a name does not say so.
+      if (passed === "" && (value !== "" || name === "user-agent")) continue;
+      headers.push(canonicalName(name), passed);
     }
   }
   // Trailers are for the whole way, whatever connections there are.
@@ -81,26 +81,23 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
   return headers;
 }
 
-/**
- * True if the body of a response is forwarded unchanged, so that this server may request a
- * compressed one for a client without a preference.
- */
+/** True if a client has no preference for an encoding, and gets a whole body. */
 export function takesAnyEncoding(request: ForwardedRequest, method: string): boolean {
   if (method === "HEAD") return false;
-  return request.header("range") === undefined && request.header("accept-encoding") === undefined;
+  return (request.header("range") ?? "") === "" && (request.header("accept-encoding") ?? "") === "";
 }
 
 /**
  * The headers of a response that is passed back; names and values alternate. It leaves out headers
- * of the connection, and headers that this server writes itself: the length, the date, and which
- * pages of other origins may read the response.
+ * of the connection, and headers that this server writes itself: the length, and which pages of
+ * other origins may read the response.
  */
 export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
   const listed = nominated(headerOf(headers, "connection"));
   const kept: string[] = [];
   for (const [name, value] of headers) {
-    const isOwn = name === "content-length" || name === "date" || ofOrigins.has(name);
-    if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(titleCase(name), value);
+    const isOwn = name === "content-length" || ofOrigins.has(name);
+    if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(canonicalName(name), value);
   }
   return kept;
 }
@@ -108,8 +105,4 @@ export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
 /** The first value of a header. */
 export function headerOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
   return headers.find(([name]) => name === wanted)?.[1];
-}
-
-function titleCase(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
 }

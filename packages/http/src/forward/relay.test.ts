@@ -246,9 +246,12 @@ function expected({ interims, status, headers, pieces, framing, trailers }: Scri
 }
 
 const own: ReadonlySet<string> = new Set(["connection", "content-length", "date", "transfer-encoding"]);
+/** The type of a response that is not modified is passed on over HTTP/2 only. */
+const isCompared = (name: string, { status }: Seen): boolean =>
+  !own.has(name) && (status !== 304 || name !== "content-type");
 const withoutOwn = (seen: Seen): Seen => ({
   ...seen,
-  headers: Object.fromEntries(Object.entries(seen.headers).filter(([name]) => !own.has(name))),
+  headers: Object.fromEntries(Object.entries(seen.headers).filter(([name]) => isCompared(name, seen))),
 });
 
 describe.each(["h1", "h2"])("a relay to a backend over %s", (to) => {
@@ -256,7 +259,7 @@ describe.each(["h1", "h2"])("a relay to a backend over %s", (to) => {
     await fc.assert(
       fc.asyncProperty(scripts, fc.constantFrom("GET", "HEAD", "DELETE"), async (given, method) => {
         script = given;
-        expect(withoutOwn(await ask(method, to))).toEqual(expected(given, method));
+        expect(withoutOwn(await ask(method, to))).toEqual(withoutOwn(expected(given, method)));
       }),
       { numRuns: 60, seed: 22 },
     );

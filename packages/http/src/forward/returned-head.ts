@@ -24,7 +24,9 @@ export function returnedHead(
   const headers = returnedHeaders(location === undefined ? given : given.map((pair) => rewritten(pair, links)));
   const head = { status, headers, length };
   if (method === "HEAD") return head;
-  if (type === undefined) return encoding === undefined ? { ...head, typeOf: sniffedType } : head;
+  // A body of unknown length may be silent for long, so its head does not wait for its beginning.
+  if (type === undefined)
+    return encoding === undefined && length !== undefined ? { ...head, typeOf: sniffedType } : head;
   // A page beside a place to go to is not read.
   if (location !== undefined && location !== "") return head;
   if (!/^text\/html(?:\s*;|\s*$)/.test(type)) return head;

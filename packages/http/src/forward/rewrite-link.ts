@@ -1,3 +1,5 @@
+import { escapedPath, pathBytes } from "./target-bytes.ts";
+
 /** The mapping of a backend's links for clients. */
 export interface LinkRewriting {
   /** The host of the request to the backend. */
@@ -17,15 +19,18 @@ export interface LinkRewriting {
 export function rewriteLink(link: string, { host, prefix, origin: given }: LinkRewriting): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(link)) return link;
   if (link.startsWith("//")) return link;
-  if (link.startsWith("/")) return (given ?? "") + prefix + escapePath(link);
+  if (link.startsWith("/")) return (given ?? "") + prefix + escapePath(link, prefix);
   const [, origin = "", named = "", rest = ""] = /^(https?:\/\/([^/?#]*))(.*)$/is.exec(link) ?? [];
   if (origin === "" || named.toLowerCase() !== host.toLowerCase()) return link;
-  return (given ?? origin) + prefix + (rest.startsWith("/") ? escapePath(rest) : rest);
+  return (given ?? origin) + prefix + (rest.startsWith("/") ? escapePath(rest, prefix) : rest);
 }
 
-/** Escapes the characters that the path of a URL must not have; query and fragment stay. */
-function escapePath(link: string): string {
+/** Valid in a path, with escapes. */
+const encodedPath = /^[!$&-;=@-[\]_a-z~%]*$/;
+
+/** Encodes the path of a link in one way behind a prefix; query and fragment stay. */
+function escapePath(link: string, prefix: string): string {
   const end = /[?#]/.exec(link)?.index ?? link.length;
-  const path = link.slice(0, end).replace(/[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+/g, encodeURIComponent);
-  return path + link.slice(end);
+  if (prefix === "" && encodedPath.test(link.slice(0, end))) return link;
+  return escapedPath(pathBytes(Buffer.from(link.slice(0, end), "utf8").toString("latin1"))) + link.slice(end);
 }

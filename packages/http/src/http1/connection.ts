@@ -276,7 +276,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     const length = announcedLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
     const date = this.#options.date();
-    const chunked = isStreamed && length === undefined && minor === 1 && !switches;
+    const chunked = isStreamed && length === undefined && minor === 1 && !switches && !bodiless;
     const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
     this.#isResponding = true;
     if (bodiless) {

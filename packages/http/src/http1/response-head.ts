@@ -1,4 +1,5 @@
 import { writable } from "../field-text.ts";
+import { hasDate } from "../has-date.ts";
 import type { HttpResponse } from "../http.ts";
 import { nodeHttp } from "../lazy-modules.ts";
 import type { Refusal } from "./field-lines.ts";
@@ -37,15 +38,22 @@ export function headText(
   { status, headers }: HttpResponse,
   { minor, date, length, chunked, closes, switches }: ResponseFraming,
 ): string {
-  let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n${linesOf(headers)}`;
-  text += `Date: ${date}\r\n`;
-  if (length !== undefined) text += `Content-Length: ${length}\r\n`;
+  // Nothing is said of content that is not sent. Source: RFC 9110, section 15.4.5.
+  const isUnmodified = status === 304;
+  const lines = linesOf(isUnmodified ? without("content-type", headers) : headers);
+  let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n${lines}`;
+  if (!hasDate(headers)) text += `Date: ${date}\r\n`;
+  if (length !== undefined && !isUnmodified) text += `Content-Length: ${length}\r\n`;
   if (chunked) text += "Transfer-Encoding: chunked\r\n";
   // Each HTTP version states its deviation from the default.
   if (switches) text += "Connection: Upgrade\r\n";
   else if (closes && minor === 1) text += "Connection: close\r\n";
   else if (!closes && minor === 0) text += "Connection: keep-alive\r\n";
   return `${text}\r\n`;
+}
+
+function without(left: string, headers: readonly string[]): readonly string[] {
+  return headers.filter((_, i) => headers[i - (i % 2)]?.toLowerCase() !== left);
 }
 
 /** True when a response closes its connection. */

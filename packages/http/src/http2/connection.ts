@@ -107,6 +107,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     return asked;
   }
 
+  hasBody({ body }: Http2Stream): boolean {
+    return !body.isDone || body.held > 0;
+  }
+
   openBody(stream: Http2Stream): BodyStream {
     return stream.body.open((bytes) => this.#want(stream, bytes));
   }

@@ -59,7 +59,9 @@ export class Http2Head implements RequestHead {
   }
 
   headerLines(name: string): readonly string[] {
-    return this.#lines.filter((_, i) => i % 2 === 1 && this.#lines[i - 1] === name);
+    const lines = this.#lines.filter((_, i) => i % 2 === 1 && this.#lines[i - 1] === name);
+    // The parts of one header line. Source: RFC 9113, section 8.2.3.
+    return name === "cookie" && lines.length > 1 ? [lines.join("; ")] : lines;
   }
 }
 

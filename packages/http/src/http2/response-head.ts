@@ -1,4 +1,5 @@
 import { writable } from "../field-text.ts";
+import { hasDate } from "../has-date.ts";
 import type { HttpResponse } from "../http.ts";
 
 /** An interim response, or the beginning of another head: names and values by turns. */
@@ -18,7 +19,7 @@ export function responseLines(
   length: number | undefined,
 ): readonly string[] {
   const lines = interimLines(status, headers);
-  lines.push("date", date);
+  if (!hasDate(headers)) lines.push("date", date);
   if (length !== undefined) lines.push("content-length", String(length));
   return lines;
 }

@@ -10,6 +10,8 @@ import { parseIntegerParameter } from "./integer-parameter.ts";
 export interface RequestInfo {
   /** Undefined for an unknown method, or one in another case. */
   readonly method: Method | undefined;
+  /** As the client wrote it. */
+  readonly sentMethod: string;
   /** The path and the query as they were sent, for messages and records. */
   readonly target: string;
   readonly isResource: boolean;
@@ -90,13 +92,11 @@ export function parseRequestInfo(methodText: string, target: string): RequestInf
   const query = mark < 0 ? noQuery : parseQuery(target.slice(mark + 1));
   const segments = split(path);
   const [root, group = ""] = segments;
-  if (root === "api" && segments.length >= 3)
-    return resourceInfo({ method, target, path, query, group: "", segments, at: 1 });
-  if (root === "apis" && segments.length >= 4)
-    return resourceInfo({ method, target, path, query, group, segments, at: 2 });
+  const sent = { method, sentMethod: methodText, target };
+  if (root === "api" && segments.length >= 3) return resourceInfo({ ...sent, path, query, group: "", segments, at: 1 });
+  if (root === "apis" && segments.length >= 4) return resourceInfo({ ...sent, path, query, group, segments, at: 2 });
   return {
-    method,
-    target,
+    ...sent,
     isResource: false,
     prefix: undefined,
     path,
@@ -117,9 +117,7 @@ const none: readonly string[] = [];
 /** Most requests have none. */
 const noQuery = new URLSearchParams();
 
-interface ResourcePath {
-  readonly method: Method | undefined;
-  readonly target: string;
+interface ResourcePath extends Pick<RequestInfo, "method" | "sentMethod" | "target"> {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly group: string;
@@ -128,7 +126,7 @@ interface ResourcePath {
   readonly at: number;
 }
 
-function resourceInfo({ method, target, path, query, group, segments, at }: ResourcePath): RequestInfo {
+function resourceInfo({ method, sentMethod, target, path, query, group, segments, at }: ResourcePath): RequestInfo {
   let first = at + 1;
   const word = segments[first];
   const prefix = word === "watch" || word === "proxy" ? word : undefined;
@@ -148,6 +146,7 @@ function resourceInfo({ method, target, path, query, group, segments, at }: Reso
   const isCollection = name === "";
   return {
     method,
+    sentMethod,
     target,
     isResource: true,
     prefix,
