@@ -16,9 +16,9 @@ const server = createServer(async (request, response) => {
 await once(server, "listening");
 
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const ask = async (headers: Record<string, string>) => (await fetch(url, { headers })).text();
-console.log(await ask({ authorization: "Bearer s3cret-of-alice" })); // hello alice
-console.log(await ask({ authorization: "Bearer guessed" })); // rejected
-console.log(await ask({})); // absent
+const get = async (headers: Record<string, string>) => (await fetch(url, { headers })).text();
+console.log(await get({ authorization: "Bearer s3cret-of-alice" })); // hello alice
+console.log(await get({ authorization: "Bearer guessed" })); // rejected
+console.log(await get({})); // absent
 server.close();
 server.closeAllConnections();

@@ -46,8 +46,8 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   // Both are in V8's heap now. An idle server seldom collects garbage: without this they would stay
   // in memory.
-  letGoOf(bytes);
-  if (kept !== undefined) letGoOf(kept.file);
+  releaseMemory(bytes);
+  if (kept !== undefined) releaseMemory(kept.file);
   const module = { exports: {} as T };
   const run = script.runInThisContext() as (...of: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, dirname(file));
@@ -84,7 +84,7 @@ function readKept(cache: string): Kept | undefined {
  * Frees the memory of a file's content immediately, unless the content is so small that it is in
  * Node's shared pool. Node 20 leaves it to the garbage collector.
  */
-function letGoOf({ buffer, length }: Buffer): void {
+function releaseMemory({ buffer, length }: Buffer): void {
   const { transfer }: { readonly transfer?: ArrayBuffer["transfer"] } = buffer as ArrayBuffer;
   if (buffer.byteLength === length) transfer?.call(buffer as ArrayBuffer, 0);
 }

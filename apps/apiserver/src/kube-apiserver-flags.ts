@@ -18,8 +18,8 @@ export async function readKubeApiserverFlags(args: readonly string[]): Promise<F
   const known = flagNames();
   const line = readKubeApiserverLine(args, known);
   for (const warning of line.warnings) console.error(warning);
-  if (line.asksFor !== undefined) {
-    process.stdout.write(line.asksFor === "help" ? kubeApiserverHelp(known) : `${kubeApiserverVersion}\n`);
+  if (line.requestedText !== undefined) {
+    process.stdout.write(line.requestedText === "help" ? kubeApiserverHelp(known) : `${kubeApiserverVersion}\n`);
     return undefined;
   }
   if (line.problem !== undefined) throw new CommandLineError(line.problem);

@@ -63,7 +63,7 @@ async function connectionFor({ kubeconfig }: Flags, dialect: Dialect): Promise<C
 }
 
 const patienceMs = 10_000;
-const askAgainMs = 500;
+const retryMs = 500;
 
 /**
  * Waits for a server that may be starting.
@@ -81,7 +81,7 @@ export async function waitForServer(client: Client, signal: AbortSignal, clock: 
       if (clock.monotonic() >= endMs)
         throw new StartupError(`the server does not answer: ${messageOf(error)}`, { cause: error });
     }
-    await pause(clock, askAgainMs);
+    await pause(clock, retryMs);
   }
 }
 

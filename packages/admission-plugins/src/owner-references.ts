@@ -49,8 +49,8 @@ export function ownerReferencesPermissionEnforcement({
   const check = async (request: AdmissionRequest, user: AdmissionUser, changed: Changed): Promise<void> => {
     if (request.operation === "UPDATE") {
       const { resource, subresource, namespace, name } = request;
-      const asked = { user, verb: "delete", isResource: true, ...resource, subresource, namespace, name, path: "" };
-      const { verdict, reason } = await authorizer.authorize(asked);
+      const query = { user, verb: "delete", isResource: true, ...resource, subresource, namespace, name, path: "" };
+      const { verdict, reason } = await authorizer.authorize(query);
       if (verdict !== "allow")
         throw forbidden(request, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`);
     }

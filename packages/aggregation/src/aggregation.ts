@@ -101,13 +101,13 @@ function readings(
   { registrations, backends }: ReadingsDeps,
 ): { readonly discovery: RemoteReadings<RemoteVersion>; readonly openApi: RemoteReadings<RemoteOpenApi> } {
   const shared = { registrations, clock, log };
-  const asking = { backends, clock, dialect };
+  const requestDeps = { backends, clock, dialect };
   const discovery = pollRemotes<RemoteVersion>({
     ...shared,
     subject: "discovery",
     read: async (registration, signal) => {
       await backends.services.follow();
-      return readRemoteVersion(registration, { ...asking, signal });
+      return readRemoteVersion(registration, { ...requestDeps, signal });
     },
   });
   const openApi: RemoteReadings<RemoteOpenApi> = pollRemotes<RemoteOpenApi>({
@@ -116,7 +116,7 @@ function readings(
     read: async (registration, signal) => {
       await backends.services.follow();
       const before = openApi.current().get(registration.metadata.name ?? "");
-      return readRemoteOpenApi(registration, { ...asking, before, signal });
+      return readRemoteOpenApi(registration, { ...requestDeps, before, signal });
     },
   });
   return { discovery, openApi };

@@ -18,7 +18,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-function ask(method: string, path: string, body?: unknown, type = "application/json"): Promise<Reply> {
+function send(method: string, path: string, body?: unknown, type = "application/json"): Promise<Reply> {
   const headers = { authorization: `Bearer ${token}`, "content-type": type };
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, server), { method, headers, rejectUnauthorized: false }, (response) => {
@@ -40,9 +40,9 @@ function objectsPath(version: string): string {
 }
 
 async function put(path: string, body: ApiObject): Promise<Reply> {
-  const live = (await ask("GET", path)).body as ApiObject;
+  const live = (await send("GET", path)).body as ApiObject;
   const { resourceVersion = "" } = live.metadata;
-  return ask("PUT", path + search, { ...body, metadata: { ...body.metadata, resourceVersion } });
+  return send("PUT", path + search, { ...body, metadata: { ...body.metadata, resourceVersion } });
 }
 
 let search = "";
@@ -52,11 +52,11 @@ async function take({ manager, verb, version, subresource, body }: ParsedStep): 
   const path = `${objects}/thing${subresource === "" ? "" : `/${subresource}`}`;
   search = `?fieldManager=${manager}&force=${verb === "forces"}`;
   if (verb === "updates") search = `?fieldManager=${manager}`;
-  const exists = (await ask("GET", `${objects}/thing`)).code === 200;
+  const exists = (await send("GET", `${objects}/thing`)).code === 200;
   let reply: Reply;
-  if (verb !== "updates") reply = await ask("PATCH", path + search, body, "application/apply-patch+yaml");
+  if (verb !== "updates") reply = await send("PATCH", path + search, body, "application/apply-patch+yaml");
   else if (exists) reply = await put(path, body);
-  else reply = await ask("POST", objects + search, body);
+  else reply = await send("POST", objects + search, body);
   if (reply.code < 400) return resultOf(reply.body as ApiObject);
   const { message = "", details } = reply.body as Status;
   return errorResponse(message, details?.causes);
@@ -69,19 +69,19 @@ async function record(): Promise<Record<string, readonly StepResult[]>> {
     for (const step of steps) results.push(await take(parseStep(step)));
     recorded[name] = results;
     const noFinalizers = [{ op: "add", path: "/metadata/finalizers", value: [] }];
-    await ask("PATCH", `${objectsPath("v1")}/thing`, noFinalizers, "application/json-patch+json");
-    await ask("DELETE", `${objectsPath("v1")}/thing`);
+    await send("PATCH", `${objectsPath("v1")}/thing`, noFinalizers, "application/json-patch+json");
+    await send("DELETE", `${objectsPath("v1")}/thing`);
   }
   return recorded;
 }
 
-await ask("POST", definitions, definition);
+await send("POST", definitions, definition);
 for (let tries = 0; tries < 100; tries++) {
-  if ((await ask("GET", objectsPath("v2"))).code === 200) break;
+  if ((await send("GET", objectsPath("v2"))).code === 200) break;
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 const recorded = await record();
-await ask("DELETE", `${definitions}/things.test.example.com`);
+await send("DELETE", `${definitions}/things.test.example.com`);
 writeFileSync(new URL("../testdata/results.json", import.meta.url), `${JSON.stringify(recorded, null, 1)}\n`);
 process.stdout.write(`${Object.keys(recorded).length} scenarios\n`);

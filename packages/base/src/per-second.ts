@@ -7,10 +7,10 @@ export function perSecond(write: (ms: number) => string): (ms: number) => string
   let second = Number.NaN;
   let text = "";
   return (ms) => {
-    const asked = Math.floor(ms / 1000);
-    if (asked !== second) {
-      second = asked;
-      text = write(asked * 1000);
+    const requested = Math.floor(ms / 1000);
+    if (requested !== second) {
+      second = requested;
+      text = write(requested * 1000);
     }
     return text;
   };

@@ -19,6 +19,6 @@ export interface Body extends TypeMeta {
 }
 
 /** A body that is decoded in steps or in one call. */
-export function bodyOf(says: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
-  return { ...says, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
+export function bodyOf(declared: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
+  return { ...declared, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
 }

@@ -20,10 +20,10 @@ export class MessageBodies {
 
   parse(bytes: Uint8Array, magic: readonly number[]): Body {
     const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
-    const says = { ...(apiVersion === "" ? {} : { apiVersion }), ...(kind === "" ? {} : { kind }) };
+    const declared = { ...(apiVersion === "" ? {} : { apiVersion }), ...(kind === "" ? {} : { kind }) };
     const decoder = this.#decoder;
     const objects = this.#objects;
-    return bodyOf(says, function* ({ schema }) {
+    return bodyOf(declared, function* ({ schema }) {
       const message = decoder.decode(schema, raw);
       yield;
       const object = objects.message(schema, message);

@@ -108,11 +108,11 @@ export async function delegateAccess(options: DelegationOptions): Promise<Delega
   const certificates: Authenticator = { authenticate: (request) => published.authenticator.authenticate(request) };
   const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
   const send = reviewSender(transport, dialect.expand("/apis/authorization.{api}/v1/subjectaccessreviews"));
-  const asked = createWebhookAuthorizer({ dialect, clock, send, authorizedTtlMs: 10_000, unauthorizedTtlMs: 10_000 });
+  const webhook = createWebhookAuthorizer({ dialect, clock, send, authorizedTtlMs: 10_000, unauthorizedTtlMs: 10_000 });
   await informer.synced;
   return {
     authenticator: withAnonymous(withAuthenticatedGroup(unionAuthenticator([certificates, bearer]))),
-    authorizer: unionAuthorizer([allowedPaths(options.openPaths ?? openByDefault), privilegedGroup(), asked]),
+    authorizer: unionAuthorizer([allowedPaths(options.openPaths ?? openByDefault), privilegedGroup(), webhook]),
     listen: async (server, { tls, ...more }) => {
       const listener = await server.listen({ ...more, tls: withClientCa(tls, published) });
       listeners.set(listener, tls);

@@ -276,8 +276,8 @@ export function tooManyRequests(
     ...(causes === undefined ? {} : { causes }),
     ...(retryAfterSeconds === undefined || retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
   };
-  const isTold = causes !== undefined || retryAfterSeconds !== undefined;
-  return new StatusError({ code: 429, reason: "TooManyRequests", message, ...(isTold ? { details } : {}) });
+  const hasDetails = causes !== undefined || retryAfterSeconds !== undefined;
+  return new StatusError({ code: 429, reason: "TooManyRequests", message, ...(hasDetails ? { details } : {}) });
 }
 
 /**

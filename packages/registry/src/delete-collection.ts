@@ -8,7 +8,7 @@ import type { RequestScope } from "./parts.ts";
 import { listWithUnreadable } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkReadable } from "./unreadable.ts";
-import { asksForConversions, withConversions } from "./with-conversions.ts";
+import { hasWebhookConversion, withConversions } from "./with-conversions.ts";
 
 /** A request to delete a collection. */
 export interface DeleteCollectionInput {
@@ -51,9 +51,9 @@ export async function deleteCollection(scope: RequestScope, input: DeleteCollect
   checkReadable(endpoint.definition.resource, found, (item) => !narrows && item.isLost);
   const { slices, ...page } = found;
   const items = await selected(endpoint, [...itemsOf(slices)], converted);
-  const asks = asksForConversions(endpoint.definition);
+  const needsConversions = hasWebhookConversion(endpoint.definition);
   const deleteOne = (one: DeleteInput): Promise<DeleteResult> =>
-    asks ? withConversions(() => deleteObject(scope, one)) : deleteObject(scope, one);
+    needsConversions ? withConversions(() => deleteObject(scope, one)) : deleteObject(scope, one);
   let next = 0;
   const work = async (): Promise<void> => {
     let left = deletionsPerTurn;

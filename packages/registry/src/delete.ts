@@ -231,8 +231,8 @@ type Grace =
 function graceOf(deletion: DeletionStrategy | undefined, { current, options, write }: Attempt): Grace {
   if (deletion?.graceSeconds === undefined) return { kind: "none" };
   const { object } = current;
-  const { gracePeriodSeconds: asked } = options;
-  const requested = asked !== undefined && asked < 0 ? 1 : asked;
+  const { gracePeriodSeconds: requestedSeconds } = options;
+  const requested = requestedSeconds !== undefined && requestedSeconds < 0 ? 1 : requestedSeconds;
   const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
   if (deletionTimestamp !== undefined) {
     if (deletionGracePeriodSeconds === undefined) return { kind: "none" };

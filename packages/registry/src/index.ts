@@ -69,4 +69,4 @@ export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { checkName, type UpdateInput } from "./update.ts";
 export type { Verbs } from "./verbs.ts";
 export type { WatchInput } from "./watch.ts";
-export { asksForConversions, withConversions } from "./with-conversions.ts";
+export { hasWebhookConversion as asksForConversions, withConversions } from "./with-conversions.ts";

@@ -45,12 +45,12 @@ const metaKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** The error for a body of a deletion that is no `DeleteOptions`. */
-export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): string {
-  const { group, version, kind } = says;
+export function notDeleteOptions(declared: GroupVersionKind, metaGroup: string): string {
+  const { group, version, kind } = declared;
   const isKnown = unversioned.has(kind) || (group === metaGroup && version === "v1" && metaKinds.has(kind));
   return isKnown
     ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
-    : notRegistered({ apiVersion: formatApiVersion(says), kind });
+    : notRegistered({ apiVersion: formatApiVersion(declared), kind });
 }
 
 /**

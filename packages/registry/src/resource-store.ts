@@ -18,7 +18,7 @@ import {
   writeWithResourceVersion,
 } from "./stored-object.ts";
 import { UnreadableObjects } from "./unreadable-objects.ts";
-import { asksForConversions } from "./with-conversions.ts";
+import { hasWebhookConversion } from "./with-conversions.ts";
 
 /** A value that is being written, with the data that its change event needs. */
 interface Pending {
@@ -234,7 +234,7 @@ class CachedStore implements ResourceStore {
     // Objects that are unreadable or need conversion under the new definition must be known
     // before the next list.
     const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
-    if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
+    if (!isKnown || (before.apiVersion !== form.apiVersion && hasWebhookConversion(next)))
       for (const stored of this.cache.values()) void stored.corrupt;
     return true;
   }

@@ -144,7 +144,7 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   }
   const absent = (): Error => notFound({ ...resourceOf(endpoint), name: target.name });
   if (current === undefined && change.mustExist === true) throw absent();
-  checkMeant(scope, change, current);
+  checkPreconditions(scope, change, current);
   const creatable =
     change.createIfAbsent === "always" ||
     (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
@@ -329,7 +329,11 @@ function shownKey(store: ResourceStore, { target, options }: Change): string {
  * Rejects an object with another uid or version than required.
  * @throws {StatusError} 409
  */
-function checkMeant({ parts, endpoint }: RequestScope, change: Change, current: StoredObject | undefined): void {
+function checkPreconditions(
+  { parts, endpoint }: RequestScope,
+  change: Change,
+  current: StoredObject | undefined,
+): void {
   const { uid = "", resourceVersion = "" } = change;
   if (uid === "" && resourceVersion === "") return;
   const refuse = (what: string, wanted: string, found: string): never => {

@@ -13,7 +13,7 @@ import { type GetInput, getObject, type ListInput, listObjects } from "./read.ts
 import type { StoredObject } from "./stored-object.ts";
 import { changeObject, type UpdateInput, updateObject } from "./update.ts";
 import { type WatchInput, watchObjects } from "./watch.ts";
-import { asksForConversions, withConversions } from "./with-conversions.ts";
+import { hasWebhookConversion, withConversions } from "./with-conversions.ts";
 
 /** The verbs of a registry. */
 export interface Verbs {
@@ -84,7 +84,7 @@ function conversionsOf(): (endpoint: Endpoint) => boolean {
   const found = new WeakMap<ResourceDefinition, boolean>();
   return ({ definition }) => {
     let known = found.get(definition);
-    if (known === undefined) found.set(definition, (known = asksForConversions(definition)));
+    if (known === undefined) found.set(definition, (known = hasWebhookConversion(definition)));
     return known;
   };
 }

@@ -6,7 +6,7 @@ import { ConversionNeeded, type ResourceDefinition } from "@svc/schema";
 const maxConversions = 64;
 
 /** True when objects of a type are converted by a webhook. */
-export function asksForConversions({ versions }: ResourceDefinition): boolean {
+export function hasWebhookConversion({ versions }: ResourceDefinition): boolean {
   return versions.some(({ conversion }) => conversion?.fromStorageAll !== undefined);
 }
 
@@ -16,12 +16,12 @@ export function asksForConversions({ versions }: ResourceDefinition): boolean {
  * @throws {StatusError} 500 where a conversion fails
  */
 export async function withConversions<T>(act: () => MaybePromise<T>): Promise<T> {
-  for (let asked = 0; ; asked++) {
+  for (let attempts = 0; ; attempts++) {
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof ConversionNeeded)) throw error;
-      if (asked === maxConversions) throw plainError("an object needs more conversions than the server allows");
+      if (attempts === maxConversions) throw plainError("an object needs more conversions than the server allows");
       await error.resolve();
     }
   }

@@ -56,6 +56,6 @@ async function checked<T>(schema: z.ZodMiniType<T>, value: unknown, where: strin
     throw new StartupError(`${flag}: ${where}: ${error.message}`, { cause: error });
   });
   if (parsed.success) return parsed.data;
-  const told = parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter((s) => s !== ""));
-  throw new StartupError(`${flag}: ${where}: ${told.map((parts) => parts.join(": ")).join("; ")}`);
+  const problems = parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter((s) => s !== ""));
+  throw new StartupError(`${flag}: ${where}: ${problems.map((parts) => parts.join(": ")).join("; ")}`);
 }

@@ -179,7 +179,7 @@ function podTolerationRestriction(typed: Typed): PluginConfiguration {
     effect: z.optional(z.enum(["NoSchedule", "PreferNoSchedule", "NoExecute"])),
     tolerationSeconds: z.optional(z.int()),
   });
-  const list = z._default(z.array(z.pipe(toleration, z.transform(said))), []);
+  const list = z._default(z.array(z.pipe(toleration, z.transform(shownToleration))), []);
   return z.pipe(
     z.strictObject({ ...typed, default: list, whitelist: list }),
     z.transform((value) => ({ podTolerationRestriction: { defaults: value.default, allowed: value.whitelist } })),
@@ -187,7 +187,7 @@ function podTolerationRestriction(typed: Typed): PluginConfiguration {
 }
 
 /** Without fields that are not there. */
-function said(toleration: object): object {
+function shownToleration(toleration: object): object {
   return Object.fromEntries(Object.entries(toleration).filter(([, value]) => value !== undefined));
 }
 

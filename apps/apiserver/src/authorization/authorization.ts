@@ -34,7 +34,7 @@ interface AuthorizationOptions {
   readonly egress: Egress;
   readonly metrics: Pick<
     ProcessMetrics,
-    "authorizationReloaded" | "clientCalled" | "decided" | "nodeGraphChanged" | "webhookAsked"
+    "authorizationReloaded" | "clientCalled" | "decided" | "nodeGraphChanged" | "webhookCalled"
   >;
 }
 
@@ -115,7 +115,7 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
       if (send === undefined) throw new TypeError(`${kubeConfigFile} was not loaded`);
       const { dialect, clock, log, metrics } = members;
       const observe = (outcome: string, ms: number): void => {
-        metrics.webhookAsked(one.name, outcome, ms);
+        metrics.webhookCalled(one.name, outcome, ms);
         if (outcome === "error" || outcome === "timeout")
           log.warn("an authorization webhook gave no answer", { name: one.name, outcome, ms });
       };

@@ -29,7 +29,7 @@ export async function findStandIn(servers: readonly string[]): Promise<StandIn |
   const url = new URL(standInPath, server);
   using egress = createEgress();
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(url, egress);
+    const answer = await requestDescription(url, egress);
     if (answer.kind === "answered") return answer.standIn;
     if (attempt === attempts) throw new CommandLineError(`--etcd-servers: ${server}: ${answer.message}`);
     await sleep(retryMs);
@@ -40,7 +40,7 @@ type PeerResponse =
   | { readonly kind: "answered"; readonly standIn: StandIn | undefined }
   | { readonly kind: "failed"; readonly message: string };
 
-async function ask(url: URL, egress: Egress): Promise<PeerResponse> {
+async function requestDescription(url: URL, egress: Egress): Promise<PeerResponse> {
   const client = egress.client({ purpose: "etcd", http2: false });
   try {
     const { status, body } = await fetchWhole(client, { method: "GET", url, timeoutMs: answerMs });

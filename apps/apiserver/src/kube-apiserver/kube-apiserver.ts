@@ -15,7 +15,7 @@ export interface KubeApiserverLine {
   readonly withoutEffect: readonly string[];
   readonly etcdServers: readonly string[];
   /** Set when a text is requested in place of a server. */
-  readonly asksFor: "help" | "version" | undefined;
+  readonly requestedText: "help" | "version" | undefined;
   /** Why flags that are well-formed each do not go together; undefined if they do. */
   readonly problem: string | undefined;
 }
@@ -35,18 +35,25 @@ const translated: ReadonlySet<string> = new Set([
  */
 export function readKubeApiserverLine(args: readonly string[], known: ReadonlySet<string>): KubeApiserverLine {
   const { values, warnings } = readCommandLine(args);
-  const asksFor = values.has("help") ? "help" : isAsked(values, "version") ? "version" : undefined;
+  const requestedText = values.has("help") ? "help" : isRequested(values, "version") ? "version" : undefined;
   const withoutEffect = flagTable
     .filter(([name, , byDefault]) => {
       const given = values.get(name);
       return given !== undefined && given.join(",") !== byDefault && !known.has(name) && !translated.has(name);
     })
     .map(([name]) => `--${name}`);
-  const problem = asksFor === undefined ? findProblem(values) : undefined;
-  return { values, warnings, withoutEffect, etcdServers: values.get("etcd-servers") ?? [], asksFor, problem };
+  const problem = requestedText === undefined ? findProblem(values) : undefined;
+  return {
+    values,
+    warnings,
+    withoutEffect,
+    etcdServers: values.get("etcd-servers") ?? [],
+    requestedText,
+    problem,
+  };
 }
 
-function isAsked(values: Values, flag: string): boolean {
+function isRequested(values: Values, flag: string): boolean {
   return values.has(flag) && values.get(flag)?.at(-1) !== "false";
 }
 

@@ -58,7 +58,7 @@ export interface ProcessMetrics {
   /** Counts decisions by authorizer. */
   readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
   /** Called with the outcome of a request to an authorization webhook. */
-  readonly webhookAsked: (name: string, outcome: string, ms: number) => void;
+  readonly webhookCalled: (name: string, outcome: string, ms: number) => void;
   /** Durations of changes to the objects that nodes may read, by operation. */
   readonly nodeGraphChanged: Series<Histogram>;
 }
@@ -173,14 +173,14 @@ export function featureMetrics(metrics: Metrics, product: string, changed: Reado
 
 const webhookBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "webhookAsked"> {
+function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "webhookCalled"> {
   const decisions = metrics.counter({
     name: "apiserver_authorization_decisions_total",
     help: "Decisions, by the authorizer that made them. Authorizers without an opinion are not counted.",
     labels: ["decision", "name", "type"],
     stability: "ALPHA",
   });
-  const asked = metrics.counter({
+  const calls = metrics.counter({
     name: "apiserver_authorization_webhook_evaluations_total",
     help: "Calls of authorization webhooks.",
     labels: ["name", "result"],
@@ -207,8 +207,8 @@ function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "we
       }
       counter.add();
     },
-    webhookAsked: (name, outcome, ms) => {
-      asked(name, outcome).add();
+    webhookCalled: (name, outcome, ms) => {
+      calls(name, outcome).add();
       duration(name, outcome).observe(ms / 1000);
     },
   };

@@ -35,14 +35,14 @@ export function tokenCacheMetrics(metrics: Metrics, clock: Pick<Clock, "monotoni
     name: `${prefix}_active_fetch_count`,
     help: "Tokens that are being verified.",
   })("in_flight");
-  const told = (status: "hit" | "miss"): ((startMs: number) => void) => {
+  const observed = (status: "hit" | "miss"): ((startMs: number) => void) => {
     const [count, duration] = [requests(status), durations(status)];
     return (startMs) => {
       count.add();
       duration.observe((clock.monotonic() - startMs) / 1000);
     };
   };
-  const [hit, miss] = [told("hit"), told("miss")];
+  const [hit, miss] = [observed("hit"), observed("miss")];
   const [accepted, refused] = [fetches("ok"), fetches("error")];
   return (verifier) => ({
     verify: (token, options) => {

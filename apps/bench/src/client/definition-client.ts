@@ -4,7 +4,7 @@ import { type RequestParts, requestBytes, type Target } from "./target.ts";
 
 /** A connection that sends one request at a time. */
 export interface Client {
-  ask(request: RequestParts): Promise<ReceivedResponse>;
+  send(request: RequestParts): Promise<ReceivedResponse>;
   /** @throws {Error} where the answer is not 201 */
   make(request: RequestParts): Promise<void>;
   untilEstablished(path: string): Promise<void>;
@@ -18,17 +18,17 @@ export async function openClient(target: Target): Promise<Client> {
       throw error;
     },
   });
-  const ask = (request: RequestParts): Promise<ReceivedResponse> =>
+  const send = (request: RequestParts): Promise<ReceivedResponse> =>
     new Promise((resolve) => connection.send(requestBytes(target, request), resolve));
   return {
-    ask,
+    send,
     make: async (request) => {
-      const { status, body } = await ask(request);
+      const { status, body } = await send(request);
       if (status !== 201) throw new Error(`POST ${request.path}: ${status}: ${body.toString().slice(0, 300)}`);
     },
     untilEstablished: async (path) => {
       for (;;) {
-        const { body } = await ask({ method: "GET", path });
+        const { body } = await send({ method: "GET", path });
         const found = JSON.parse(body.toString()) as Definition;
         if (found.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True")) return;
         await rest(5);

@@ -11,11 +11,11 @@ export async function curve(
 ): Promise<void> {
   const [program] = programsOf(flags);
   if (program === undefined) throw new TypeError("no server");
-  const asked = chosen(
+  const selected = chosen(
     names,
     curves.map(({ name }) => name),
   );
-  for (const { name, of, sizes, measure } of curves.filter((each) => asked.includes(each.name))) {
+  for (const { name, of, sizes, measure } of curves.filter((each) => selected.includes(each.name))) {
     const points = await measure({
       program,
       dialect: dialects[flags.dialect],

@@ -21,18 +21,18 @@ export async function startLoops({ scenario: name, target, connections, run, ite
         const { status, bodyBytes } = response;
         if (status >= 300) work.tally?.fail(`an answer of ${status}`);
         else work.tally?.add(nowMs, { done: 1, bytes: bodyBytes, latencyMs: nowMs - sentMs });
-        ask(response);
+        sendNext(response);
       };
-      const ask = (last: ReceivedResponse | undefined): void => {
+      const sendNext = (last: ReceivedResponse | undefined): void => {
         const request = next(last);
         sentMs = monotonicMs();
         connection.send(request, done);
       };
-      if (scenario.first === undefined) return { connection, begin: () => ask(undefined) };
+      if (scenario.first === undefined) return { connection, begin: () => sendNext(undefined) };
       const made = await new Promise<ReceivedResponse>((resolve) => {
         connection.send((scenario.first as NonNullable<typeof scenario.first>)(context), resolve);
       });
-      return { connection, begin: () => ask(made) };
+      return { connection, begin: () => sendNext(made) };
     }),
   );
   for (const { begin } of opened) begin();

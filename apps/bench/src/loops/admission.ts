@@ -1,4 +1,4 @@
-import { mustAsk } from "../client/ask.ts";
+import { sendSuccessfully } from "../client/send-once.ts";
 import type { Target } from "../client/target.ts";
 import { startWebhook, type WebhookProtocol } from "../raw/start-webhook.ts";
 import type { LoopScenario } from "./scenario.ts";
@@ -84,18 +84,18 @@ const groupMark = /"name":\s*"(?<group>admissionregistration\.[^"]+)"/;
 
 /** Registers objects of the group of admission, whatever the dialect calls it. */
 async function register(target: Target, registrations: readonly Registration[]): Promise<TearDown> {
-  const { body } = await mustAsk(target, { method: "GET", path: "/apis" });
+  const { body } = await sendSuccessfully(target, { method: "GET", path: "/apis" });
   const group = groupMark.exec(body.toString())?.groups?.["group"];
   if (group === undefined) throw new Error("the server has no group for admission");
   const apiVersion = `${group}/v1`;
   const path = (resource: string): string => `/apis/${apiVersion}/${resource}`;
   for (const { resource, name, kind, content } of registrations) {
     const body = JSON.stringify({ apiVersion, kind, metadata: { name }, ...content });
-    await mustAsk(target, { method: "POST", path: path(resource), body });
+    await sendSuccessfully(target, { method: "POST", path: path(resource), body });
   }
   return async () => {
     for (const { resource, name } of registrations)
-      await mustAsk(target, { method: "DELETE", path: `${path(resource)}/${name}` }, [200, 404]);
+      await sendSuccessfully(target, { method: "DELETE", path: `${path(resource)}/${name}` }, [200, 404]);
   };
 }
 

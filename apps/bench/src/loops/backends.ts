@@ -1,4 +1,4 @@
-import { ask, mustAsk } from "../client/ask.ts";
+import { sendOnce, sendSuccessfully } from "../client/send-once.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { namespaces } from "../objects/objects.ts";
 import { type BackendProtocol, startBackend } from "../raw/start-backend.ts";
@@ -26,7 +26,7 @@ const groupMark = /"name":\s*"(?<group>apiregistration\.[^"]+)"/;
 
 /** Registers a group version of an extension server that runs on this machine. */
 export async function registerExtensionServer(target: Target, protocol: BackendProtocol): Promise<TearDown> {
-  const { body } = await mustAsk(target, { method: "GET", path: "/apis" });
+  const { body } = await sendSuccessfully(target, { method: "GET", path: "/apis" });
   const group = groupMark.exec(body.toString())?.groups?.["group"];
   if (group === undefined) throw new Error("the server has no aggregation");
   const { port, stop } = await startBackend(protocol);
@@ -45,8 +45,8 @@ export async function registerExtensionServer(target: Target, protocol: BackendP
   await make(target, registrations, { kind: "APIService", apiVersion: `${group}/v1`, metadata: { name }, spec });
   await untilServed(target);
   return async () => {
-    await mustAsk(target, { method: "DELETE", path: `${registrations}/${name}` }, [200, 404]);
-    await mustAsk(target, { method: "DELETE", path: `${services}/${service.name}` }, [200, 404]);
+    await sendSuccessfully(target, { method: "DELETE", path: `${registrations}/${name}` }, [200, 404]);
+    await sendSuccessfully(target, { method: "DELETE", path: `${services}/${service.name}` }, [200, 404]);
     await stop();
   };
 }
@@ -57,7 +57,7 @@ const polls = 500;
 
 async function untilServed(target: Target): Promise<void> {
   for (let i = 0; i < polls; i++) {
-    const { status } = await ask(target, { method: "GET", path: `${remoteVersion}/things/thing` });
+    const { status } = await sendOnce(target, { method: "GET", path: `${remoteVersion}/things/thing` });
     if (status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -78,8 +78,8 @@ export async function registerKubelet(target: Target): Promise<TearDown> {
   await make(target, "/api/v1/nodes", { kind: "Node", apiVersion: "v1", metadata, status });
   await make(target, pods, { kind: "Pod", apiVersion: "v1", metadata, spec: { ...spec, ...automount } });
   return async () => {
-    await mustAsk(target, { method: "DELETE", path: `${pods}/${node}?gracePeriodSeconds=0` }, [200, 404]);
-    await mustAsk(target, { method: "DELETE", path: `/api/v1/nodes/${node}` }, [200, 404]);
+    await sendSuccessfully(target, { method: "DELETE", path: `${pods}/${node}?gracePeriodSeconds=0` }, [200, 404]);
+    await sendSuccessfully(target, { method: "DELETE", path: `/api/v1/nodes/${node}` }, [200, 404]);
     await stop();
   };
 }
@@ -87,11 +87,11 @@ export async function registerKubelet(target: Target): Promise<TearDown> {
 /** Pods need the account of their namespace, which no controller makes for the original. */
 async function makeAccount(target: Target): Promise<void> {
   const account = { kind: "ServiceAccount", apiVersion: "v1", metadata: { name: "default" } };
-  await mustAsk(target, { method: "POST", path: accounts, body: JSON.stringify(account) }, [201, 409]);
+  await sendSuccessfully(target, { method: "POST", path: accounts, body: JSON.stringify(account) }, [201, 409]);
 }
 
 async function make(target: Target, path: string, object: object): Promise<void> {
-  await mustAsk(target, { method: "POST", path, body: JSON.stringify(object) }, [201]);
+  await sendSuccessfully(target, { method: "POST", path, body: JSON.stringify(object) }, [201]);
 }
 
 function aggregated(name: string, about: string, protocol: BackendProtocol): LoopScenario {

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import { ask, mustAsk } from "../client/ask.ts";
+import { sendOnce, sendSuccessfully } from "../client/send-once.ts";
 import type { Target } from "../client/target.ts";
 import { itemName, namespaces } from "./objects.ts";
 import { fill } from "./prepare.ts";
@@ -11,16 +11,16 @@ export function definitionsPath(dialect: Dialect): string {
 
 /** Makes the type and the objects that scenarios of extension types read. */
 export async function prepareTypes(admin: Target, items: number, dialect: Dialect): Promise<void> {
-  await mustAsk(admin, { method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect) });
+  await sendSuccessfully(admin, { method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect) });
   await untilServed(admin, widgetsOf(namespaces.items));
   const body = (i: number): string => widget(itemName(i), readWidget);
   await fill(admin, { path: widgetsOf(namespaces.items), count: items, body });
 }
 
-const askAgainMs = 5;
+const retryMs = 5;
 
 /** Repeats a list until the server serves the collection. */
 export async function untilServed(admin: Target, path: string): Promise<void> {
-  while ((await ask(admin, { method: "GET", path: `${path}?limit=1` })).status !== 200)
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+  while ((await sendOnce(admin, { method: "GET", path: `${path}?limit=1` })).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
-import { ask, mustAsk } from "../client/ask.ts";
 import { type Connection, openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
+import { sendOnce, sendSuccessfully } from "../client/send-once.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { configMap, configMapsOf, itemName, namespaces } from "./objects.ts";
 
@@ -18,7 +18,7 @@ export async function prepareObjects(admin: Target, items: number): Promise<void
 
 export async function makeNamespace(admin: Target, name: string): Promise<void> {
   const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
-  await mustAsk(admin, { method: "POST", path: "/api/v1/namespaces", body: JSON.stringify(object) });
+  await sendSuccessfully(admin, { method: "POST", path: "/api/v1/namespaces", body: JSON.stringify(object) });
 }
 
 /** Binds a user to all rights, as an ordinary user whose rights the authorizer has to look up. */
@@ -32,7 +32,7 @@ export async function makeOrdinaryUser(admin: Target, user: string, dialect: Dia
     roleRef: { kind: "ClusterRole", apiGroup, name: "cluster-admin" },
   };
   const path = `/apis/${apiGroup}/v1/clusterrolebindings`;
-  await mustAsk(admin, { method: "POST", path, body: JSON.stringify(object) });
+  await sendSuccessfully(admin, { method: "POST", path, body: JSON.stringify(object) });
 }
 
 interface Filling {
@@ -51,7 +51,7 @@ export async function fill(
   admin: Target,
   { path, count, body, name = itemName, writers = 64 }: Filling,
 ): Promise<void> {
-  const last = await ask(admin, { method: "GET", path: `${path}/${name(count - 1)}` });
+  const last = await sendOnce(admin, { method: "GET", path: `${path}/${name(count - 1)}` });
   if (last.status === 200) return;
   let next = 0;
   const connections = Math.min(writers, count);
@@ -69,8 +69,11 @@ async function write(target: Target, path: string, next: () => string | undefine
   });
   try {
     for (let body = next(); body !== undefined; body = next()) {
-      const { status, body: told } = await send(connection, requestBytes(target, { method: "POST", path, body }));
-      if (status !== 201 && status !== 409) throw new Error(`POST ${path}: ${status}: ${told.toString()}`);
+      const { status, body: responseBody } = await send(
+        connection,
+        requestBytes(target, { method: "POST", path, body }),
+      );
+      if (status !== 201 && status !== 409) throw new Error(`POST ${path}: ${status}: ${responseBody.toString()}`);
     }
   } finally {
     connection.close();

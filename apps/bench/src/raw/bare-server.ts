@@ -10,7 +10,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { issueCertificate, makeAuthority } from "@svc/pki";
-import { ask } from "../client/ask.ts";
+import { sendOnce } from "../client/send-once.ts";
 import { configMapsOf, itemName, namespaces } from "../objects/objects.ts";
 
 type Http2Listener = Parameters<typeof createSecureServer>[1];
@@ -24,7 +24,7 @@ const json = { "content-type": "application/json" };
 async function answerOf(path: string): Promise<Buffer> {
   const known = answers.get(path);
   if (known !== undefined) return known;
-  const { status, body } = await ask({ url: upstream, token }, { method: "GET", path });
+  const { status, body } = await sendOnce({ url: upstream, token }, { method: "GET", path });
   if (status !== 200) throw new Error(`${path} was answered ${status} by the server whose bytes these are to be`);
   answers.set(path, body);
   return body;

@@ -57,7 +57,7 @@ async function firstObject(client: Client, dialect: Dialect, plural: string): Pr
   await client.make({ method: "POST", path: definitionsPath(dialect), body: widgetDefinition(dialect, plural) });
   const request = { method: "POST", path, body: JSON.stringify(object) };
   for (;;) {
-    const { status, body } = await client.ask(request);
+    const { status, body } = await client.send(request);
     if (status === 201) return monotonicMs() - begunMs;
     if (status !== 404 && status !== 429) throw new Error(`POST ${path}: ${status}: ${body.toString().slice(0, 300)}`);
   }
@@ -105,7 +105,7 @@ export function measureTakingIn(
         const document = documents[i % documents.length]!;
         const { name, type, body } = definitionBody(document, { form, time: Math.floor(i / documents.length) });
         sentBytes += Buffer.byteLength(body);
-        const { status } = await client.ask({ method: "POST", path: definitionsPath(dialect), type, body });
+        const { status } = await client.send({ method: "POST", path: definitionsPath(dialect), type, body });
         if (status !== 201) continue;
         taken++;
         last = name;

@@ -1,6 +1,6 @@
-import { mustAsk } from "../client/ask.ts";
 import { openConnection } from "../client/connection.ts";
 import type { ReceivedResponse } from "../client/response-reader.ts";
+import { sendSuccessfully } from "../client/send-once.ts";
 import { requestBytes, type Target } from "../client/target.ts";
 import { monotonicMs } from "../figures/clock.ts";
 import type { Figures } from "../figures/figures.ts";
@@ -61,7 +61,7 @@ export async function runWatch(scenario: WatchScenario, options: RunOptions): Pr
   const { name, protocol, watchers, rate } = scenario;
   const { server, target, pids, warmupMs, durationMs } = options;
   const watched = scenario.of === "widgets" ? watchedWidgets : watchedConfigMaps;
-  await mustAsk(target, { method: "POST", path: watched.path, body: watched.beat() });
+  await sendSuccessfully(target, { method: "POST", path: watched.path, body: watched.beat() });
   const workers = await startWorkers(
     shares(watchers, options.workers).map((share) => ({
       kind: "watch",

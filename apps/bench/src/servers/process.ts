@@ -1,45 +1,45 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { ask } from "../client/ask.ts";
+import { sendOnce } from "../client/send-once.ts";
 import type { Target } from "../client/target.ts";
 import { monotonicMs } from "../figures/clock.ts";
 
 const pollMs = 5;
-const maxToldChars = 4000;
+const maxOutputChars = 4000;
 
 /** A program that runs for figures. */
 interface StartedProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   /** The end of the standard error output. */
-  readonly told: () => string;
+  readonly output: () => string;
 }
 
 /** Starts a program, whose output is shown only if it fails. */
 export function startProcess(program: string, args: readonly string[]): StartedProcess {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let told = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    told = (told + text).slice(-maxToldChars);
+    output = (output + text).slice(-maxOutputChars);
   });
   if (child.pid === undefined) throw new Error(`${program} cannot be started`);
   // A measurement that fails must not leave the program behind.
   const end = (): void => void child.kill("SIGKILL");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
-  return { child, pid: child.pid, told: () => told };
+  return { child, pid: child.pid, output: () => output };
 }
 
 /** Waits until the server is ready. Returns the milliseconds since `fromMs`. */
 export async function untilReady(
   target: Target,
-  { child, told }: StartedProcess,
+  { child, output }: StartedProcess,
   { fromMs, timeoutMs }: { readonly fromMs: number; readonly timeoutMs: number },
 ): Promise<number> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`a server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${told()}`);
-    const status = await ask(target, { method: "GET", path: "/readyz" }).then(
+      throw new Error(`a server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${output()}`);
+    const status = await sendOnce(target, { method: "GET", path: "/readyz" }).then(
       (response) => response.status,
       () => 0, // not listening yet
     );

@@ -71,8 +71,8 @@ export async function maySign(
 ): Promise<boolean> {
   const group = dialect.expand("certificates.{api}");
   for (const name of [signer, `${signer.split("/")[0]}/*`]) {
-    const asked = { user, verb, isResource: true, group, version: "*", resource: "signers", subresource: "" };
-    const { verdict } = await authorizer.authorize({ ...asked, name, namespace: "", path: "" });
+    const query = { user, verb, isResource: true, group, version: "*", resource: "signers", subresource: "" };
+    const { verdict } = await authorizer.authorize({ ...query, name, namespace: "", path: "" });
     if (verdict === "allow") return true;
   }
   return false;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import { createExpiringCache } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import { type AskOptions, askBackend } from "./ask-backend.ts";
 import { ImageReviewError, type ImageReviewStatus, imageReview, readImageReview } from "./image-review.ts";
+import { type ReviewOptions, sendReview } from "./send-review.ts";
 
 /** Options of {@link imagePolicyWebhook}. */
-export interface ImagePolicyOptions extends AskOptions {
+export interface ImagePolicyOptions extends ReviewOptions {
   readonly dialect: Dialect;
   /**
    * Time in milliseconds for which an approval is cached; 0 disables the cache. @default 5 minutes
@@ -67,7 +67,7 @@ function createJudge(options: ImagePolicyOptions): (request: AdmissionRequest) =
     const known = remembered.get(key);
     if (known !== undefined) return known;
     try {
-      const status = readImageReview(dialect, await askBackend(options, review, request));
+      const status = readImageReview(dialect, await sendReview(options, review, request));
       remembered.set(key, status, status.allowed ? allowTtlMs : denyTtlMs);
       return status;
     } catch (error) {

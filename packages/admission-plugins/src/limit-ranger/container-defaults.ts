@@ -22,7 +22,7 @@ export function setContainerDefaults({ spec }: Pod, ranges: readonly LimitRange[
 }
 
 function fill(container: Container, what: string, defaults: readonly Limit[]): readonly string[] {
-  const said: string[] = [];
+  const descriptions: string[] = [];
   const members = [
     ["requests", "defaultRequest", "request"],
     ["limits", "default", "limit"],
@@ -30,9 +30,9 @@ function fill(container: Container, what: string, defaults: readonly Limit[]): r
   for (const [member, from, word] of members) {
     const resources = (container.resources ??= {});
     const set = [...new Set(defaults.flatMap((limit) => fillMissing(resources, member, limit[from])))].sort();
-    if (set.length > 0) said.push(`${set.join(", ")} ${word} for ${what} ${container.name}`);
+    if (set.length > 0) descriptions.push(`${set.join(", ")} ${word} for ${what} ${container.name}`);
   }
-  return said;
+  return descriptions;
 }
 
 function fillMissing(resources: Requirements, member: keyof Requirements, from: ResourceList = {}): readonly string[] {

@@ -49,8 +49,8 @@ export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): Admis
 
 function refuse(request: AdmissionRequest, why: readonly string[]): void {
   if (why.length === 0) return;
-  const told = [...new Set(why)];
-  throw forbidden(request, told.length === 1 ? (told[0] ?? "") : `[${told.join(", ")}]`);
+  const reasons = [...new Set(why)];
+  throw forbidden(request, reasons.length === 1 ? (reasons[0] ?? "") : `[${reasons.join(", ")}]`);
 }
 
 function isPod({ resource }: AdmissionRequest): boolean {

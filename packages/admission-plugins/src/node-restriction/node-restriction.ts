@@ -39,9 +39,10 @@ export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictio
       const { user, resource } = request;
       const node = user === undefined ? undefined : nodeNameOf(user);
       if (node === undefined) return undefined;
-      const asked = { node, request, dialect, objects };
-      if (node === "") throw refusedToNode(asked, `could not determine node from user ${quote(user?.name ?? "")}`);
-      return checks.get(`${resource.group}/${resource.resource}`)?.(asked);
+      const nodeRequest = { node, request, dialect, objects };
+      if (node === "")
+        throw refusedToNode(nodeRequest, `could not determine node from user ${quote(user?.name ?? "")}`);
+      return checks.get(`${resource.group}/${resource.resource}`)?.(nodeRequest);
     },
   };
 }

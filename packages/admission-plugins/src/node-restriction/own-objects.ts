@@ -6,25 +6,25 @@ import { text } from "../objects/fields.ts";
 import { type Check, refusedToNode, unexpectedOperation } from "./request.ts";
 
 /** A node's lease is in the namespace of leases, and has its name. */
-export const checkLease: Check = (asked) => {
-  const { node, request, dialect } = asked;
+export const checkLease: Check = (nodeRequest) => {
+  const { node, request, dialect } = nodeRequest;
   const { nodeLease } = dialect.namespaces;
   if (request.namespace !== nodeLease)
-    throw refusedToNode(asked, `can only access leases in the ${quote(nodeLease)} system namespace`);
+    throw refusedToNode(nodeRequest, `can only access leases in the ${quote(nodeLease)} system namespace`);
   if (ownName(request) !== node)
-    throw refusedToNode(asked, "can only access node lease with the same name as the requesting node");
+    throw refusedToNode(nodeRequest, "can only access node lease with the same name as the requesting node");
 };
 
-export const checkCsiNode: Check = (asked) => {
-  const { node, request } = asked;
+export const checkCsiNode: Check = (nodeRequest) => {
+  const { node, request } = nodeRequest;
   if (ownName(request) !== node)
-    throw refusedToNode(asked, "can only access CSINode with the same name as the requesting node");
+    throw refusedToNode(nodeRequest, "can only access CSINode with the same name as the requesting node");
 };
 
-export const checkResourceSlice: Check = (asked) => {
-  const { node, request } = asked;
+export const checkResourceSlice: Check = (nodeRequest) => {
+  const { node, request } = nodeRequest;
   if (request.operation === "CREATE" && text(request.object, "spec", "nodeName") !== node)
-    throw refusedToNode(asked, "can only create ResourceSlice with the same NodeName as the requesting node");
+    throw refusedToNode(nodeRequest, "can only create ResourceSlice with the same NodeName as the requesting node");
 };
 
 /** The status fields of a claim that a node reports. */
@@ -38,16 +38,16 @@ const reported = [
 ];
 
 /** A node updates only the status of a claim, and in it only the size. */
-export const checkClaim: Check = (asked) => {
-  const { node, request } = asked;
+export const checkClaim: Check = (nodeRequest) => {
+  const { node, request } = nodeRequest;
   const { operation, object, oldObject, subresource } = request;
-  if (subresource !== "status") throw refusedToNode(asked, "may only update PVC status");
-  if (operation !== "UPDATE" || object === undefined || oldObject === undefined) throw unexpectedOperation(asked);
+  if (subresource !== "status") throw refusedToNode(nodeRequest, "may only update PVC status");
+  if (operation !== "UPDATE" || object === undefined || oldObject === undefined) throw unexpectedOperation(nodeRequest);
   const [before, after] = [parts(oldObject), parts(object)];
   const changed = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed.length > 0)
     throw refusedToNode(
-      asked,
+      nodeRequest,
       `node ${quote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${changed.sort().join(", ")}`,
     );
 };

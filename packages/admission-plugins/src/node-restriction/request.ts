@@ -20,7 +20,7 @@ export interface NodeRequest {
   readonly objects: ObjectSource;
 }
 
-export type Check = (asked: NodeRequest) => void | Promise<void>;
+export type Check = (nodeRequest: NodeRequest) => void | Promise<void>;
 
 /** The error for a request that a node may not make. */
 export function refusedToNode({ request }: NodeRequest, why: string): StatusError {

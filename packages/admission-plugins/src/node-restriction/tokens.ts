@@ -9,38 +9,39 @@ import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
  * unless the authorizer allows others.
  */
 export function tokenCheck(authorizer: Authorizer | undefined): Check {
-  return async (asked) => {
-    const { request } = asked;
+  return async (nodeRequest) => {
+    const { request } = nodeRequest;
     if (request.operation !== "CREATE" || request.subresource !== "token") return;
-    const pod = await boundPod(asked);
+    const pod = await boundPod(nodeRequest);
     const audiences = items(request.object, "spec", "audiences");
-    if (audiences.length > 1) throw refusedToNode(asked, "node may only request 0 or 1 audiences");
+    if (audiences.length > 1) throw refusedToNode(nodeRequest, "node may only request 0 or 1 audiences");
     const audience = String(audiences[0] ?? "");
-    if (await speaksTo(asked, pod, audience)) return;
-    if (authorizer !== undefined && (await mayRequest(asked, authorizer, audience))) return;
+    if (await speaksTo(nodeRequest, pod, audience)) return;
+    if (authorizer !== undefined && (await mayRequest(nodeRequest, authorizer, audience))) return;
     throw refusedToNode(
-      asked,
+      nodeRequest,
       `audience ${quote(audience)} not found in pod spec volume, ${request.user?.name ?? ""} is not authorized to request tokens for this audience`,
     );
   };
 }
 
-async function boundPod(asked: NodeRequest): Promise<ApiObject> {
-  const { node, request, objects } = asked;
+async function boundPod(nodeRequest: NodeRequest): Promise<ApiObject> {
+  const { node, request, objects } = nodeRequest;
   const reference = (name: string): string => text(request.object, "spec", "boundObjectRef", name);
   const name = reference("name");
   if (reference("apiVersion") !== "v1" || reference("kind") !== "Pod" || name === "")
-    throw refusedToNode(asked, "node requested token not bound to a pod");
-  if (reference("uid") === "") throw refusedToNode(asked, "node requested token with a pod binding without a uid");
+    throw refusedToNode(nodeRequest, "node requested token not bound to a pod");
+  if (reference("uid") === "")
+    throw refusedToNode(nodeRequest, "node requested token with a pod binding without a uid");
   const pod = await objects.get("pods", request.namespace, name);
   if (pod === undefined) throw notFound({ group: "", resource: "pod", name });
   if (pod.metadata.uid !== reference("uid"))
     throw refusedToNode(
-      asked,
+      nodeRequest,
       `the UID in the bound object reference (${reference("uid")}) does not match the UID in record. The object might have been deleted and then recreated`,
     );
   if (text(pod, "spec", "nodeName") !== node)
-    throw refusedToNode(asked, "node requested token bound to a pod scheduled on a different node");
+    throw refusedToNode(nodeRequest, "node requested token bound to a pod scheduled on a different node");
   return pod;
 }
 

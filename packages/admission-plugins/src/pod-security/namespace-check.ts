@@ -29,9 +29,9 @@ export function namespaceCheck({ evaluate, exemptions, labels, pods }: Namespace
       if (enforce.version === before.version && !isStricter(enforce, before)) return undefined;
     }
     if (exemptions.namespaces.has(name)) {
-      const asked = labels.asked(metadata.labels);
-      const told = `namespace ${quote(name)} is exempt from Pod Security, and the policy (${asked}) will be ignored`;
-      if (asked !== "") request.warn(told);
+      const requestedPolicy = labels.shownPolicy(metadata.labels);
+      const warning = `namespace ${quote(name)} is exempt from Pod Security, and the policy (${requestedPolicy}) will be ignored`;
+      if (requestedPolicy !== "") request.warn(warning);
       return undefined;
     }
     if (oldObject === undefined) return undefined;

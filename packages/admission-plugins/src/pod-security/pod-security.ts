@@ -4,7 +4,7 @@ import { type ApiObject, type Dialect, internalError, qualifiedResource } from "
 import { exemptRequest, noExemptions, type PodSecurityExemptions } from "./exemptions.ts";
 import { namespaceCheck } from "./namespace-check.ts";
 import { noObserver, type PodSecurityObserver } from "./observer.ts";
-import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
+import { changesCheckedFields, type PodLike, templates } from "./pod.ts";
 import { podCheck } from "./pod-check.ts";
 import { isUnrestricted, noPolicies, type Policies, policyLabels } from "./policy.ts";
 import { podSecurityStandards } from "./standards.ts";
@@ -67,7 +67,7 @@ export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
         return withPolicies(request, (policies) => {
           // Without restrictions, evaluations of all updates are annotated and counted.
           const isUpdate = oldObject !== undefined && !isUnrestricted(policies);
-          if (isUpdate && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return;
+          if (isUpdate && !changesCheckedFields(object as PodLike, oldObject as PodLike)) return;
           checkPod(request, { pod: object as PodLike, isTemplate: false }, policies);
         });
       }

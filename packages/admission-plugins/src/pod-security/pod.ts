@@ -69,7 +69,7 @@ export const templates: ReadonlyMap<string, (object: ApiObject) => PodLike | und
 ]);
 
 /** True if an update of a pod may violate a policy that the old pod satisfied. */
-export function changesWhatCounts(next: PodLike, old: PodLike): boolean {
+export function changesCheckedFields(next: PodLike, old: PodLike): boolean {
   const before = imagesOf(old);
   const after = imagesOf(next);
   return after.length !== before.length || after.some((image, i) => image !== before[i]);

@@ -41,7 +41,7 @@ export interface PolicyLabels {
   /** Problems of a namespace's labels that its old labels did not have. */
   problems(labels: Labels | undefined, before: Labels | undefined): readonly FieldError[];
   /** The policies that labels ask for, in words; empty where they ask for nothing. */
-  asked(labels: Labels | undefined): string;
+  shownPolicy(labels: Labels | undefined): string;
 }
 
 export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels {
@@ -63,17 +63,17 @@ export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels
     policiesOf,
     problems: (labels = {}, before = {}) =>
       modes.flatMap((mode) => {
-        const fresh = (name: string, isValid: (text: string) => boolean, told: string): readonly FieldError[] => {
+        const fresh = (name: string, isValid: (text: string) => boolean, message: string): readonly FieldError[] => {
           const value = labels[name];
           if (value === undefined || isValid(value) || before[name] === value) return [];
-          return [invalid(`metadata.labels[${name}]`, value, told)];
+          return [invalid(`metadata.labels[${name}]`, value, message)];
         };
         return [
           ...fresh(prefix + mode, isLevel, levelProblem),
           ...fresh(`${prefix}${mode}-version`, isVersion, versionProblem),
         ];
       }),
-    asked: (labels = {}) => {
+    shownPolicy: (labels = {}) => {
       const policies = policiesOf(labels);
       return modes
         .filter((mode) => labels[prefix + mode] !== undefined && policies[mode].level !== "privileged")

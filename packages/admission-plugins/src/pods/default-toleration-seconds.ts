@@ -35,13 +35,13 @@ export function defaultTolerationSeconds(options: DefaultTolerationSecondsOption
       if (object === undefined) return;
       const spec = specOf(object as Pod);
       const given = spec.tolerations ?? [];
-      const missing = defaults.filter(({ key }) => !given.some((toleration) => saysOf(toleration, key)));
+      const missing = defaults.filter(({ key }) => !given.some((toleration) => tolerates(toleration, key)));
       if (missing.length > 0) spec.tolerations = [...given, ...missing];
     },
   };
 }
 
 /** True if a toleration matches a taint with the effect `NoExecute`. */
-function saysOf({ key = "", effect = "" }: Toleration, taint: string | undefined): boolean {
+function tolerates({ key = "", effect = "" }: Toleration, taint: string | undefined): boolean {
   return (key === "" || key === taint) && (effect === "" || effect === "NoExecute");
 }

@@ -78,7 +78,7 @@ export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amou
   }
   if (exceeded.length === 0) return after;
   exceeded.sort();
-  const told = (list: Amounts): string =>
+  const shownAmounts = (list: Amounts): string =>
     exceeded
       .flatMap((name) => {
         const quantity = list.get(name);
@@ -87,6 +87,6 @@ export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amou
       .join(",");
   return forbidden(
     request,
-    `exceeded quota: ${quota.metadata.name ?? ""}, requested: ${told(charged)}, used: ${told(used)}, limited: ${told(limits)}`,
+    `exceeded quota: ${quota.metadata.name ?? ""}, requested: ${shownAmounts(charged)}, used: ${shownAmounts(used)}, limited: ${shownAmounts(limits)}`,
   );
 }

@@ -51,7 +51,7 @@ export function requestDecisions(authorizer: Authorizer, { user }: AdmissionRequ
       const key = JSON.stringify(query);
       const decision = known.get(key);
       if (decision !== undefined) return decision;
-      const given = ask(authorizer, query, user);
+      const given = decisionFor(authorizer, query, user);
       if (given instanceof Promise) {
         waiting.push(given.then((found) => known.set(key, found)));
         return { allowed: false, reason: "" };
@@ -62,12 +62,12 @@ export function requestDecisions(authorizer: Authorizer, { user }: AdmissionRequ
   };
 }
 
-function ask(
+function decisionFor(
   authorizer: Authorizer,
   query: AuthorizationQuery,
   user: AdmissionRequest["user"],
 ): MaybePromise<AuthorizationDecision> {
-  const asked = authorizer.authorize(attributesOf(query, user));
+  const authorized = authorizer.authorize(attributesOf(query, user));
   const decision = ({ verdict, reason = "", error }: Decision): AuthorizationDecision => ({
     allowed: verdict === "allow",
     reason,
@@ -78,12 +78,12 @@ function ask(
     reason: "",
     error: error instanceof Error ? error.message : String(error),
   });
-  return asked instanceof Promise ? asked.then(decision, failed) : decision(asked);
+  return authorized instanceof Promise ? authorized.then(decision, failed) : decision(authorized);
 }
 
 function attributesOf(query: AuthorizationQuery, user: AdmissionRequest["user"]): Attributes {
   const { serviceAccount, verb } = query;
-  const asker =
+  const caller =
     serviceAccount === undefined
       ? (user ?? { name: "", uid: "", groups: [], extra: {} })
       : {
@@ -94,10 +94,21 @@ function attributesOf(query: AuthorizationQuery, user: AdmissionRequest["user"])
           extra: {},
         };
   const none = { group: "", version: "", resource: "", subresource: "", namespace: "", name: "", path: "" };
-  if (query.kind === "path") return { ...none, user: asker, verb, isResource: false, path: query.path };
+  if (query.kind === "path") return { ...none, user: caller, verb, isResource: false, path: query.path };
   // Selectors narrow a query: the query without them is the stricter one.
   const { group, resource, subresource, namespace, name } = query;
-  return { user: asker, verb, isResource: true, group, version: "*", resource, subresource, namespace, name, path: "" };
+  return {
+    user: caller,
+    verb,
+    isResource: true,
+    group,
+    version: "*",
+    resource,
+    subresource,
+    namespace,
+    name,
+    path: "",
+  };
 }
 
 /** The variables by which expressions ask what the user of a request may do. */

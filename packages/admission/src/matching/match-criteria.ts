@@ -124,12 +124,12 @@ export function namespaceOf(
   namespaces: NamespaceSource | undefined,
 ): MaybePromise<ApiObject> | undefined {
   const { namespace, name, resource } = request;
-  const asked = resource.group === "" && resource.resource === "namespaces" ? name : namespace;
-  if (asked === "" || namespaces === undefined) return undefined;
+  const namespaceName = resource.group === "" && resource.resource === "namespaces" ? name : namespace;
+  if (namespaceName === "" || namespaces === undefined) return undefined;
   const checked = (found: ApiObject | undefined): ApiObject => {
-    if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: asked });
+    if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespaceName });
     return found;
   };
-  const known = namespaces.get(asked) ?? namespaces.getFresh(asked);
+  const known = namespaces.get(namespaceName) ?? namespaces.getFresh(namespaceName);
   return known instanceof Promise ? known.then(checked) : checked(known);
 }

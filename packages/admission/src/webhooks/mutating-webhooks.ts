@@ -49,11 +49,11 @@ class WebhookMutation {
 
   mutate(request: AdmissionRequest, rounds: MutationRounds): Promise<void> | undefined {
     const matches = this.#calls.byRules(request);
-    if (matches instanceof Promise) return matches.then((found) => this.#askAll(found, request, rounds));
-    return matches.length === 0 ? undefined : this.#askAll(matches, request, rounds);
+    if (matches instanceof Promise) return matches.then((found) => this.#callAll(found, request, rounds));
+    return matches.length === 0 ? undefined : this.#callAll(matches, request, rounds);
   }
 
-  async #askAll(matches: readonly WebhookMatch[], request: AdmissionRequest, rounds: MutationRounds): Promise<void> {
+  async #callAll(matches: readonly WebhookMatch[], request: AdmissionRequest, rounds: MutationRounds): Promise<void> {
     const state = rounds.stateOf<Reinvocation>(this.#step, () => ({
       called: [],
       again: new Set(),
@@ -65,7 +65,7 @@ class WebhookMutation {
     for (const match of matches) {
       const { item: webhook } = match;
       if (rounds.number === 1 && !state.again.has(webhook)) continue;
-      if (!(await this.#isAsked(match, request))) continue;
+      if (!(await this.#isCalled(match, request))) continue;
       if (await this.#call(match, request, { round: rounds.number, state })) {
         reinvokeCalled(state);
         rounds.requestAnother();
@@ -75,7 +75,7 @@ class WebhookMutation {
     if (state.called.length > 0) state.output = textOf(this.#options, request);
   }
 
-  async #isAsked(match: WebhookMatch, request: AdmissionRequest): Promise<boolean> {
+  async #isCalled(match: WebhookMatch, request: AdmissionRequest): Promise<boolean> {
     const result = await this.#calls.conditions(match, request);
     if (result?.kind === "failed" && !match.item.ignoresFailures) throw conditionsFailed(request, result.errors);
     return result?.kind === "matched";

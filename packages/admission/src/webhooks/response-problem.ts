@@ -35,8 +35,8 @@ export interface FailureResponse {
 /** Explains why a response is a failure, in kube-apiserver's words. */
 export function failureProblem(response: FailureResponse): string {
   const { status, text } = response;
-  const said = failureMessage(text) ?? explanations[status];
-  if (said !== undefined) return said;
+  const explanation = failureMessage(text) ?? explanations[status];
+  if (explanation !== undefined) return explanation;
   const shown = textOf(response);
   switch (status) {
     case 403:

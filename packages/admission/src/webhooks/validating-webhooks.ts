@@ -16,11 +16,11 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     const chosen = await matching(calls, matches, request);
     if (chosen.length === 0) return;
     const writer = reviewWriter(options, request);
-    const ask = asker(calls, options.dialect, writer);
+    const call = webhookCall(calls, options.dialect, writer);
     const errors: unknown[] = [];
     // All are awaited: their warnings are kept, whichever rejects first.
-    const asked = chosen.map((match, index) => ask(match, request, index));
-    await Promise.all(asked.map((outcome) => outcome.catch((error: unknown) => errors.push(error))));
+    const pending = chosen.map((match, index) => call(match, request, index));
+    await Promise.all(pending.map((outcome) => outcome.catch((error: unknown) => errors.push(error))));
     if (errors.length > 0) throw errors[0];
   };
   return {
@@ -54,7 +54,7 @@ async function matching(
   return chosen;
 }
 
-function asker(
+function webhookCall(
   calls: WebhookCalls,
   dialect: Dialect,
   writer: ReviewWriter,

@@ -30,7 +30,7 @@ export async function discoveryProblem(options: DiscoveryCheckOptions): Promise<
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, options.signal]);
   try {
-    await Promise.any(Array.from({ length: attempts }, () => ask({ ...options, signal })));
+    await Promise.any(Array.from({ length: attempts }, () => requestDiscovery({ ...options, signal })));
     return undefined;
   } catch (error) {
     options.signal.throwIfAborted();
@@ -41,7 +41,7 @@ export async function discoveryProblem(options: DiscoveryCheckOptions): Promise<
   }
 }
 
-async function ask({ client, url, headers, clock, signal }: DiscoveryCheckOptions): Promise<void> {
+async function requestDiscovery({ client, url, headers, clock, signal }: DiscoveryCheckOptions): Promise<void> {
   let status: number;
   try {
     ({ status } = await fetchWhole(client, { method: "GET", url, headers, timeoutMs, clock, signal }));

@@ -27,10 +27,10 @@ const maxBytes = 16 * 1024 * 1024;
  */
 export async function readRemoteVersion(registration: ApiService, options: ReadOptions): Promise<RemoteVersion> {
   const { group = "", version = "" } = registration.spec ?? {};
-  const { dialect, ...asking } = options;
+  const { dialect, ...requestOptions } = options;
   const headers = aggregatorHeaders(dialect);
   const get = (path: string, accept: string): ReturnType<typeof readBackend> =>
-    readBackend({ ...asking, registration, path, headers: { ...headers, accept }, maxBytes });
+    readBackend({ ...requestOptions, registration, path, headers: { ...headers, accept }, maxBytes });
   try {
     const everything = await get("/apis", acceptOf(dialect));
     if (isAggregated(everything.header("content-type") ?? "")) {

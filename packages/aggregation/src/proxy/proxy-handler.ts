@@ -114,8 +114,8 @@ const timedOut: HttpResponse = {
 
 function timeoutOf(query: URLSearchParams): number {
   const text = query.get("timeout");
-  const asked = text === null ? 0 : (parseDurationMs(text) ?? 0);
-  return asked > 0 ? Math.min(asked, maxTimeoutMs) : maxTimeoutMs;
+  const timeoutMs = text === null ? 0 : (parseDurationMs(text) ?? 0);
+  return timeoutMs > 0 ? Math.min(timeoutMs, maxTimeoutMs) : maxTimeoutMs;
 }
 
 const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);

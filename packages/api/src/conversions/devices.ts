@@ -27,10 +27,10 @@ function each(name: string, change: Change): Change {
  * In the older versions the requested devices are members of the request itself. A request without
  * any of these members has no exact part.
  */
-const requestToStorage: Change = ({ name, firstAvailable, ...asked }) => ({
+const requestToStorage: Change = ({ name, firstAvailable, ...exact }) => ({
   name,
-  ...(Object.values(asked).some((value) => value !== undefined && value !== "" && value !== 0)
-    ? { exactly: asked }
+  ...(Object.values(exact).some((value) => value !== undefined && value !== "" && value !== 0)
+    ? { exactly: exact }
     : {}),
   ...(firstAvailable === undefined ? {} : { firstAvailable }),
 });

@@ -24,8 +24,10 @@ const counted: readonly string[] = ["cpu", "memory"];
 export function qosClassOf(pod: ApiObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const { containers = [], initContainers = [] } = (pod["spec"] ?? {}) as PodSpec;
   const all = [...initContainers, ...containers].map((c) => c.resources ?? {});
-  const asks = all.some((r) => counted.some((name) => isPositive(r.requests?.[name]) || isPositive(r.limits?.[name])));
-  if (!asks) return "BestEffort";
+  const hasResources = all.some((r) =>
+    counted.some((name) => isPositive(r.requests?.[name]) || isPositive(r.limits?.[name])),
+  );
+  if (!hasResources) return "BestEffort";
   return all.every(isGuaranteed) ? "Guaranteed" : "Burstable";
 }
 

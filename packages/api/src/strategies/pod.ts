@@ -50,10 +50,10 @@ const podStrategy: Partial<Strategy> = {
     ephemeralcontainers: {
       metadataChecks: ["change", "object"],
       prepareUpdate: (object: PodObject, old: PodObject) => {
-        const asked = object.spec?.ephemeralContainers;
+        const requested = object.spec?.ephemeralContainers;
         restoreAllBut(object, old);
         const { ephemeralContainers: _, ...others } = old.spec ?? {};
-        object.spec = asked === undefined ? others : { ...others, ephemeralContainers: asked };
+        object.spec = requested === undefined ? others : { ...others, ephemeralContainers: requested };
       },
     },
     // A binding sets exactly the fields that it changes.
@@ -87,16 +87,16 @@ interface Spec extends NonNullable<PodObject["spec"]> {
  * Copies the members that a resize may change. Added, removed and reordered containers are left to
  * validation.
  */
-function resize(spec: Spec, list: "containers" | "initContainers", asked: SpecContainer[] | undefined): void {
+function resize(spec: Spec, list: "containers" | "initContainers", requested: SpecContainer[] | undefined): void {
   const current = spec[list];
-  if ((asked ?? []).length !== (current ?? []).length) {
-    if (asked === undefined) delete spec[list];
-    else spec[list] = asked;
+  if ((requested ?? []).length !== (current ?? []).length) {
+    if (requested === undefined) delete spec[list];
+    else spec[list] = requested;
     return;
   }
   for (const [i, container] of (current ?? []).entries())
     for (const field of ["name", "resources", "resizePolicy"] as const) {
-      const value = asked?.[i]?.[field];
+      const value = requested?.[i]?.[field];
       if (value === undefined) delete container[field];
       else container[field] = value as never;
     }

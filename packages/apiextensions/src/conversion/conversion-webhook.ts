@@ -75,7 +75,7 @@ class ConversionWebhook {
     const from = { group, version: parseApiVersion(first.apiVersion ?? "")?.version ?? "", kind: names.kind };
     const batch: Batch = { objects, to, from, failure: "call" };
     const startedMs = observer?.clock.monotonic() ?? 0;
-    const told = (failure?: ConversionFailure): void =>
+    const observe = (failure?: ConversionFailure): void =>
       observer?.converted({
         definition: `${names.plural}.${group}`,
         from: from.version,
@@ -84,16 +84,16 @@ class ConversionWebhook {
         ...(failure === undefined ? {} : { failure }),
       });
     try {
-      const converted = await this.#ask(batch);
-      told();
+      const converted = await this.#convertBatch(batch);
+      observe();
       return converted;
     } catch (error) {
-      told(batch.failure);
+      observe(batch.failure);
       throw error;
     }
   }
 
-  async #ask(batch: Batch): Promise<readonly ApiObject[]> {
+  async #convertBatch(batch: Batch): Promise<readonly ApiObject[]> {
     const { apiGroup, call, randomUid } = this.#options;
     const { objects, to } = batch;
     if (this.#version === undefined) throw failed(batch, "failed: no review version that the webhook takes is known");

@@ -14,7 +14,7 @@ export interface LearnedConversions {
 const maxRemembered = 512;
 const maxRememberedBytes = 16 * 1024 * 1024;
 
-export function learnedConversions(ask: ConvertObjects): LearnedConversions {
+export function learnedConversions(convert: ConvertObjects): LearnedConversions {
   const known = new Map<string, ApiObject>();
   let bytes = 0;
   const remember = (key: string, object: ApiObject): void => {
@@ -35,7 +35,7 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
       if (made !== undefined) return withMetadata(copyJson(made), object.metadata);
       const copy = copyJson(object);
       throw new ConversionNeeded(async () => {
-        const [converted] = await ask([copy], to);
+        const [converted] = await convert([copy], to);
         if (converted === undefined) return;
         remember(key, converted);
         // A write is converted to the stored version and back for validation: the way back is known
@@ -43,7 +43,7 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
         if (copy.apiVersion !== undefined) remember(contentKey(converted, copy.apiVersion), copy);
       });
     },
-    convertAll: (objects, to) => ask(objects, to),
+    convertAll: (objects, to) => convert(objects, to),
   };
 }
 

@@ -31,8 +31,8 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   const { live, force, now } = write;
   const { managers, change, overlap, id, last, object } = yield* planSteps(parts, write);
   yield;
-  const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
-  if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
+  const conflicting = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
+  if (conflicting.size > 0) throw conflictError(conflictsOf(managers, conflicting));
   removeOwned(managers, change, { lost: overlap, except: id });
   const same = live !== undefined && change.same();
   const manager = managers.get(id);

@@ -24,11 +24,11 @@ export interface ApplyPreview {
  * for conflicts
  */
 export function previewApply(parts: ApplyDeps, write: Omit<AppliedWrite, "force">): ApplyPreview {
-  const asked = { ...write, force: false };
-  const { managers, overlap, change } = planApply(parts, asked);
+  const unforced = { ...write, force: false };
+  const { managers, overlap, change } = planApply(parts, unforced);
   const changes = change.at(formatApiVersion(write.endpoint.version));
   return {
-    conflicts: conflictsOf(managers, unresolved(parts, asked, overlap)),
+    conflicts: conflictsOf(managers, unresolved(parts, unforced, overlap)),
     changed: changes === undefined ? [] : pathsOf(changes.changed),
     removed: changes === undefined ? [] : pathsOf(changes.removed),
   };

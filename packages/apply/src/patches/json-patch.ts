@@ -184,8 +184,8 @@ function isIndex(step: string): boolean {
 /** An index up to `last`, undefined beyond. Negative indexes count from the end. */
 function indexOf(step: string, last: number, at: "path" | "from" = "path"): number | undefined {
   if (!isIndex(step)) throw failure("syntax", `not an index: ${quote(step)}`, { at, step });
-  const asked = Number(step);
-  const index = asked < 0 ? last + 1 + asked : asked;
+  const requestedIndex = Number(step);
+  const index = requestedIndex < 0 ? last + 1 + requestedIndex : requestedIndex;
   return index < 0 || index > last ? undefined : index;
 }
 

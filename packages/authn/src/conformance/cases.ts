@@ -3,7 +3,7 @@ import { type AuthenticationRequest, type AuthenticationResult, completeUser, ty
 import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { bare, hostileRequests, lookalikes, tokenOf } from "./requests.ts";
 
-type Ask = Pick<AuthenticatorUnderTest, "authenticator">;
+type Tested = Pick<AuthenticatorUnderTest, "authenticator">;
 
 /** All cases, one or more for each law. */
 export const authenticatorCases: readonly AuthenticatorCase[] = [
@@ -17,7 +17,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     law: "exact",
     run: async ({ authenticator, refused }) => {
       for (const request of refused) {
-        const { kind } = await ask({ authenticator }, request);
+        const { kind } = await authenticate({ authenticator }, request);
         if (kind !== "rejected") throw new Error(`a credential that is no good is ${kind}`);
       }
     },
@@ -29,7 +29,8 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
       // First without and then with a cached result.
       for (let round = 0; round < 2; round++) {
         for (const request of lookalikes(underTest.accepted)) {
-          if ((await ask(underTest, request)).kind === "authenticated") throw new Error("a changed token is accepted");
+          if ((await authenticate(underTest, request)).kind === "authenticated")
+            throw new Error("a changed token is accepted");
         }
         await acceptedBy(underTest);
       }
@@ -39,7 +40,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     name: "a request without a credential is absent",
     law: "absent",
     run: async (underTest) => {
-      const { kind } = await ask(underTest, bare);
+      const { kind } = await authenticate(underTest, bare);
       if (kind !== "absent") throw new Error(`a request without a credential is ${kind}`);
     },
   },
@@ -48,7 +49,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     law: "total",
     run: async (underTest) => {
       for (const request of hostileRequests()) {
-        if ((await ask(underTest, request)).kind === "authenticated") throw new Error("junk is accepted");
+        if ((await authenticate(underTest, request)).kind === "authenticated") throw new Error("junk is accepted");
       }
     },
   },
@@ -57,7 +58,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     law: "pure",
     run: async (underTest) => {
       const first = structuredClone(await acceptedBy(underTest));
-      for (const request of [...underTest.refused, ...hostileRequests()]) await ask(underTest, request);
+      for (const request of [...underTest.refused, ...hostileRequests()]) await authenticate(underTest, request);
       const again = await acceptedBy(underTest);
       if (!isDeepStrictEqual(first, structuredClone(again))) throw new Error("the user differs from the previous one");
     },
@@ -82,18 +83,18 @@ async function silence(underTest: AuthenticatorUnderTest): Promise<void> {
   const tokens = [accepted, ...requests].flatMap((r) => tokenOf(r) ?? []);
   const secrets = (underTest.secrets ?? tokens).filter((s) => s.length >= 8);
   for (const request of requests) {
-    const told = JSON.stringify(await ask(underTest, request));
-    for (const secret of secrets) if (told.includes(secret)) throw new Error("a reason holds a secret");
+    const shownResult = JSON.stringify(await authenticate(underTest, request));
+    for (const secret of secrets) if (shownResult.includes(secret)) throw new Error("a reason holds a secret");
   }
 }
 
 async function acceptedBy(underTest: AuthenticatorUnderTest): Promise<User> {
-  const result = await ask(underTest, underTest.accepted);
+  const result = await authenticate(underTest, underTest.accepted);
   if (result.kind !== "authenticated") throw new Error(`the accepted request is ${result.kind}`);
   return completeUser(result.user);
 }
 
-async function ask({ authenticator }: Ask, request: AuthenticationRequest): Promise<AuthenticationResult> {
+async function authenticate({ authenticator }: Tested, request: AuthenticationRequest): Promise<AuthenticationResult> {
   const result = await authenticator.authenticate(request);
   switch (result.kind) {
     case "absent":

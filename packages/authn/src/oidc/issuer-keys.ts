@@ -55,18 +55,18 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
       });
     return fetching;
   };
-  const mayAsk = (): boolean => clock.monotonic() >= retryAtMs;
+  const mayFetch = (): boolean => clock.monotonic() >= retryAtMs;
 
   return {
     verify: async (token) => {
-      if (keys === undefined && mayAsk()) await refresh();
+      if (keys === undefined && mayFetch()) await refresh();
       if (keys === undefined) return `authenticator for issuer ${quote(url)} is not initialized`;
       const ageMs = clock.monotonic() - fetchedMs;
       // The current request uses the old keys.
-      if (ageMs > maxAgeMs && mayAsk()) void refresh();
+      if (ageMs > maxAgeMs && mayFetch()) void refresh();
       const tried = keys;
       const problem = await signedBy(tried, token, options.algorithms);
-      if (problem === undefined || ageMs < minRefreshMs || !mayAsk()) return problem;
+      if (problem === undefined || ageMs < minRefreshMs || !mayFetch()) return problem;
       await refresh();
       return keys === tried ? problem : signedBy(keys, token, options.algorithms);
     },

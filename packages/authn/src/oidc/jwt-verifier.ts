@@ -79,12 +79,12 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
       const known = cache.get(token);
       if (known !== undefined && clock.monotonic() <= known.untilMs) {
         const problem = timeProblem(known.claims, clock.now());
-        return problem === undefined ? meantFor(audiences, known.claims, known.result) : rejected(problem);
+        return problem === undefined ? withAudiences(audiences, known.claims, known.result) : rejected(problem);
       }
       const claims = decodeUnverified(token)?.payload;
       const issuer = typeof claims?.["iss"] === "string" ? issuers.get(claims["iss"]) : undefined;
       if (claims === undefined || issuer === undefined) return { kind: "absent" };
-      return checkTimed(token, claims, issuer).then((result) => meantFor(audiences, claims, result));
+      return checkTimed(token, claims, issuer).then((result) => withAudiences(audiences, claims, result));
     },
   };
 }
@@ -115,7 +115,7 @@ function audienceProblem(claims: Claims, { audiences }: IssuerConfig): string | 
 }
 
 /** A token that is good, if it names one of the audiences that the question is about. */
-function meantFor(wanted: readonly string[], claims: Claims, result: AuthenticationResult): AuthenticationResult {
+function withAudiences(wanted: readonly string[], claims: Claims, result: AuthenticationResult): AuthenticationResult {
   if (wanted.length === 0 || result.kind !== "authenticated") return result;
   const own = audiencesOf(claims) ?? [];
   const audiences = wanted.filter((audience) => own.includes(audience));

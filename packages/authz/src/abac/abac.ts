@@ -11,7 +11,7 @@ const none: Decision = { verdict: "noOpinion", reason: "No policy matched." };
  */
 export function createAbac(policies: readonly AbacPolicy[]): Authorizer {
   return {
-    authorize: (asked: Attributes): Decision => (policies.some((p) => policyAllows(p, asked)) ? allow : none),
+    authorize: (attributes: Attributes): Decision => (policies.some((p) => policyAllows(p, attributes)) ? allow : none),
     rulesFor: (user: User, namespace: string) => ({
       rules: policies.filter((p) => namesUser(p, user)).flatMap((p) => rulesOf(p, namespace)),
       errors: [],

@@ -51,7 +51,7 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     run: async ({ authorizer, allowed }) => {
       const { namespace, resource, name } = allowed;
       const path = `/api/v1/namespaces/${namespace}/${resource}/${name}`;
-      const asked: Attributes = {
+      const attributes: Attributes = {
         ...allowed,
         isResource: false,
         path,
@@ -61,7 +61,7 @@ export const authorizerCases: readonly AuthorizerCase[] = [
         name: "",
         namespace: "",
       };
-      expectVerdict(await authorizer.authorize(asked), false, path);
+      expectVerdict(await authorizer.authorize(attributes), false, path);
     },
   },
   {
@@ -93,8 +93,8 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     run: async ({ authorizer, allowed }) => {
       const frozen = deepFreeze(structuredClone(allowed));
       const denied = deepFreeze({ ...structuredClone(allowed), user: stranger });
-      for (const asked of [frozen, denied, frozen, denied]) {
-        const [first, again] = [await authorizer.authorize(asked), await authorizer.authorize(asked)];
+      for (const attributes of [frozen, denied, frozen, denied]) {
+        const [first, again] = [await authorizer.authorize(attributes), await authorizer.authorize(attributes)];
         if (first.verdict !== again.verdict) throw new Error(`first ${first.verdict}, then ${again.verdict}`);
       }
       expectVerdict(await authorizer.authorize(frozen), true, "it");

@@ -39,12 +39,12 @@ export interface ExpressionAuthorizer {
   readonly authorize: (question: AuthorizationQuery) => AuthorizationDecision;
 }
 
-interface Asker {
+interface Authorization {
   readonly authorizer: ExpressionAuthorizer;
   readonly serviceAccount?: ServiceAccount;
 }
 
-interface ResourceCheck extends Asker {
+interface ResourceCheck extends Authorization {
   readonly group: string;
   readonly resource: string;
   readonly subresource: string;
@@ -56,9 +56,9 @@ interface ResourceCheck extends Asker {
 
 const prefix = "kubernetes.authorization";
 const plainText = (): undefined => undefined;
-const authorizerKind: OpaqueKind<Asker> = { name: `${prefix}.Authorizer`, plainText };
-const pathKind: OpaqueKind<Asker & { readonly path: string }> = { name: `${prefix}.PathCheck`, plainText };
-const groupKind: OpaqueKind<Asker & { readonly group: string }> = { name: `${prefix}.GroupCheck`, plainText };
+const authorizerKind: OpaqueKind<Authorization> = { name: `${prefix}.Authorizer`, plainText };
+const pathKind: OpaqueKind<Authorization & { readonly path: string }> = { name: `${prefix}.PathCheck`, plainText };
+const groupKind: OpaqueKind<Authorization & { readonly group: string }> = { name: `${prefix}.GroupCheck`, plainText };
 const resourceKind: OpaqueKind<ResourceCheck> = { name: `${prefix}.ResourceCheck`, plainText };
 const decisionKind: OpaqueKind<AuthorizationDecision> = { name: `${prefix}.Decision`, plainText };
 
@@ -96,7 +96,7 @@ const path: Implementation = (a, p) => {
   const text = (p as string).trim();
   return text === ""
     ? new CelError("path must not be empty")
-    : new Opaque(pathKind, { ...data<Asker>(a), path: p as string });
+    : new Opaque(pathKind, { ...data<Authorization>(a), path: p as string });
 };
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -106,13 +106,17 @@ const serviceAccount: Implementation = (a, namespace, name) => {
   const [ns, n] = [namespace as string, name as string];
   if (n.length > 253 || !subdomain.test(n)) return new CelError("Invalid service account name");
   if (!label.test(ns)) return new CelError("Invalid service account namespace");
-  return new Opaque(authorizerKind, { ...data<Asker>(a), serviceAccount: { namespace: ns, name: n } });
+  return new Opaque(authorizerKind, { ...data<Authorization>(a), serviceAccount: { namespace: ns, name: n } });
 };
 
 const resource: Implementation = (g, r) => {
   if (r === "") return new CelError("resource must not be empty");
   const empty = { subresource: "", namespace: "", name: "" };
-  return new Opaque(resourceKind, { ...data<Asker & { readonly group: string }>(g), resource: r as string, ...empty });
+  return new Opaque(resourceKind, {
+    ...data<Authorization & { readonly group: string }>(g),
+    resource: r as string,
+    ...empty,
+  });
 };
 
 function refine(field: "subresource" | "namespace" | "name" | "fieldSelector" | "labelSelector"): Implementation {
@@ -125,7 +129,7 @@ const checkResource: Implementation = (check, verb) => {
 };
 
 const checkPath: Implementation = (check, verb) => {
-  const { authorizer, ...question } = data<Asker & { readonly path: string }>(check);
+  const { authorizer, ...question } = data<Authorization & { readonly path: string }>(check);
   return new Opaque(decisionKind, authorizer.authorize({ kind: "path", ...question, verb: verb as string }));
 };
 
@@ -171,7 +175,7 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
       method(
         authorizerKind,
         { name: "group", id: "authorizer_group", type: `(string): ${groupKind.name}` },
-        (a, g) => new Opaque(groupKind, { ...data<Asker>(a), group: g as string }),
+        (a, g) => new Opaque(groupKind, { ...data<Authorization>(a), group: g as string }),
       ),
       method(groupKind, { name: "resource", id: "groupcheck_resource", type: `(string): ${r}` }, resource),
       method(

@@ -21,7 +21,7 @@ export interface Steps {
   /** True if the content of an optional at the root becomes plain data. */
   readonly flat: boolean;
   /** True if the last step only tests that the value exists. @default false */
-  readonly asks?: boolean;
+  readonly isTest?: boolean;
 }
 
 /** A step by a key. A key that is a name is not charged for it. */
@@ -41,11 +41,11 @@ export function stepByKey(key: Planned, optional: boolean): Step {
  * from the first optional step, a step costs one only if it finds something, and the path ends
  * where a step finds nothing.
  */
-function follow(f: Frame, start: Value, { steps, strict, flat, asks = false }: Steps): Value {
+function follow(f: Frame, start: Value, { steps, strict, flat, isTest = false }: Steps): Value {
   let v = start;
   let lenient = false;
   if (v instanceof Optional) {
-    if (v.value === undefined) return asks ? false : v;
+    if (v.value === undefined) return isTest ? false : v;
     v = flat ? plainContent(v.value) : v.value;
     if (isError(v) && steps.length > 0) return v;
     lenient = true;
@@ -53,11 +53,11 @@ function follow(f: Frame, start: Value, { steps, strict, flat, asks = false }: S
   const last = steps.length - 1;
   for (let i = 0; i <= last; i++) {
     const step = steps[i]!;
-    if (asks && i === last) return isThere(f, find(f, v, step), lenient);
+    if (isTest && i === last) return isThere(f, find(f, v, step), lenient);
     if (lenient || step.optional) {
       if (strict && !hasParts(v)) return noSuchOverload();
       const found = find(f, v, step);
-      if (found === undefined) return asks ? false : new Optional(undefined);
+      if (found === undefined) return isTest ? false : new Optional(undefined);
       if (isError(found)) return found;
       f.cost++;
       v = found;
@@ -111,10 +111,10 @@ export function valueAt(path: Steps, rootCost: number): Code {
 /** Whether the last step finds something. Of a conditional at the root one step is free. */
 export function presenceAt(path: Steps, isConditional: boolean): Code {
   const start = path.root(0);
-  const asking = { ...path, asks: true };
+  const tested = { ...path, asks: true };
   const free = isConditional ? 1 : 0;
   return (f) => {
     f.cost -= free;
-    return follow(f, start(f), asking);
+    return follow(f, start(f), tested);
   };
 }

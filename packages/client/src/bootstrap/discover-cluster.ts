@@ -53,11 +53,11 @@ export async function discoverCluster(options: DiscoverOptions): Promise<Connect
   const { server, authorityPins = [] } = options;
   const token = parseBootstrapToken(options.token);
   if (token === undefined) throw new TypeError("a bootstrap token is six of [a-z0-9], a dot, and sixteen of [a-z0-9]");
-  const said = await readSigned(options, token, { server, insecureSkipTlsVerify: true });
-  const endpoint = await endpointIn(said);
+  const kubeconfig = await readSigned(options, token, { server, insecureSkipTlsVerify: true });
+  const endpoint = await endpointIn(kubeconfig);
   if (authorityPins.length > 0 && !matchesPin(endpoint.certificateAuthority, authorityPins))
     throw new DiscoveryError("the cluster's authority matches none of the pins");
-  if ((await readSigned(options, token, endpoint)) !== said)
+  if ((await readSigned(options, token, endpoint)) !== kubeconfig)
     throw new DiscoveryError(`${endpoint.server.host} and ${server.host} return different cluster information`);
   return { endpoint, credentials: fixedCredentials({ headers: bearer(options.token) }), namespace: "default" };
 }
@@ -70,21 +70,21 @@ async function readSigned(options: DiscoverOptions, token: BootstrapToken, endpo
   const namespace = dialect.namespaces.public;
   const maps = client.resource<ConfigMap>({ group: "", version: "v1", resource: "configmaps", namespace });
   const { data = {} } = await maps.get("cluster-info", signal === undefined ? {} : { signal });
-  const said = data["kubeconfig"];
+  const kubeconfig = data["kubeconfig"];
   const signature = data[`jws-kubeconfig-${token.id}`];
-  if (said === undefined) throw new DiscoveryError(`${endpoint.server.host} has no cluster information`);
+  if (kubeconfig === undefined) throw new DiscoveryError(`${endpoint.server.host} has no cluster information`);
   if (signature === undefined)
     throw new DiscoveryError(`the cluster information of ${endpoint.server.host} is not signed by token ${token.id}`);
-  if (!verifiesDetached(signature, said, token))
+  if (!verifiesDetached(signature, kubeconfig, token))
     throw new DiscoveryError(
       `the cluster information of ${endpoint.server.host} has an invalid signature by token ${token.id}`,
     );
-  return said;
+  return kubeconfig;
 }
 
 /** Returns the server and the authority of the only cluster in a kubeconfig. */
-async function endpointIn(said: string): Promise<Endpoint> {
-  const { clusters } = parseKubeconfig(said, { path: "cluster-info" });
+async function endpointIn(kubeconfig: string): Promise<Endpoint> {
+  const { clusters } = parseKubeconfig(kubeconfig, { path: "cluster-info" });
   const [cluster, ...more] = clusters.values();
   if (cluster === undefined || more.length > 0)
     throw new DiscoveryError("the cluster information names no cluster, or several");

@@ -47,13 +47,13 @@ interface DiscoveryOptions {
   readonly clock: Clock;
 }
 
-const askAgainAfterMs = 5000;
+const retryAfterMs = 5000;
 
 export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions): Discovery {
   const accept = dialect.expand("application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList");
   let known: ReadonlyMap<string, ServedResource> = new Map();
   let askedAtMs: number | undefined;
-  let asking: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
 
   const served = async (): Promise<ServedResources> => {
     const documents = await Promise.all(
@@ -72,11 +72,11 @@ export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions)
       const key = `${apiVersion} ${kind}`;
       const found = known.get(key);
       if (found !== undefined) return found;
-      if (askedAtMs !== undefined && clock.monotonic() - askedAtMs < askAgainAfterMs) return undefined;
-      asking ??= refresh().finally(() => {
-        asking = undefined;
+      if (askedAtMs !== undefined && clock.monotonic() - askedAtMs < retryAfterMs) return undefined;
+      pending ??= refresh().finally(() => {
+        pending = undefined;
       });
-      await asking;
+      await pending;
       return known.get(key);
     },
   };

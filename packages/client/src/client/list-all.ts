@@ -16,9 +16,9 @@ export async function* listAll<T extends AnyObject>(
   do {
     const query: ListOptions = token === undefined ? options : { ...later, continue: token };
     const page: ObjectList<T> = await list({ ...query, limit: pageSize }).catch((error: unknown) => {
-      const goOn = isStatusError(error) && error.code === 410 ? error.continue : undefined;
-      if (goOn === undefined || token === undefined) throw error;
-      return list({ ...later, continue: goOn, limit: pageSize });
+      const nextToken = isStatusError(error) && error.code === 410 ? error.continue : undefined;
+      if (nextToken === undefined || token === undefined) throw error;
+      return list({ ...later, continue: nextToken, limit: pageSize });
     });
     yield* page.items;
     token = page.metadata.continue;

@@ -31,7 +31,7 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
   let known: ExecCredential | undefined;
   let running: Promise<Credential> | undefined;
   let used = false;
-  const ask = async (): Promise<Credential> => {
+  const renew = async (): Promise<Credential> => {
     known = await runPlugin(config, options);
     used = false;
     return known.credential;
@@ -42,7 +42,7 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
         used = true;
         return known.credential;
       }
-      running ??= ask().finally(() => {
+      running ??= renew().finally(() => {
         running = undefined;
       });
       return running;

@@ -164,7 +164,7 @@ async function watchOn<T extends AnyObject, K>(
   const { resource, clock, random, signal, labelSelector, fieldSelector, transform } = options;
   while (!signal.aborted) {
     const begunMs = clock.monotonic();
-    let told = false;
+    let isReported = false;
     using limit = limitedWatch(clock, random, signal);
     const events = resource.watch({
       resourceVersion: progress.version,
@@ -174,8 +174,8 @@ async function watchOn<T extends AnyObject, K>(
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
     });
     for await (const { type, object } of events) {
-      if (!told) target.readable?.();
-      told = true;
+      if (!isReported) target.readable?.();
+      isReported = true;
       progress.backoff.reset();
       progress.version = object.metadata.resourceVersion;
       if (type === "BOOKMARK") continue;
@@ -183,7 +183,7 @@ async function watchOn<T extends AnyObject, K>(
       else target.set(transform(object));
       checkSize(target.size, options);
     }
-    if (!told && clock.monotonic() - begunMs < shortWatchMs)
+    if (!isReported && clock.monotonic() - begunMs < shortWatchMs)
       throw new Error("the watch ended without an event right after its start");
   }
 }

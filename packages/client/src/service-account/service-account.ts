@@ -31,8 +31,8 @@ const usedPart = 0.8;
 export function serviceAccountCredentials(options: ServiceAccountOptions): Credentials {
   const { clock = systemClock } = options;
   let known: { readonly credential: Credential; readonly untilMs: number } | undefined;
-  let asking: Promise<Credential> | undefined;
-  const ask = async (): Promise<Credential> => {
+  let pending: Promise<Credential> | undefined;
+  const renew = async (): Promise<Credential> => {
     const begunMs = clock.now();
     const { token, expirationTimestamp } = await requestToken(options);
     const expiry = parseTime(expirationTimestamp);
@@ -44,10 +44,10 @@ export function serviceAccountCredentials(options: ServiceAccountOptions): Crede
   return {
     current: () => {
       if (known !== undefined && clock.now() < known.untilMs) return known.credential;
-      asking ??= ask().finally(() => {
-        asking = undefined;
+      pending ??= renew().finally(() => {
+        pending = undefined;
       });
-      return asking;
+      return pending;
     },
     rejected: (credential) => {
       if (known?.credential === credential) known = undefined;

@@ -1,6 +1,5 @@
 import type { WorkResult } from "@svc/base";
 import { inParallel } from "../control-loop/parallel.ts";
-
 import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
 import type { Collector } from "./collector.ts";
 import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";
@@ -26,7 +25,7 @@ async function orphanDependents(collector: Collector, owner: Node): Promise<Work
   const uids = new Set([owner.uid]);
   const dependents = collector.graph.dependentsOf(owner.uid);
   await inParallel(dependents, parallel, (dependent) => removeOwners(collector, dependent, uids));
-  return letGo(collector, owner, orphan);
+  return release(collector, owner, orphan);
 }
 
 /** Blocking dependents are deleted first; others after the owner. */
@@ -37,14 +36,14 @@ async function deleteDependents(
 ): Promise<WorkResult> {
   const blocking = collector.graph.dependentsOf(owner.uid).filter((dependent) => blocks(dependent, owner));
   for (const dependent of blocking) if (!dependent.deleting) enqueue(dependent.uid);
-  return blocking.length === 0 ? letGo(collector, owner, foreground) : "done";
+  return blocking.length === 0 ? release(collector, owner, foreground) : "done";
 }
 
 /**
- * An owner is kept while it may have unknown dependents, which would be deleted instead of orphaned
- * later.
+ * Removes the finalizer of an owner. It stays while the owner may have unknown dependents, which
+ * would be deleted instead of orphaned later.
  */
-async function letGo(collector: Collector, owner: Node, finalizer: string): Promise<WorkResult> {
+async function release(collector: Collector, owner: Node, finalizer: string): Promise<WorkResult> {
   if (!collector.followsAll()) return { afterMs: keptMs };
   await removeFinalizer(collector, owner, finalizer);
   return "done";

@@ -59,17 +59,19 @@ async function emptyNamespace(context: ControllerContext, name: string): Promise
   const live = await ignoreNotFound(resource.get(name, { signal }));
   if (live === undefined || live.metadata.uid !== namespace.metadata.uid) return "done";
   const conditions = mergeConditions(live.status?.conditions ?? [], conditionsOf(content, dialect), clock);
-  const told = await tell(context, live, conditions);
+  const updated = await updateConditions(context, live, conditions);
   // An undiscovered group may have objects.
   if (content.failures.length + content.undiscovered.length + content.left.size > 0) return "again";
   const rest = finalizers.filter((finalizer) => finalizer !== dialect.product);
   await ignoreNotFound(
-    resource.subresource("finalize").update(name, { ...told, spec: { ...told.spec, finalizers: rest } }, { signal }),
+    resource
+      .subresource("finalize")
+      .update(name, { ...updated, spec: { ...updated.spec, finalizers: rest } }, { signal }),
   );
   return "done";
 }
 
-async function tell(
+async function updateConditions(
   { client, signal }: ControllerContext,
   namespace: Stored<Namespace>,
   conditions: readonly Condition[] | undefined,

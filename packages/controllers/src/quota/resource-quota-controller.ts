@@ -95,6 +95,7 @@ function isPastItsGrace({ metadata }: ApiObject, nowMs: number): boolean {
 }
 
 function isSameStatus(a: Quota["status"], b: NonNullable<Quota["status"]>): boolean {
-  const told = (list: Readonly<Record<string, string>> = {}): string => JSON.stringify(Object.entries(list).sort());
-  return told(a?.hard) === told(b.hard) && told(a?.used) === told(b.used);
+  const canonical = (list: Readonly<Record<string, string>> = {}): string =>
+    JSON.stringify(Object.entries(list).sort());
+  return canonical(a?.hard) === canonical(b.hard) && canonical(a?.used) === canonical(b.used);
 }

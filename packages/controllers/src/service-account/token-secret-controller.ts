@@ -96,8 +96,8 @@ async function settle(
   if (accountName === "" || secret.metadata.deletionTimestamp !== undefined) return "done";
   const secrets = client.resource<Secret>({ group: "", version: "v1", resource: "secrets", namespace });
   const account = accounts.get(accountName, namespace) ?? (await liveAccount(context, accountName, namespace));
-  const meantUid = annotations[names.uid] ?? "";
-  if (account === undefined || (meantUid !== "" && meantUid !== account.metadata.uid)) {
+  const namedUid = annotations[names.uid] ?? "";
+  if (account === undefined || (namedUid !== "" && namedUid !== account.metadata.uid)) {
     await ignoreNotFound(secrets.delete(name, { preconditions: { uid, resourceVersion }, signal }));
     return "done";
   }
@@ -107,7 +107,7 @@ async function settle(
     ...(rootCa === undefined ? {} : { "ca.crt": base64(rootCa) }),
   };
   const hasToken = (data["token"] ?? "") !== "";
-  if (hasToken && meantUid !== "" && Object.entries(wanted).every(([key, value]) => data[key] === value)) return "done";
+  if (hasToken && namedUid !== "" && Object.entries(wanted).every(([key, value]) => data[key] === value)) return "done";
   const serviceAccount = { name: accountName, uid: account.metadata.uid };
   const token = hasToken ? {} : { token: base64(await secretToken({ namespace, serviceAccount, secretName: name })) };
   await ignoreNotFound(

@@ -16,21 +16,21 @@ export interface Taken {
  */
 export function acceptNames<T extends NamedDefinition>(definition: T, taken: Taken, now: string): T {
   const { spec, status } = definition;
-  const asked = spec?.names ?? {};
+  const requested = spec?.names ?? {};
   const before = status?.acceptedNames ?? {};
   const conflicts: ConditionState[] = [];
   const single = (
     field: "plural" | "singular" | "kind" | "listKind",
     of: Pick<ReadonlySet<string>, "has">,
   ): string | undefined => {
-    const name = asked[field];
+    const name = requested[field];
     if (name === undefined || !of.has(name)) return name;
     conflicts.push(conflict(`${field.charAt(0).toUpperCase()}${field.slice(1)}Conflict`, [name]));
     return before[field];
   };
   const shorts = (): readonly string[] | undefined => {
-    const inUse = (asked.shortNames ?? []).filter((name) => taken.resources.has(name));
-    if (inUse.length === 0) return asked.shortNames;
+    const inUse = (requested.shortNames ?? []).filter((name) => taken.resources.has(name));
+    if (inUse.length === 0) return requested.shortNames;
     conflicts.push(conflict("ShortNamesConflict", inUse));
     return before.shortNames;
   };
@@ -40,7 +40,7 @@ export function acceptNames<T extends NamedDefinition>(definition: T, taken: Tak
     shortNames: shorts(),
     kind: single("kind", taken.kinds),
     listKind: single("listKind", taken.kinds),
-    categories: asked.categories,
+    categories: requested.categories,
   });
   // Conditions that a writer of the status took away are not put back.
   const isComplete = ["NamesAccepted", "Established"].every(
@@ -90,13 +90,13 @@ export function establish<T extends NamedDefinition>(definition: T, now: string)
   if (conditionOf(conditions, "NamesAccepted")?.status !== "True") return definition;
   const established = conditionOf(conditions, "Established");
   if (established === undefined || established.status === "True") return definition;
-  const said: ConditionState = {
+  const condition: ConditionState = {
     type: "Established",
     status: "True",
     reason: "InitialNamesAccepted",
     message: accepted,
   };
-  return { ...definition, status: { ...definition.status, conditions: withCondition(conditions, said, now) } };
+  return { ...definition, status: { ...definition.status, conditions: withCondition(conditions, condition, now) } };
 }
 
 function present(names: { readonly [N in keyof Names]: Names[N] | undefined }): Names {

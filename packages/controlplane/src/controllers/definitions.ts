@@ -104,11 +104,15 @@ function establishServed(context: Context, definition: Definition, now: string):
   const established = establish(definition, now);
   if (established === definition) return definition;
   if (caBundleProblem(definition.spec.conversion?.webhook?.clientConfig?.caBundle) !== undefined)
-    return saying(definition, invalidBundle, now);
+    return withConditionState(definition, invalidBundle, now);
   const problem = context.types.prepare(established);
   if (problem === undefined) return established;
   warnNotServed(context, definition, problem);
-  return saying(definition, { type: "Established", status: "False", reason: "NotServed", message: problem }, now);
+  return withConditionState(
+    definition,
+    { type: "Established", status: "False", reason: "NotServed", message: problem },
+    now,
+  );
 }
 
 function serve(context: Context, definition: Definition): void {
@@ -165,21 +169,25 @@ async function finalize(context: Context, objects: KnownObjects<Definition>, del
   if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return "done";
   const served = isEstablished(definition) ? types.definition(name) : undefined;
   if (served !== undefined) {
-    await say(objects, name, inProgress);
+    await writeCondition(objects, name, inProgress);
     if ((await removeInstances(local, served)) > 0) return { afterMs: instanceCheckMs };
   }
   await objects.change(name, "", (live) => withoutFinalizers(live, cleanup));
   if (finalizers.some((finalizer) => !cleanup.includes(finalizer)))
-    await say(objects, name, served === undefined ? neverEstablished : completed);
+    await writeCondition(objects, name, served === undefined ? neverEstablished : completed);
   return "done";
 }
 
-async function say(objects: KnownObjects<Definition>, name: string, said: ConditionState): Promise<void> {
-  await objects.change(name, "status", (live) => saying(live, said, objects.now()));
+async function writeCondition(
+  objects: KnownObjects<Definition>,
+  name: string,
+  condition: ConditionState,
+): Promise<void> {
+  await objects.change(name, "status", (live) => withConditionState(live, condition, objects.now()));
 }
 
-function saying(definition: Definition, said: ConditionState, now: string): Definition {
-  const conditions = withCondition(definition.status?.conditions, said, now);
+function withConditionState(definition: Definition, condition: ConditionState, now: string): Definition {
+  const conditions = withCondition(definition.status?.conditions, condition, now);
   return conditions === definition.status?.conditions
     ? definition
     : { ...definition, status: { ...definition.status, conditions } };
@@ -212,7 +220,7 @@ function approvalStep(dialect: Dialect): Step {
   const type = `${dialect.product.charAt(0).toUpperCase()}${dialect.product.slice(1)}APIApprovalPolicyConformant`;
   return (definition, now) => {
     const { state, value } = approval(definition);
-    const said = approvals[state]?.(value);
-    return said === undefined ? definition : saying(definition, { type, ...said }, now);
+    const condition = approvals[state]?.(value);
+    return condition === undefined ? definition : withConditionState(definition, { type, ...condition }, now);
   };
 }

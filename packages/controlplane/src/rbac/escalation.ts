@@ -34,7 +34,7 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
       const { user, object, resource, subresource } = request;
       if (resource.group !== checks.group || subresource !== "" || user === undefined || object === undefined)
         return undefined;
-      if (changesNothingThatCounts(object, request.oldObject)) return undefined;
+      if (hasSameContent(object, request.oldObject)) return undefined;
       const isRole = resource.resource === "roles" || resource.resource === "clusterroles";
       return isRole ? checks.checkRole(request, user, object) : checks.checkBinding(request, user, object as Binding);
     },
@@ -135,11 +135,11 @@ function isMaster({ groups }: User): boolean {
  * True if an update changes only owner references and finalizers. Other changes are checked, labels
  * too: they may aggregate a role into others.
  */
-function changesNothingThatCounts(object: ApiObject, old: ApiObject | undefined): boolean {
-  return old !== undefined && isDeepStrictEqual(whatCounts(object), whatCounts(old));
+function hasSameContent(object: ApiObject, old: ApiObject | undefined): boolean {
+  return old !== undefined && isDeepStrictEqual(comparedContent(object), comparedContent(old));
 }
 
-function whatCounts({ metadata, ...content }: ApiObject): unknown {
+function comparedContent({ metadata, ...content }: ApiObject): unknown {
   const { ownerReferences, finalizers, managedFields, resourceVersion, generation, ...marks } = metadata;
   return withoutEmpties({ ...content, ...marks });
 }

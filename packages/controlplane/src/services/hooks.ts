@@ -112,14 +112,14 @@ async function allocatePorts({ service, old, reservations }: Allocation, spec: S
   const used = new Set<number>();
   if (mayHaveNodePorts(spec)) {
     // Uses of one port by several protocols share the port of nodes.
-    const [asked, given] = [new Map<number, number>(), new Map<number, number>()];
+    const [requested, given] = [new Map<number, number>(), new Map<number, number>()];
     for (const { port = 0, nodePort = 0 } of spec.ports ?? [])
-      if (nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort);
+      if (nodePort !== 0 && !requested.has(port)) requested.set(port, nodePort);
     for (const [i, value] of (spec.ports ?? []).entries()) {
       const { port = 0 } = value;
       // Ports that the client sets count even if the service needs none.
       if ((value.nodePort ?? 0) === 0 && !needsNodePorts(spec)) continue;
-      const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? asked.get(port)) : value.nodePort;
+      const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? requested.get(port)) : value.nodePort;
       if (wanted !== undefined && (held.has(wanted) || given.get(port) === wanted)) value.nodePort = wanted;
       else value.nodePort = await reservations.port(service, wanted, `spec.ports[${i}].nodePort`);
       given.set(port, value.nodePort);

@@ -49,8 +49,8 @@ export function accessReview(
     const { object } = action;
     const { managedFields } = object.metadata;
     object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
-    const asked = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));
-    const { attributes, ignored } = asked instanceof Promise ? await asked : asked;
+    const query = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));
+    const { attributes, ignored } = query instanceof Promise ? await query : query;
     const { verdict, reason, error } = await authorizer.authorize(attributes, state.request);
     const problems = [...ignored, ...(error === undefined ? [] : [error])];
     object.status = {

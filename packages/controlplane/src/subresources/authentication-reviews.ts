@@ -29,13 +29,13 @@ export function tokenReview(
     const { token = "", audiences = [] } = object.spec;
     const wanted = audiences.length === 0 ? apiAudiences : audiences;
     const result = await authenticator.authenticate(requestWith(token, wanted));
-    const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
+    const accepted = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
     object.status =
-      result.kind === "authenticated" && (meant.length > 0 || wanted.length === 0)
+      result.kind === "authenticated" && (accepted.length > 0 || wanted.length === 0)
         ? {
             authenticated: true,
             user: userInfo(completeUser(result.user)),
-            ...(meant.length === 0 ? {} : { audiences: meant }),
+            ...(accepted.length === 0 ? {} : { audiences: accepted }),
           }
         : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
     return requests.actionResponse(action, object);

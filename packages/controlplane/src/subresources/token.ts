@@ -91,11 +91,11 @@ export function token(
 
 /** @throws {StatusError} for a request that names another account */
 function checkPlace({ metadata }: TokenRequest, route: Route): void {
-  const said = metadata.name ?? "";
+  const sentName = metadata.name ?? "";
   const { name = "" } = route;
-  if (said === "" || said === name) return;
+  if (sentName === "" || sentName === name) return;
   throw invalidObject({ ...bodyKind(route), name }, [
-    invalid("metadata.name", said, "must match the service account name if specified"),
+    invalid("metadata.name", sentName, "must match the service account name if specified"),
   ]);
 }
 

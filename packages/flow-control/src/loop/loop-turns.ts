@@ -100,7 +100,7 @@ export class LoopTurns {
   arrived(flow: PausableFlow, nowMs: number): void {
     if (!this.#isMarked && nowMs - this.#beganMs >= this.#turnMs * unmarkedPart) this.#mark(nowMs);
     this.#pauses.seen(flow, nowMs);
-    if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
+    if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#resume();
   }
 
   /** The response to a request of a flow is complete. */
@@ -119,10 +119,10 @@ export class LoopTurns {
     if (!this.#isMarked) this.#mark(nowMs);
     this.#waiting.add({ group: level, weight, flow, cost, item: start });
     if (!this.#isResting) this.#scheduleStarts();
-    else if (this.#pauses.untilMs(flow) <= nowMs) this.#goOn();
+    else if (this.#pauses.untilMs(flow) <= nowMs) this.#resume();
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#isResting = false;
     if (!this.#isMarked) this.#mark(this.#clock.monotonic());
     this.#scheduleStarts();
@@ -209,7 +209,7 @@ export class LoopTurns {
     const flows = this.#waiting.flows();
     const until = flows.reduce((least, flow) => Math.min(least, this.#pauses.untilMs(flow)), Number.POSITIVE_INFINITY);
     this.#clock.after(until - nowMs, () => {
-      if (this.#isResting) this.#goOn();
+      if (this.#isResting) this.#resume();
     });
   }
 }

@@ -54,13 +54,13 @@ function levelOf({ spec }: FlowSchema): string {
 
 async function writeDangling(objects: KnownObjects<FlowSchema>, schema: FlowSchema, isThere: boolean): Promise<void> {
   const references = `This FlowSchema references the PriorityLevelConfiguration object named ${quote(levelOf(schema))}`;
-  const said = isThere
+  const state = isThere
     ? { status: "False", reason: "Found", message: `${references} and it exists` }
     : { status: "True", reason: "NotFound", message: `${references} but there is no such object` };
   const old = schema.status?.conditions?.find(({ type }) => type === "Dangling");
-  const isAsBefore = old?.status === said.status;
-  if (isAsBefore && old?.reason === said.reason && old.message === said.message) return;
+  const isAsBefore = old?.status === state.status;
+  if (isAsBefore && old?.reason === state.reason && old.message === state.message) return;
   const lastTransitionTime = (isAsBefore ? old?.lastTransitionTime : undefined) ?? objects.now();
-  const condition = { type: "Dangling", ...said, lastTransitionTime };
+  const condition = { type: "Dangling", ...state, lastTransitionTime };
   await objects.applyStatus(schema.metadata.name ?? "", manager, { conditions: [condition] });
 }

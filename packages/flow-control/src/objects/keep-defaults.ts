@@ -62,9 +62,9 @@ function mended(live: Configuration, wanted: DefaultObject, key: string): Config
 }
 
 function isOurs({ metadata }: ApiObject, key: string): boolean {
-  const says = metadata.annotations?.[key] ?? "";
-  if (/^(1|t|T|true|TRUE|True)$/.test(says)) return true;
-  if (/^(0|f|F|false|FALSE|False)$/.test(says)) return false;
+  const annotation = metadata.annotations?.[key] ?? "";
+  if (/^(1|t|T|true|TRUE|True)$/.test(annotation)) return true;
+  if (/^(0|f|F|false|FALSE|False)$/.test(annotation)) return false;
   return metadata.generation === 1;
 }
 

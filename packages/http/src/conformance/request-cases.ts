@@ -12,7 +12,7 @@ const telling =
     text(JSON.stringify(await tell(request)));
 
 type Sent = Parameters<RunningServer["fetch"]>[0];
-async function told({ fetch }: RunningServer, request: Partial<Sent>): Promise<unknown> {
+async function echoOf({ fetch }: RunningServer, request: Partial<Sent>): Promise<unknown> {
   const response = await fetch({ method: "GET", path: "/", ...request });
   return JSON.parse((await readWhole(response)).toString());
 }
@@ -27,7 +27,7 @@ export const requestCases: readonly HttpServerCase[] = [
     name: "the method and the target are as they were sent",
     run: async (open) => {
       const server = await open(telling(({ method, target }) => [method, target]));
-      deepEqual(await told(server, { method: "DELETE", path: "/a%2Fb//c?x=%20&y" }), ["DELETE", "/a%2Fb//c?x=%20&y"]);
+      deepEqual(await echoOf(server, { method: "DELETE", path: "/a%2Fb//c?x=%20&y" }), ["DELETE", "/a%2Fb//c?x=%20&y"]);
     },
   },
   {
@@ -36,36 +36,36 @@ export const requestCases: readonly HttpServerCase[] = [
       const server = await open(
         telling((r) => [r.header("x-a"), r.header("x-b") ?? null, r.headerNames().includes("x-a")]),
       );
-      deepEqual(await told(server, { headers: { "X-A": "1" } }), ["1", null, true]);
+      deepEqual(await echoOf(server, { headers: { "X-A": "1" } }), ["1", null, true]);
     },
   },
   {
     name: "lines of one header are joined by commas",
     run: async (open) => {
       const server = await open(telling((request) => request.header("x-a")));
-      equal(await told(server, { headers: { "x-a": ["1", "2"] } }), "1, 2");
+      equal(await echoOf(server, { headers: { "x-a": ["1", "2"] } }), "1, 2");
     },
   },
   {
     name: "the host is the one that the client addressed",
     run: async (open) => {
       const server = await open(telling(({ host }) => /^[^/]+:\d+$/.test(host)));
-      equal(await told(server, {}), true);
+      equal(await echoOf(server, {}), true);
     },
   },
   {
     name: "a body is read whole, with and without an announced length",
     run: async (open) => {
       const server = await open(telling(async (request) => (await request.readBody(6)).toString()));
-      equal(await told(server, { method: "POST", body: "abcdef" }), "abcdef");
-      equal(await told(server, { method: "POST", body: inPieces("abc", "def") }), "abcdef");
+      equal(await echoOf(server, { method: "POST", body: "abcdef" }), "abcdef");
+      equal(await echoOf(server, { method: "POST", body: inPieces("abc", "def") }), "abcdef");
     },
   },
   {
     name: "a request without a body has an empty one",
     run: async (open) => {
       const server = await open(telling(async (request) => (await request.readBody(6)).length));
-      equal(await told(server, {}), 0);
+      equal(await echoOf(server, {}), 0);
     },
   },
   {
@@ -79,9 +79,9 @@ export const requestCases: readonly HttpServerCase[] = [
           ),
         ),
       );
-      equal(await told(server, { method: "POST", body: "abcdef" }), "BodyTooLargeError");
-      equal(await told(server, { method: "POST", body: inPieces("abc", "def") }), "BodyTooLargeError");
-      equal(await told(server, { method: "POST", body: "abcde" }), "read");
+      equal(await echoOf(server, { method: "POST", body: "abcdef" }), "BodyTooLargeError");
+      equal(await echoOf(server, { method: "POST", body: inPieces("abc", "def") }), "BodyTooLargeError");
+      equal(await echoOf(server, { method: "POST", body: "abcde" }), "read");
     },
   },
   {
@@ -96,7 +96,7 @@ export const requestCases: readonly HttpServerCase[] = [
           ),
         ),
       );
-      equal(await told(server, { method: "POST", body: "abcdef" }), "BodyMemoryError");
+      equal(await echoOf(server, { method: "POST", body: "abcdef" }), "BodyMemoryError");
     },
   },
   {
@@ -109,8 +109,8 @@ export const requestCases: readonly HttpServerCase[] = [
           return bytes;
         }),
       );
-      equal(await told(server, { method: "POST", body: Buffer.alloc(1_000_000) }), 1_000_000);
-      equal(await told(server, {}), 0);
+      equal(await echoOf(server, { method: "POST", body: Buffer.alloc(1_000_000) }), 1_000_000);
+      equal(await echoOf(server, {}), 0);
     },
   },
   {
@@ -122,8 +122,8 @@ export const requestCases: readonly HttpServerCase[] = [
           return target;
         }),
       );
-      equal(await told(server, { method: "POST", path: "/a", body: Buffer.alloc(100_000) }), "/a");
-      equal(await told(server, { path: "/b" }), "/b");
+      equal(await echoOf(server, { method: "POST", path: "/a", body: Buffer.alloc(100_000) }), "/a");
+      equal(await echoOf(server, { path: "/b" }), "/b");
     },
   },
   {
@@ -138,7 +138,7 @@ export const requestCases: readonly HttpServerCase[] = [
           );
         }),
       );
-      equal(await told(server, { method: "POST", body: "a" }), "TypeError");
+      equal(await echoOf(server, { method: "POST", body: "a" }), "TypeError");
     },
   },
 ];

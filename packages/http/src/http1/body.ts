@@ -11,7 +11,7 @@ export class Body {
   /** The pending read. */
   #waiting: Waiting | undefined;
   #stream: BodyStream | undefined;
-  #asked = false;
+  #isRequested = false;
   /** The bytes behind a switch of protocols: no end is announced, and no deadline runs. */
   readonly isTunnel: boolean;
   /** True while the client waits for `100 Continue`. */
@@ -50,9 +50,9 @@ export class Body {
    * Reads all of it, once; see `HttpRequest.readBody`. Bytes that arrived already are read by the
    * next `read`.
    */
-  ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
-    if (this.#asked) return Promise.reject(new TypeError("a body is read once"));
-    this.#asked = true;
+  readAll(maxBytes: number, share?: BodyShare): Promise<Buffer> {
+    if (this.#isRequested) return Promise.reject(new TypeError("a body is read once"));
+    this.#isRequested = true;
     const { left } = this.#reader;
     if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError(maxBytes));
     return new Promise((resolve, reject) => {
@@ -66,8 +66,8 @@ export class Body {
    * @throws {TypeError} when it was read already
    */
   open(onRead: () => void): BodyStream {
-    if (this.#asked) throw new TypeError("a body is read once");
-    this.#asked = true;
+    if (this.#isRequested) throw new TypeError("a body is read once");
+    this.#isRequested = true;
     const stream = new BodyStream({ onRead, onCancel: onRead });
     this.#stream = stream;
     return stream;

@@ -20,7 +20,7 @@ import { badRequest, type Refusal } from "./field-lines.ts";
 import { type Head, parseHead } from "./head.ts";
 import type { Http1Options } from "./options.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
-import { asksToClose, headText, interimText, refusalText, textOf } from "./response-head.ts";
+import { closesConnection, headText, interimText, refusalText, textOf } from "./response-head.ts";
 import { StreamWriter } from "./stream-writer.ts";
 import { tunnelOf } from "./tunnel.ts";
 
@@ -117,10 +117,10 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
 
   readBody(body: Body | undefined, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
     if (body === undefined) return Promise.resolve(noBytes);
-    const asked = body.ask(maxBytes, share);
-    if (!body.isAwaited) return asked;
+    const reading = body.readAll(maxBytes, share);
+    if (!body.isAwaited) return reading;
     this.#want(body);
-    return asked;
+    return reading;
   }
 
   openBody(body: Body | undefined): BodyStream {
@@ -274,7 +274,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     // Bytes after a protocol switch are not a body.
     const bodiless = !switches && isBodiless(request.method, status);
     const length = announcedLength(answer, bodiless);
-    if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
+    if (closesConnection(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
     const date = this.#options.date();
     const chunked = isStreamed && length === undefined && minor === 1 && !switches && !bodiless;
     const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });

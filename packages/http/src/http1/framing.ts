@@ -16,7 +16,7 @@ export interface Framing {
 }
 
 /** The header fields that determine the framing, as far as they were read. */
-interface Said {
+interface FramingFields {
   hosts: number;
   length: number;
   encodings: number;
@@ -33,7 +33,7 @@ interface Said {
  * @param minor of the HTTP version
  */
 export function framingOf(text: string, { names, spans }: FieldLines, minor: number): Framing | Refusal {
-  const said: Said = {
+  const fields: FramingFields = {
     hosts: 0,
     length: -1,
     encodings: 0,
@@ -44,18 +44,18 @@ export function framingOf(text: string, { names, spans }: FieldLines, minor: num
   };
   for (let i = 0; i < names.length; i++) {
     const read = readers.get(names[i] ?? "");
-    const bad = read?.(said, text.slice(spans[2 * i], spans[2 * i + 1]));
+    const bad = read?.(fields, text.slice(spans[2 * i], spans[2 * i + 1]));
     if (bad !== undefined) return bad;
   }
-  if (said.hosts === 0 && minor === 1) return noHost;
-  if (said.encodings > 1 || (said.encodings === 1 && !said.chunked)) return otherEncoding;
-  if (said.chunked && (said.length >= 0 || minor === 0)) return badRequest;
+  if (fields.hosts === 0 && minor === 1) return noHost;
+  if (fields.encodings > 1 || (fields.encodings === 1 && !fields.chunked)) return otherEncoding;
+  if (fields.chunked && (fields.length >= 0 || minor === 0)) return badRequest;
   return {
     minor,
-    length: said.length < 0 ? 0 : said.length,
-    chunked: said.chunked,
-    persistent: !said.close && (minor === 1 || said.keepAlive),
-    expectsContinue: said.expectsContinue && minor === 1,
+    length: fields.length < 0 ? 0 : fields.length,
+    chunked: fields.chunked,
+    persistent: !fields.close && (minor === 1 || fields.keepAlive),
+    expectsContinue: fields.expectsContinue && minor === 1,
   };
 }
 
@@ -63,7 +63,7 @@ const noHost: Refusal = { status: 400, why: "missing required Host header" };
 const oddHost: Refusal = { status: 400, why: "malformed Host header" };
 const otherEncoding: Refusal = { status: 501, why: "unsupported transfer encoding" };
 
-const readers: ReadonlyMap<string, (said: Said, value: string) => Refusal | undefined> = new Map([
+const readers: ReadonlyMap<string, (fields: FramingFields, value: string) => Refusal | undefined> = new Map([
   ["host", readHost],
   ["content-length", readLength],
   ["transfer-encoding", readEncoding],
@@ -72,35 +72,35 @@ const readers: ReadonlyMap<string, (said: Said, value: string) => Refusal | unde
   ["upgrade", readUpgrade],
 ]);
 
-function readHost(said: Said, value: string): Refusal | undefined {
-  if (said.hosts++ > 0) return badRequest;
+function readHost(fields: FramingFields, value: string): Refusal | undefined {
+  if (fields.hosts++ > 0) return badRequest;
   return isHost(value) ? undefined : oddHost;
 }
 
-function readLength(said: Said, value: string): Refusal | undefined {
-  if (said.length >= 0 || !/^\d+$/.test(value)) return badRequest;
-  said.length = Number(value);
-  return Number.isSafeInteger(said.length) ? undefined : badRequest;
+function readLength(fields: FramingFields, value: string): Refusal | undefined {
+  if (fields.length >= 0 || !/^\d+$/.test(value)) return badRequest;
+  fields.length = Number(value);
+  return Number.isSafeInteger(fields.length) ? undefined : badRequest;
 }
 
-function readEncoding(said: Said, value: string): undefined {
-  said.encodings++;
-  said.chunked = value.toLowerCase() === "chunked";
+function readEncoding(fields: FramingFields, value: string): undefined {
+  fields.encodings++;
+  fields.chunked = value.toLowerCase() === "chunked";
 }
 
-function readConnection(said: Said, value: string): undefined {
+function readConnection(fields: FramingFields, value: string): undefined {
   for (const option of value.toLowerCase().split(",")) {
-    if (option.trim() === "close") said.close = true;
-    else if (option.trim() === "keep-alive") said.keepAlive = true;
+    if (option.trim() === "close") fields.close = true;
+    else if (option.trim() === "keep-alive") fields.keepAlive = true;
   }
 }
 
-function readExpectation(said: Said, value: string): Refusal | undefined {
-  said.expectsContinue = value.toLowerCase() === "100-continue";
-  return said.expectsContinue ? undefined : { status: 417 };
+function readExpectation(fields: FramingFields, value: string): Refusal | undefined {
+  fields.expectsContinue = value.toLowerCase() === "100-continue";
+  return fields.expectsContinue ? undefined : { status: 417 };
 }
 
 /** Bytes after an upgrade request may belong to the other protocol, so no request follows. */
-function readUpgrade(said: Said): undefined {
-  said.close = true;
+function readUpgrade(fields: FramingFields): undefined {
+  fields.close = true;
 }

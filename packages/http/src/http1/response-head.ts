@@ -57,7 +57,7 @@ function without(left: string, headers: readonly string[]): readonly string[] {
 }
 
 /** True when a response closes its connection. */
-export function asksToClose({ headers }: HttpResponse): boolean {
+export function closesConnection({ headers }: HttpResponse): boolean {
   for (let i = 0; i + 1 < headers.length; i += 2)
     if (isOfConnection(headers[i] ?? "") && headers[i + 1]?.toLowerCase() === "close") return true;
   return false;

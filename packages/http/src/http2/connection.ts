@@ -102,9 +102,9 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   readBody(stream: Http2Stream, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
     const { body } = stream;
     const { held } = body;
-    const asked = body.ask(maxBytes, share);
+    const reading = body.readAll(maxBytes, share);
     this.#want(stream, held - body.held);
-    return asked;
+    return reading;
   }
 
   hasBody({ body }: Http2Stream): boolean {

@@ -4,7 +4,7 @@ export const streamWindowBytes: number = 256 * 1024;
 /** Bytes of all streams: streams that wait for their reader must not block the others. */
 export const connectionWindowBytes: number = 16 * 1024 * 1024;
 /** A window update is sent once it is worth a frame. */
-const worthTelling = streamWindowBytes / 2;
+const minIncrement = streamWindowBytes / 2;
 
 /** The receive window of a stream or of a connection. */
 export class ReceiveWindow {
@@ -27,11 +27,11 @@ export class ReceiveWindow {
    */
   credit(bytes: number): number {
     this.#taken += bytes;
-    if (this.#taken < worthTelling) return 0;
-    const told = this.#taken;
-    this.#open += told;
+    if (this.#taken < minIncrement) return 0;
+    const taken = this.#taken;
+    this.#open += taken;
     this.#taken = 0;
-    return told;
+    return taken;
   }
 }
 
@@ -47,13 +47,13 @@ export class InitialWindow {
    * Changes the size, and with it the windows of open streams, which may then continue.
    * @throws {ConnectionError} when a window gets too large
    */
-  change<S extends { window: number }>(bytes: number, streams: Iterable<S>, goOn: (stream: S) => void): void {
+  change<S extends { window: number }>(bytes: number, streams: Iterable<S>, resume: (stream: S) => void): void {
     const change = bytes - this.#bytes;
     this.#bytes = bytes;
     for (const stream of streams) {
       stream.window += change;
       if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
-      goOn(stream);
+      resume(stream);
     }
   }
 }

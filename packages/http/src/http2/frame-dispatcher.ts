@@ -124,7 +124,7 @@ export class FrameDispatcher {
         else this.#block();
         break;
       case frameType.continuation:
-        if (this.#blocks.goOn(payload, flags)) this.#block();
+        if (this.#blocks.append(payload, flags)) this.#block();
         break;
       case frameType.priority:
         checkLength(payload.length === priorityBytes);

@@ -40,7 +40,7 @@ export class HeaderBlocks {
   }
 
   /** @returns true when it is complete @throws {ConnectionError} */
-  goOn(payload: Buffer, flags: number): boolean {
+  append(payload: Buffer, flags: number): boolean {
     if (!this.isOpen) throw new ConnectionError(errorCode.protocolError, "nothing goes on");
     return this.#add(payload, flags);
   }

@@ -15,7 +15,7 @@ async function run(declared: number | undefined, steps: readonly Step[]): Promis
     else if (step === "break off") body.breakOff(undefined);
     else if ("push" in step) body.push(Buffer.from(step.push), false);
     else if ("last" in step) body.push(Buffer.from(step.last), true);
-    else asked.push(outcomeOf(body.ask(step.ask)));
+    else asked.push(outcomeOf(body.readAll(step.ask)));
   }
   return Promise.all(asked.map((one) => Promise.race([one, later("nothing")])));
 }
@@ -56,7 +56,7 @@ describe("what is known of a body", () => {
     expect(known()).toEqual([false, 0, false, false]);
     body.push(Buffer.from("he"), false);
     expect(known()).toEqual([true, 2, false, false]);
-    void body.ask(10);
+    void body.readAll(10);
     expect(known()).toEqual([true, 0, true, false]);
     body.push(Buffer.from("llo"), true);
     expect(known()).toEqual([true, 0, false, true]);
@@ -64,17 +64,22 @@ describe("what is known of a body", () => {
 
   test("that was too large has no waiting reader and no buffered bytes", async () => {
     const body = new IncomingBody(undefined, false);
-    const asked = outcomeOf(body.ask(1));
+    const asked = outcomeOf(body.readAll(1));
     body.push(Buffer.from("he"), false);
     expect([body.isAwaited, body.held, await asked]).toEqual([false, 0, "BodyTooLargeError"]);
     const early = new IncomingBody(undefined, false);
     early.push(Buffer.from("he"), false);
-    expect([await outcomeOf(early.ask(1)), early.held]).toEqual(["BodyTooLargeError", 0]);
+    expect([await outcomeOf(early.readAll(1)), early.held]).toEqual(["BodyTooLargeError", 0]);
   });
 
   test("before it comes: that it begins with its end, where there is none", async () => {
     const body = new IncomingBody(undefined, true);
-    expect([body.hasBegun, body.isDone, body.isAsAnnounced, (await body.ask(0)).length]).toEqual([true, true, true, 0]);
+    expect([body.hasBegun, body.isDone, body.isAsAnnounced, (await body.readAll(0)).length]).toEqual([
+      true,
+      true,
+      true,
+      0,
+    ]);
     expect(new IncomingBody(1, true).isAsAnnounced).toBe(false);
   });
 });
@@ -120,7 +125,7 @@ test("split at any byte: a reader gets all of it, or an error where it is too la
       const body = new IncomingBody(declared, false);
       let asked: Promise<string> | undefined;
       for (let at = 0; at <= pieces.length; at++) {
-        if (at === askAt) asked = outcomeOf(body.ask(maxBytes));
+        if (at === askAt) asked = outcomeOf(body.readAll(maxBytes));
         const piece = pieces[at];
         if (piece !== undefined) body.push(Buffer.from(piece), at === pieces.length - 1);
         // As a connection does.
@@ -142,7 +147,7 @@ describe("bytes of a body that waits for its reader", () => {
     body.push(Buffer.from("hell"), false);
     expect(memory.heldBytes).toBe(4);
     const share = memory.share("b");
-    const asked = outcomeOf(body.ask(10, share));
+    const asked = outcomeOf(body.readAll(10, share));
     body.push(Buffer.from("o"), true);
     expect([memory.heldBytes, await asked]).toEqual([5, "hello"]);
     share.release();
@@ -155,7 +160,7 @@ describe("bytes of a body that waits for its reader", () => {
     body.push(Buffer.from("!"), false);
     body.push(Buffer.from("?"), true);
     expect([memory.heldBytes, body.held]).toEqual([0, 0]);
-    expect(await outcomeOf(body.ask(10, memory.share("b")))).toBe("BodyMemoryError");
+    expect(await outcomeOf(body.readAll(10, memory.share("b")))).toBe("BodyMemoryError");
   });
 
   test.each(["drop", "break off", "open"] as const)("are not counted after %s", (end) => {

@@ -19,7 +19,7 @@ export class IncomingBody {
   #came = 0;
   #isDone: boolean;
   #isUnwanted = false;
-  #asked: Asked | undefined;
+  #request: ReadRequest | undefined;
   #stream: BodyStream | undefined;
   #isGiven = false;
 
@@ -52,13 +52,13 @@ export class IncomingBody {
 
   /** True when a reader waits for more. */
   get isAwaited(): boolean {
-    return (this.#asked !== undefined || this.#stream?.isAwaited === true) && !this.#isUnwanted && !this.#isDone;
+    return (this.#request !== undefined || this.#stream?.isAwaited === true) && !this.#isUnwanted && !this.#isDone;
   }
 
   /** The number of buffered bytes. */
   get held(): number {
     if (this.#stream !== undefined) return this.#stream.bytes;
-    return this.#asked === undefined ? this.#buffered.length : 0;
+    return this.#request === undefined ? this.#buffered.length : 0;
   }
 
   /** @param isLast true for the last chunk */
@@ -71,32 +71,32 @@ export class IncomingBody {
       if (isLast) this.#stream.end();
       return;
     }
-    const asked = this.#asked;
-    if (asked === undefined && this.#waiting?.grow(piece.length) === false) {
+    const request = this.#request;
+    if (request === undefined && this.#waiting?.grow(piece.length) === false) {
       this.#isRefused = true;
       this.drop();
       return;
     }
-    const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
+    const maxBytes = request?.maxBytes ?? Number.POSITIVE_INFINITY;
     if (this.#buffered.length + piece.length > maxBytes) {
       this.drop();
-      asked?.reject(new BodyTooLargeError(maxBytes));
+      request?.reject(new BodyTooLargeError(maxBytes));
       return;
     }
-    if (asked?.share?.grow(piece.length) === false) {
+    if (request?.share?.grow(piece.length) === false) {
       this.drop();
-      asked.reject(new BodyMemoryError());
+      request.reject(new BodyMemoryError());
       return;
     }
     // No large buffer is allocated before the body is requested.
-    const left = asked === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
+    const left = request === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
     if (piece.length > 0) this.#buffered.add(piece, { isLast, left, maxBytes });
     if (isLast) this.#give();
   }
 
   /** Reads all of it, once; see `HttpRequest.readBody`. */
-  ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
-    if (this.#asked !== undefined || this.#stream !== undefined)
+  readAll(maxBytes: number, share?: BodyShare): Promise<Buffer> {
+    if (this.#request !== undefined || this.#stream !== undefined)
       return Promise.reject(new TypeError("a body is read once"));
     if (Math.max(this.#declared ?? 0, this.#buffered.length) > maxBytes) {
       this.drop();
@@ -110,7 +110,7 @@ export class IncomingBody {
       return Promise.reject(new BodyMemoryError());
     }
     return new Promise((resolve, reject) => {
-      this.#asked = { resolve, reject, maxBytes, share };
+      this.#request = { resolve, reject, maxBytes, share };
       if (this.#isDone) this.#give();
     });
   }
@@ -121,7 +121,7 @@ export class IncomingBody {
    * @throws {TypeError} when it was read already
    */
   open(onRead: (bytes: number) => void): BodyStream {
-    if (this.#asked !== undefined || this.#stream !== undefined) throw new TypeError("a body is read once");
+    if (this.#request !== undefined || this.#stream !== undefined) throw new TypeError("a body is read once");
     const stream = new BodyStream({ onRead, onCancel: () => this.drop() });
     // What a stream holds is bounded by its window.
     this.#waiting?.release();
@@ -142,7 +142,7 @@ export class IncomingBody {
   /** Ends the body: no more bytes will arrive. */
   breakOff(cause: unknown): void {
     this.drop();
-    if (this.#asked !== undefined && !this.#isGiven) this.#asked.reject(gone(cause));
+    if (this.#request !== undefined && !this.#isGiven) this.#request.reject(gone(cause));
     if (this.#stream?.isEnded === false) this.#stream.fail(gone(cause));
   }
 
@@ -152,13 +152,13 @@ export class IncomingBody {
   }
 
   #give(): void {
-    if (this.#asked === undefined) return;
+    if (this.#request === undefined) return;
     this.#isGiven = true;
-    this.#asked.resolve(this.#buffered.take());
+    this.#request.resolve(this.#buffered.take());
   }
 }
 
-interface Asked {
+interface ReadRequest {
   readonly resolve: (body: Buffer) => void;
   readonly reject: (error: Error) => void;
   readonly maxBytes: number;

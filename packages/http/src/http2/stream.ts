@@ -60,7 +60,7 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   /** Trailers, which end the response. */
   #trailers: readonly string[] | undefined;
   readonly #data = new OutgoingData();
-  #hasToTell = false;
+  #mustNotify = false;
   readonly #onDrain: (() => void)[] = [];
   #onClose: (() => void)[] = [];
 
@@ -146,8 +146,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
     this.#data.push(chunk);
     this.connection.send(this);
     // A handler that was told to wait must be resumed, even if it has written more.
-    this.#hasToTell ||= this.#data.bytes > maxWaitingBytes;
-    return !this.#hasToTell;
+    this.#mustNotify ||= this.#data.bytes > maxWaitingBytes;
+    return !this.#mustNotify;
   }
 
   onDrain(callback: () => void): void {
@@ -182,8 +182,8 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   }
 
   onTaken(): void {
-    if (!this.#hasToTell || this.#data.bytes > 0 || this.isClosed) return;
-    this.#hasToTell = false;
+    if (!this.#mustNotify || this.#data.bytes > 0 || this.isClosed) return;
+    this.#mustNotify = false;
     for (const callback of this.#onDrain) callback();
   }
 

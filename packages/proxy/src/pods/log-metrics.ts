@@ -1,7 +1,7 @@
 import type { LocalClient } from "@svc/registry";
 
 interface PodLogMetrics {
-  asked(skipsVerification: boolean): void;
+  requested(skipsVerification: boolean): void;
   tlsFailed(): void;
 }
 
@@ -24,7 +24,7 @@ export function podLogMetrics(metrics: LocalClient["environment"]["metrics"]): P
   const [enforced, skipped] = [usage("enforce_tls"), usage("skip_tls_allowed")];
   const failed = failures();
   return {
-    asked: (skipsVerification) => (skipsVerification ? skipped : enforced).add(),
+    requested: (skipsVerification) => (skipsVerification ? skipped : enforced).add(),
     tlsFailed: () => failed.add(),
   };
 }

@@ -24,7 +24,7 @@ interface LogHandlerOptions extends PodDeps {
 /** Sends the log of a container as its kubelet writes it. */
 export function logHandler(options: LogHandlerOptions): SubresourceHandler {
   const { egress, requests } = options;
-  const { asked, tlsFailed } = podLogMetrics(options.local.environment.metrics);
+  const { requested: asked, tlsFailed } = podLogMetrics(options.local.environment.metrics);
   return async (state, route) => {
     const { name = "", namespace = "" } = route;
     // Errors must be writable in a type that the client accepts, though logs themselves are text.
@@ -167,7 +167,7 @@ const messages: ReadonlyMap<number, readonly [reason: Reason, message: string]> 
 ] as const);
 
 /** Reasons of responses whose own text becomes the message. */
-const told: ReadonlyMap<number, Reason> = new Map([
+const reasonsOfText: ReadonlyMap<number, Reason> = new Map([
   [403, "Forbidden"],
   [406, "NotAcceptable"],
   [415, "UnsupportedMediaType"],
@@ -176,7 +176,7 @@ const told: ReadonlyMap<number, Reason> = new Map([
 const noType = "the server was unable to respond with a content type that the client supports";
 
 function messageOf(status: number, text: string): readonly [Reason, string] {
-  const reason = told.get(status);
+  const reason = reasonsOfText.get(status);
   if (reason !== undefined) return [reason, text === "" && status === 406 ? noType : text];
   const known = messages.get(status);
   if (known !== undefined) return known;

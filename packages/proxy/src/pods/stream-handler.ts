@@ -74,7 +74,8 @@ interface Requested {
 function commandPath(what: string, container: string, { state, route }: Requested): string {
   const { query } = state.info;
   const sent: [string, string][] = what === "exec" ? query.getAll("command").map((word) => ["command", word]) : [];
-  for (const [asked, told] of streamFlags) if (isTrue(query, asked)) sent.push([told, "1"]);
+  for (const [parameter, kubeletParameter] of streamFlags)
+    if (isTrue(query, parameter)) sent.push([kubeletParameter, "1"]);
   return withQuery(`/${what}/${route.namespace}/${route.name}/${container}`, sent);
 }
 

@@ -21,11 +21,11 @@ interface ServiceTargetOptions {
  */
 export async function serviceTarget(
   service: Service,
-  asked: TargetName,
+  requested: TargetName,
   { local, namespace, random, serviceEndpoints }: ServiceTargetOptions,
 ): Promise<Target> {
-  const { text, scheme, name } = asked;
-  const portName = portNameOf(service, asked);
+  const { text, scheme, name } = requested;
+  const portName = portNameOf(service, requested);
   const endpoints = await findObject<Endpoints>(local, "endpoints", { namespace, name });
   if (endpoints === undefined) throw notFound(coreResource("services", name));
   const { subsets = [] } = endpoints;

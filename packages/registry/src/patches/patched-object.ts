@@ -127,8 +127,8 @@ function* decodePatched(
   const version = formatApiVersion(expected);
   if (kind === "strategic" && isMembers(after)) {
     // The kind in the value is ignored if it is a string.
-    const says = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
-    return codec.decodeValue({ ...after, ...says }, type);
+    const declared = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
+    return codec.decodeValue({ ...after, ...declared }, type);
   }
   if (type.semantics === "structural" && isMembers(after)) {
     const declared = declaredKind(after);
@@ -136,21 +136,21 @@ function* decodePatched(
   }
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
-  const says = { apiVersion, kind: given === "" ? expected.kind : given };
+  const declared = { apiVersion, kind: given === "" ? expected.kind : given };
   if (apiVersion === "") {
-    if (says.kind !== expected.kind)
-      throw new DecodeError("object", noSuchKind(kinds, says.kind, { type, kind: expected }));
+    if (declared.kind !== expected.kind)
+      throw new DecodeError("object", noSuchKind(kinds, declared.kind, { type, kind: expected }));
     return withoutVersion(after);
   }
-  if (says.apiVersion === version && says.kind === expected.kind) return yield* body.decodeSteps(type);
-  const found = kinds.find(says.apiVersion, says.kind);
-  if (found === undefined) throw new DecodeError("object", notRegistered(says));
-  const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === says.apiVersion);
+  if (declared.apiVersion === version && declared.kind === expected.kind) return yield* body.decodeSteps(type);
+  const found = kinds.find(declared.apiVersion, declared.kind);
+  if (found === undefined) throw new DecodeError("object", notRegistered(declared));
+  const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === declared.apiVersion);
   // A version that is not served any more is read as its successor.
   if (found === definition && other === undefined) return yield* body.decodeSteps(type);
   const decoded = other === undefined ? undefined : body.decode(other);
   if (found !== definition || decoded === undefined || other === undefined)
-    throw new DecodeError("object", unknownConversion(says, type));
+    throw new DecodeError("object", unknownConversion(declared, type));
   const own = definition.versions.find((v) => formatApiVersion(v) === version);
   return { ...decoded, object: converted(decoded.object, other, own) };
 }

@@ -25,8 +25,8 @@ export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
 }
 
 function formOf(source: JsonSchema, context: FormContext): JsonSchema {
-  const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...said } = source;
-  const own = withMarkers(said, context.dialect);
+  const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...keywords } = source;
+  const own = withMarkers(keywords, context.dialect);
   if (typeof reference === "string") return { ...resolved(reference, context), ...own };
   const { allOf, anyOf, oneOf, ...rest } = own;
   const merged = allOf === undefined ? rest : mergedForm(rest, listOfSchemas(allOf, "allOf"), context);

@@ -31,7 +31,7 @@ export interface Offers {
 }
 
 /** The representation that a request accepts. */
-interface Wanted {
+interface AcceptedForm {
   readonly accept: string | undefined;
   readonly offers: Offers;
   readonly streaming: boolean;
@@ -163,7 +163,7 @@ class RememberingNegotiator implements Negotiator {
     );
   }
 
-  #choose({ accept, offers, streaming, pretty }: Wanted): Form | StatusError {
+  #choose({ accept, offers, streaming, pretty }: AcceptedForm): Form | StatusError {
     if (!this.#takes(accept, offers)) return noRepresentation(this.#producedBy(offers));
     const find = (among: readonly Offer[]): ReturnType<typeof negotiate<Offer>> => {
       return negotiate(accept, among, (clause, { format }) => this.#fits(clause, format, offers));
@@ -216,8 +216,8 @@ function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGro
 
 /** Output is indented on request, and for programs that display it. */
 export function isPretty(request: RequestContent, query: URLSearchParams): boolean {
-  const asked = query.get("pretty") ?? "";
-  if (asked !== "") return trueTexts.has(asked);
+  const parameter = query.get("pretty") ?? "";
+  if (parameter !== "") return trueTexts.has(parameter);
   const agent = request.header("user-agent") ?? "";
   return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
 }

@@ -82,20 +82,20 @@ export function servedObjects(
 
   const bodyKey = `json ${key}`;
   const encode = ({ kind: _k, apiVersion: _a, ...object }: ApiObject): Buffer => codec.encodeJson(object, version, {});
-  const ask = version.conversion?.fromStorageAll;
+  const fromStorageAll = version.conversion?.fromStorageAll;
   const read = (stored: StoredObject): ApiObject => {
     if (version.conversion === undefined) return stored.object;
-    if (ask !== undefined && stored.hasEncoding(bodyKey))
+    if (fromStorageAll !== undefined && stored.hasEncoding(bodyKey))
       return { ...codec.decodeStored(body(stored), version), kind, apiVersion };
     return version.conversion.fromStorage(copyJson(stored.object));
   };
   const body = (stored: StoredObject): Buffer =>
     isStored ? stored.body : stored.encoding(bodyKey, () => encode(read(stored)));
   const prepare = (objects: readonly StoredObject[]): Promise<void> | undefined => {
-    if (ask === undefined) return undefined;
+    if (fromStorageAll === undefined) return undefined;
     const missing = objects.filter((stored) => stored.corrupt === undefined && !stored.hasEncoding(bodyKey));
     if (missing.length === 0) return undefined;
-    return ask(missing.map(({ object }) => object)).then((converted) => {
+    return fromStorageAll(missing.map(({ object }) => object)).then((converted) => {
       for (const [i, object] of converted.entries()) missing[i]?.encoding(bodyKey, () => encode(object));
     });
   };

@@ -102,12 +102,12 @@ type Measure = (
   act: () => MaybePromise<void>,
 ) => MaybePromise<void>;
 
-/** @param told called with the milliseconds of each measurement */
-function createMeasure(clock: Clock, told: (request: AdmissionRequest, ms: number) => void): Measure {
+/** @param observe called with the milliseconds of each measurement */
+function createMeasure(clock: Clock, observe: (request: AdmissionRequest, ms: number) => void): Measure {
   return (timed, request, act) => {
     const startMs = clock.monotonic();
     const finish = timed[request.operation];
-    const done = (rejected: boolean): void => told(request, finish(startMs, rejected));
+    const done = (rejected: boolean): void => observe(request, finish(startMs, rejected));
     try {
       const result = act();
       if (!(result instanceof Promise)) {

@@ -207,8 +207,8 @@ function indexOf(urls: ReadonlyMap<string, string>): HttpResponse {
 /** A URL with the document's hash is immutable; one with another hash redirects to it. */
 function answerVersioned(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
-  const asked = query.get("hash") || null;
-  if (asked !== null && asked !== document.hash) {
+  const requestedHash = query.get("hash") || null;
+  if (requestedHash !== null && requestedHash !== document.hash) {
     return {
       status: 301,
       headers: [
@@ -230,7 +230,7 @@ function answerVersioned(state: RequestState, document: Document): HttpResponse 
   const form = formFor(state, v3Type);
   if (form === undefined) return notTaken;
   const answer = answerDocument(state, { document, form, protobufType: v3Type });
-  if (asked === null) return answer;
+  if (requestedHash === null) return answer;
   const expires = "Thu, 31 Dec 2037 23:55:55 GMT";
   return { ...answer, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...answer.headers] };
 }

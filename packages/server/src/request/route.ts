@@ -82,19 +82,26 @@ function extensionRoute(
   const place = placeOf(info, definition);
   if (place === undefined) return undefined;
   const { namespace, name } = place;
-  const [asked, ...below] = parts.slice(2);
+  const [requestedSubresource, ...below] = parts.slice(2);
   const verb = version.verbs.find((known) => known === info.verb);
   const refused = (): StatusError => methodNotAllowed({ group, resource, name: "" }, info.verb);
   const isOfAllNamespaces = definition.namespaced && namespace === undefined && name === undefined;
-  if (isOfAllNamespaces && asked === undefined && verb !== "list" && verb !== "watch") return undefined;
+  if (isOfAllNamespaces && requestedSubresource === undefined && verb !== "list" && verb !== "watch") return undefined;
   onExtension(served);
   if (info.prefix === "proxy") throw refused();
-  if (asked !== undefined) {
-    const subresource = subresources.get(asked);
+  if (requestedSubresource !== undefined) {
+    const subresource = subresources.get(requestedSubresource);
     if (subresource === undefined || name === undefined || below.length > 0)
       throw notFound({ group, resource, name: name ?? "" });
     if (verb === undefined || !subresource.verbs.includes(verb)) throw refused();
-    return { endpoint: { definition, version, subresource: asked }, subresource, namespace, name, verb, suffix: "" };
+    return {
+      endpoint: { definition, version, subresource: requestedSubresource },
+      subresource,
+      namespace,
+      name,
+      verb,
+      suffix: "",
+    };
   }
   // Below `/watch/` any method watches.
   if (name === undefined && verb !== "watch" && (method === "PUT" || method === "PATCH"))
@@ -134,10 +141,15 @@ function objectRoute(info: RequestInfo, { definition, version }: ServedResource,
 function subresourceRoute(
   info: RequestInfo,
   { definition, version, subresources }: ServedResource,
-  { namespace, name, subresource: asked, suffix }: Place & { readonly subresource: string; readonly suffix: string },
+  {
+    namespace,
+    name,
+    subresource: requestedSubresource,
+    suffix,
+  }: Place & { readonly subresource: string; readonly suffix: string },
 ): Route {
   const { method, prefix } = info;
-  const subresource = subresources.get(asked);
+  const subresource = subresources.get(requestedSubresource);
   // Below the prefix are objects, and no subresources.
   if (subresource === undefined || prefix === "watch") throw notServed();
   const connected = subresource.view === "connect";
@@ -147,7 +159,7 @@ function subresourceRoute(
     : subresource.verbs.flatMap((verb) => methodsOfVerbs.get(verb) ?? []);
   if (method === undefined || !methods.includes(method)) throw methodNotServed();
   if (name === undefined) throw badRequest("name must be provided");
-  const endpoint: Endpoint = { definition, version, subresource: asked };
+  const endpoint: Endpoint = { definition, version, subresource: requestedSubresource };
   const verb = connected ? "connect" : verbOf(info, subresource.verbs);
   return { endpoint, subresource, namespace, name, verb, suffix };
 }

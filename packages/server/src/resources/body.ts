@@ -183,16 +183,16 @@ class BodyDecoding {
     const { kind } = expected;
     const isExtension = expected.type.semantics === "structural";
     if (isExtension) checkNamesKind(body, bytes, format);
-    const says = meantKind(
+    const declared = currentKind(
       this.#deps,
       declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind),
     );
-    this.#declared = says;
-    if (says.version === "" && !isExtension)
-      throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
-    const isVersion = says.group === kind.group && says.version === kind.version;
-    if (isVersion && (says.kind === kind.kind || isExtension)) return undefined;
-    return { type: isExtension ? declaredExtensionType(expected, says) : typeOf(this.#deps, says) };
+    this.#declared = declared;
+    if (declared.version === "" && !isExtension)
+      throw badRequest(`${declared.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
+    const isVersion = declared.group === kind.group && declared.version === kind.version;
+    if (isVersion && (declared.kind === kind.kind || isExtension)) return undefined;
+    return { type: isExtension ? declaredExtensionType(expected, declared) : typeOf(this.#deps, declared) };
   }
 
   /** The type of an accepted body. The kind of extension objects is checked by validation. */
@@ -208,16 +208,16 @@ class BodyDecoding {
    */
   #refuseKind(decoded: Decoded | undefined): unknown {
     const { expected } = this.#input;
-    const says = this.#declared;
+    const declared = this.#declared;
     const { strictErrors } = decoded ?? noErrors;
     const counts =
       expected.type.semantics === "structural" ||
-      this.#deps.kinds.find(formatApiVersion(says), says.kind) === expected.definition;
+      this.#deps.kinds.find(formatApiVersion(declared), declared.kind) === expected.definition;
     if (counts) {
       this.#checkStrict(strictErrors);
       this.#warn(strictErrors);
     }
-    return wrongKind(this.#deps, expected, says);
+    return wrongKind(this.#deps, expected, declared);
   }
 
   /** @throws {StatusError} 400 for unknown and repeated fields, where the client asks for it */
@@ -239,11 +239,11 @@ class BodyDecoding {
     const { audit } = this.#state;
     const { codec, gates } = this.#deps;
     this.#checkStrict(strictErrors);
-    const says = this.#declared;
-    const isKind = says.kind === kind.kind;
+    const declared = this.#declared;
+    const isKind = declared.kind === kind.kind;
     audit?.sent(object, () => {
       if (isKind) applyDefaults?.(object, gates);
-      return JSON.parse(codec.encodeJson(object, this.#acceptedType(), typeMetaOf(says)).toString("utf8"));
+      return JSON.parse(codec.encodeJson(object, this.#acceptedType(), typeMetaOf(declared)).toString("utf8"));
     });
     this.#warn(strictErrors);
     return object;
@@ -279,8 +279,8 @@ function typeOf({ kinds }: BodyDeps, kind: GroupVersionKind): ObjectType | undef
 }
 
 /** Bodies of subresources may have older versions. */
-function meantKind({ kinds }: BodyDeps, says: GroupVersionKind): GroupVersionKind {
-  return kinds.findFormerBody(formatApiVersion(says), says.kind) ?? says;
+function currentKind({ kinds }: BodyDeps, declared: GroupVersionKind): GroupVersionKind {
+  return kinds.findFormerBody(formatApiVersion(declared), declared.kind) ?? declared;
 }
 
 /**
@@ -341,14 +341,16 @@ function wrongKind(
     const name = `${kind.version}.${kind.kind}`;
     return badRequest(`no kind is registered for the type ${name} in scheme "pkg/runtime/scheme.go:110"`);
   }
-  const says = { apiVersion: formatApiVersion(declared), kind: declared.kind };
-  const found = kinds.find(says.apiVersion, says.kind);
+  const meta = { apiVersion: formatApiVersion(declared), kind: declared.kind };
+  const found = kinds.find(meta.apiVersion, meta.kind);
   const isOtherVersion = type.semantics === "structural" || (found !== undefined && found === definition);
   if (isOtherVersion) {
     return badRequest(
-      `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
+      `the API version in the data (${meta.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
     );
   }
-  const why = found === undefined ? notRegistered(says) : unknownConversion(says, type);
-  return badRequest(`${says.kind} in version ${quote(declared.version)} cannot be handled as a ${kind.kind}: ${why}`);
+  const why = found === undefined ? notRegistered(meta) : unknownConversion(meta, type);
+  return badRequest(
+    `${declared.kind} in version ${quote(declared.version)} cannot be handled as a ${kind.kind}: ${why}`,
+  );
 }

@@ -220,9 +220,9 @@ async function fromBody(
   try {
     const body = await deps.turns.run(parseSteps(deps, bytes, format));
     const metaGroup = deps.dialect.expand("meta.{api}");
-    const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
-    if (says.version === "") throw plainError(versionMissing(bytes));
-    if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
+    const declared = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
+    if (declared.version === "") throw plainError(versionMissing(bytes));
+    if (declared.kind !== "DeleteOptions") throw plainError(notDeleteOptions(declared, metaGroup));
     await state.giveWay?.();
     const { object } = await deps.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
     const options = object as DeleteOptionsObject;

@@ -119,11 +119,11 @@ function objectBody({ dialect }: ResponseDeps, encoder: ObjectEncoder, { as, for
 function tableBody(
   { clock }: ResponseDeps,
   encoder: ObjectEncoder,
-  asked: { readonly version: "v1" | "v1beta1"; readonly include: IncludeObject },
+  requested: { readonly version: "v1" | "v1beta1"; readonly include: IncludeObject },
 ): EventBody {
   const table = (items: readonly StoredObject[], revision: number, withColumns: boolean): Buffer => {
     const metadata = { resourceVersion: String(revision) };
-    return encoder.table(items, { ...asked, metadata, withColumns, nowMs: clock.now() });
+    return encoder.table(items, { ...requested, metadata, withColumns, nowMs: clock.now() });
   };
   return {
     shared: false,

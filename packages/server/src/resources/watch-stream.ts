@@ -131,7 +131,7 @@ class WatchStream implements Flushable, LaggingWatcher {
   #lag: Lag | undefined;
   /** The chunk that made the connection full. */
   #unread = { bytes: 0 };
-  #told = false;
+  #hasStarted = false;
   #ended = false;
   #stopped = false;
 
@@ -239,8 +239,8 @@ class WatchStream implements Flushable, LaggingWatcher {
   }
 
   #isFirst(): boolean {
-    const first = !this.#told;
-    this.#told = true;
+    const first = !this.#hasStarted;
+    this.#hasStarted = true;
     return first;
   }
 

@@ -11,7 +11,7 @@ import { denied } from "./authorize.ts";
 const extraPrefix = "impersonate-extra-";
 const serviceAccountPrefix = "system:serviceaccount:";
 
-interface Wanted {
+interface ImpersonationCheck {
   readonly resource: string;
   readonly subresource?: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface Wanted {
 export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
   const authenticationGroup = dialect.expand("authentication.{api}");
   const become = async (state: RequestState, next: Next, wish: Impersonated): Promise<HttpResponse> => {
-    for (const wanted of wantedOf(wish, authenticationGroup)) {
+    for (const wanted of checksOf(wish, authenticationGroup)) {
       const attributes = attributesOf(state.user, wanted);
       const decision = await authorizer.authorize(attributes, state.request);
       if (decision.verdict !== "allow") throw denied(attributes, decision.reason);
@@ -44,7 +44,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     };
     if (wish.name !== "") return become(state, next, wish);
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return next(state);
-    const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
+    const parts = [...checksOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
     return textResponse(500, `Internal Server Error: ${markupSafe(quote(state.info.target))}: ${markupSafe(why)}\n`);
   };
@@ -57,7 +57,7 @@ const kindsOfParts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Formats the requested access as the original does. */
-function shown({ resource, subresource = "", name, namespace = "", group = "" }: Wanted): string {
+function shown({ resource, subresource = "", name, namespace = "", group = "" }: ImpersonationCheck): string {
   const apiVersion = group === "" ? "" : `${group}/v1`;
   return `{${kindsOfParts.get(resource) ?? "User"} ${namespace} ${name}  ${apiVersion}  ${subresource}}`;
 }
@@ -69,7 +69,10 @@ interface Impersonated {
   readonly extra: ReadonlyMap<string, readonly string[]>;
 }
 
-function* wantedOf({ name, groups, uid, extra }: Impersonated, authenticationGroup: string): Generator<Wanted> {
+function* checksOf(
+  { name, groups, uid, extra }: Impersonated,
+  authenticationGroup: string,
+): Generator<ImpersonationCheck> {
   const account = serviceAccountOf(name);
   if (account === undefined) yield { resource: "users", name };
   else yield { resource: "serviceaccounts", name: account.name, namespace: account.namespace };
@@ -82,7 +85,7 @@ function* wantedOf({ name, groups, uid, extra }: Impersonated, authenticationGro
 
 function attributesOf(
   user: User,
-  { resource, subresource = "", name, namespace = "", group = "" }: Wanted,
+  { resource, subresource = "", name, namespace = "", group = "" }: ImpersonationCheck,
 ): Attributes {
   return {
     user,

@@ -111,9 +111,9 @@ export class ServedStore implements Storage {
     signal?.throwIfAborted();
   }
 
-  #readable(asked: Revision | undefined): Revision {
+  #readable(requested: Revision | undefined): Revision {
     const { revision, compactedRevision } = this.#store.state;
-    return readableRevision(asked, { current: revision, compacted: compactedRevision });
+    return readableRevision(requested, { current: revision, compacted: compactedRevision });
   }
 
   async #compactedAndClosed(): Promise<void> {

@@ -219,14 +219,14 @@ class MemberCluster implements Cluster {
   #memberOf(connection: Connection): Promise<MemberStatus | undefined> {
     let member = this.#members.get(connection);
     if (member === undefined) {
-      member = this.#askStatus(connection);
+      member = this.#requestStatus(connection);
       this.#members.set(connection, member);
       member.catch(() => this.#members.delete(connection));
     }
     return member;
   }
 
-  #askStatus(connection: Connection): Promise<MemberStatus | undefined> {
+  #requestStatus(connection: Connection): Promise<MemberStatus | undefined> {
     const { requestTimeoutMs } = this.#options;
     const request = createMessage();
     return readStatus(

@@ -14,8 +14,8 @@ import { GrpcError, grpcCode } from "./grpc-error.ts";
  */
 export function toStorageError(error: unknown, kind: "read" | "write"): unknown {
   if (!(error instanceof GrpcError)) return error;
-  const told = definiteFault(error);
-  if (told !== undefined) return told;
+  const fault = definiteFault(error);
+  if (fault !== undefined) return fault;
   const { message: reason } = error;
   if (kind === "write" && !error.unsent) {
     return new UnknownOutcomeError(`it may or may not have happened: ${reason}`, { cause: error });

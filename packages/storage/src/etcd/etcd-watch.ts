@@ -55,12 +55,12 @@ interface EtcdWatchDeps {
 export interface EtcdWatch {
   readonly changes: AsyncIterable<ChangeBatch>;
   /** Last delivered revision; 0 before the first. */
-  readonly told: number;
+  readonly reported: number;
   /**
    * Requests the revision that the watch has reached. The member does not respond while the watch
    * catches up, nor before the store is beyond the revision that the watch began after.
    */
-  askProgress(): void;
+  requestProgress(): void;
   /** Delivers a revision of the store that is known to be complete without a member's report. */
   tell(revision: number): void;
   fail(error: Error): void;
@@ -78,7 +78,7 @@ class StreamWatch implements EtcdWatch {
   readonly #options: EtcdWatchOptions;
   readonly #deps: EtcdWatchDeps;
   #position: number;
-  #told = 0;
+  #reported = 0;
   /** Revisions up to this one were history when the stream began. */
   #historyEnd = Number.POSITIVE_INFINITY;
   #call: Call | undefined;
@@ -109,11 +109,11 @@ class StreamWatch implements EtcdWatch {
     if (!this.#queue.isEnded) void this.#run();
   }
 
-  get told(): number {
-    return this.#told;
+  get reported(): number {
+    return this.#reported;
   }
 
-  askProgress(): void {
+  requestProgress(): void {
     if (this.#call === undefined) return;
     if (this.#inOrder) this.#call.send(encodeProgressRequest());
     else this.#deps.progress.writeMarker();
@@ -211,9 +211,9 @@ class StreamWatch implements EtcdWatch {
   }
 
   #send(batch: ChangeBatch, bytes: number): void {
-    if (batch.revision < this.#told) return;
-    this.#told = batch.revision;
-    this.#position = Math.max(this.#position, this.#told);
+    if (batch.revision < this.#reported) return;
+    this.#reported = batch.revision;
+    this.#position = Math.max(this.#position, this.#reported);
     this.#queue.push(batch, bytes);
     const live = this.#position >= this.#historyEnd;
     if (live) this.#queue.failIfSlow();

@@ -39,32 +39,32 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
       }
       for (const [watch, revision] of behind) {
         watch.tell(revision);
-        if (!watches.has(watch) || watch.told >= revision) behind.delete(watch);
+        if (!watches.has(watch) || watch.reported >= revision) behind.delete(watch);
       }
       if (wanted.size > 0 || behind.size === 0) continue;
       await pause(clock, pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-      for (const [watch, revision] of behind) if (watch.told < revision) watch.askProgress();
+      for (const [watch, revision] of behind) if (watch.reported < revision) watch.requestProgress();
     }
     running = false;
   }
 
   async function readRevision(): Promise<void> {
-    const asked = [...wanted];
+    const requested = [...wanted];
     wanted.clear();
     try {
       const revision = await currentRevision();
-      for (const watch of asked) behind.set(watch, revision);
+      for (const watch of requested) behind.set(watch, revision);
     } catch (error) {
       log.warn("the progress of watches cannot be requested", { error: String(error) });
     }
   }
 
   return {
-    request(asked) {
-      for (const watch of asked) {
+    request(requested) {
+      for (const watch of requested) {
         // Usually the first response is sufficient.
-        watch.askProgress();
+        watch.requestProgress();
         wanted.add(watch);
       }
       if (!running) void run();

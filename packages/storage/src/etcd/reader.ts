@@ -85,13 +85,13 @@ class ClusterReader implements Reader {
     return this.#page(this.#keyspace.range(range), options);
   }
 
-  async #ask(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
+  async #range(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
     return decodeRange(await this.#cluster.call(rangeMethod, encodeRange(request), { idempotent: true, signal }));
   }
 
   async #read(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
     try {
-      return await this.#ask(request, signal);
+      return await this.#range(request, signal);
     } catch (error) {
       const fault = revisionErrorKind(error);
       if (fault === "compacted") throw new CompactedError(await this.compactedRevision(signal), { cause: error });
@@ -102,7 +102,7 @@ class ClusterReader implements Reader {
 
   async #isReadable(revision: number, signal: Signal): Promise<boolean> {
     try {
-      await this.#ask({ key: this.#keyspace.marker, countOnly: true, revision }, signal);
+      await this.#range({ key: this.#keyspace.marker, countOnly: true, revision }, signal);
       return true;
     } catch (error) {
       const fault = revisionErrorKind(error);

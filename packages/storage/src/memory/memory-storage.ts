@@ -166,8 +166,8 @@ function statusOf({ revision, compactedRevision, bytes, liveBytes }: State): Sto
   };
 }
 
-function readable({ revision, compactedRevision }: State, asked: Revision | undefined): Revision {
-  return readableRevision(asked, { current: revision, compacted: compactedRevision });
+function readable({ revision, compactedRevision }: State, requested: Revision | undefined): Revision {
+  return readableRevision(requested, { current: revision, compacted: compactedRevision });
 }
 
 function entryAt(
@@ -181,9 +181,9 @@ function entryAt(
 function page(
   state: State,
   range: Parameters<Storage["range"]>[0],
-  { revision: asked, limit, count = false }: NonNullable<Parameters<Storage["range"]>[1]>,
+  { revision: requested, limit, count = false }: NonNullable<Parameters<Storage["range"]>[1]>,
 ): Page {
-  const revision = readable(state, asked);
+  const revision = readable(state, requested);
   const max = checkLimit(limit);
   const { lower, upper } = collatingRange(range);
   const entries: Entry[] = [];

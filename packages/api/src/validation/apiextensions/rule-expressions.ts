@@ -14,7 +14,7 @@ const ruleLimit = 10_000_000;
 const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
 const maxBytes = 3_145_728;
-const mostExpensive = 4;
+const maxNamed = 4;
 /** Expressions below it are not named among the ones that make a schema cost too much. */
 const namedFrom = totalLimit / 100;
 const advice =
@@ -182,11 +182,11 @@ function factor(value: number): string {
 function total(costs: readonly Cost[], at: FieldPath, x: ExtensionNames): void {
   const sum = costs.reduce((all, { cost }) => all + cost, 0);
   if (sum <= totalLimit) return;
-  const dearest = costs
+  const named = costs
     .filter(({ cost }) => cost >= namedFrom)
     .sort((a, b) => b.cost - a.cost)
-    .slice(0, mostExpensive);
-  for (const { at: place } of dearest)
+    .slice(0, maxNamed);
+  for (const { at: place } of named)
     place.forbidden("contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema");
   at.forbidden(
     `${x.prefix}validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of ${factor(sum / totalLimit)} ${advice}`,

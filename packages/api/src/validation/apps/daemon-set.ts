@@ -11,7 +11,7 @@ import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { amountOfPods } from "./rolling-update.ts";
-import { immutableSelector, reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+import { immutableSelector, isEmptySelector, reportMiss, selection } from "./selection.ts";
 
 const counts = replicaCounts({
   counts: [
@@ -31,7 +31,7 @@ export function daemonSet(dialect: Dialect): KindValidation {
         const { selector, template = {}, minReadySeconds = 0, updateStrategy, revisionHistoryLimit } = spec ?? {};
         const found = selection(selector, template, at.field("selector"));
         if (found === "misses") reportMiss(template, at.field("template"));
-        if (selector !== undefined && selectsNothingInParticular(selector))
+        if (selector !== undefined && isEmptySelector(selector))
           at.field("selector").invalid(shownSelector(selector), "empty selector is invalid for daemonset");
         checkTemplate(template, at.field("template"));
         running(template, at.field("template"));

@@ -3,7 +3,7 @@ import type { corev1 as core, metav1 } from "@svc/types";
 import type { FieldPath } from "../common/field-path.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
-import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+import { isEmptySelector, reportMiss, selection } from "./selection.ts";
 
 interface ReplicaSpec {
   readonly selector?: metav1.LabelSelector;
@@ -22,7 +22,7 @@ export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefine
     const place = at.field("selector");
     const found = selection(selector, template, place);
     if (selector === undefined) place.required();
-    else if (selectsNothingInParticular(selector))
+    else if (isEmptySelector(selector))
       place.invalid(shownSelector(selector), "empty selector is invalid for deployment");
     if (found === "invalid" && selector !== undefined) {
       place.invalid(shownSelector(selector), "invalid label selector");

@@ -20,7 +20,7 @@ export function selection(
   return parsed !== undefined && matchesLabels(parsed, template?.metadata?.labels) ? "selects" : "misses";
 }
 
-export function selectsNothingInParticular(selector: metav1.LabelSelector): boolean {
+export function isEmptySelector(selector: metav1.LabelSelector): boolean {
   return isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions);
 }
 

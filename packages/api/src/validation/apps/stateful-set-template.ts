@@ -3,7 +3,7 @@ import type { appsv1 } from "@svc/types";
 import type { FieldPath } from "../common/field-path.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
-import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+import { isEmptySelector, reportMiss, selection } from "./selection.ts";
 
 type SelectedTemplate = Partial<Pick<appsv1.StatefulSetSpec, "selector" | "template">>;
 
@@ -18,7 +18,7 @@ export function selectedTemplate(dialect: Dialect): (spec: SelectedTemplate, at:
     const place = at.field("selector");
     const found = selection(selector, template, place);
     if (selector === undefined) place.required();
-    else if (selectsNothingInParticular(selector))
+    else if (isEmptySelector(selector))
       place.invalid(shownSelector(selector), "empty selector is invalid for statefulset");
     if (found === "invalid" && selector !== undefined) place.invalid(shownSelector(selector), "");
     else {

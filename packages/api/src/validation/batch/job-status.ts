@@ -39,7 +39,7 @@ function uncounted(pods: batchv1.UncountedTerminatedPods, at: FieldPath): void {
 }
 
 /** Errors of conditions show no value. */
-function say(at: FieldPath, text: string): void {
+function addInvalid(at: FieldPath, text: string): void {
   at.invalid(displayAs(text), "");
 }
 
@@ -56,9 +56,9 @@ function outcome({ status, is, was, differs }: StatusChange, at: FieldPath): voi
   const { completionTime: end, startTime: start } = status;
   const hasEnd = typeof end === "string";
   if (is("Complete") && is("Failed") && (completes || !was("Failed")))
-    say(conditions, "cannot set Complete=True and Failed=true conditions");
+    addInvalid(conditions, "cannot set Complete=True and Failed=true conditions");
   if (is("Complete") && is("FailureTarget") && (completes || !was("FailureTarget")))
-    say(conditions, "cannot set Complete=True and FailureTarget=true conditions");
+    addInvalid(conditions, "cannot set Complete=True and FailureTarget=true conditions");
   if ((completes || differs("completionTime")) && hasEnd !== is("Complete")) {
     if (hasEnd) place.invalid(shownTime(end), "cannot set completionTime when there is no Complete=True condition");
     else place.required("completionTime is required for Complete jobs");
@@ -66,9 +66,9 @@ function outcome({ status, is, was, differs }: StatusChange, at: FieldPath): voi
   if (differs("startTime", "completionTime") && hasEnd && typeof start === "string" && end < start)
     place.invalid(shownTime(end), "completionTime cannot be set before startTime");
   if (is("Failed") && !is("FailureTarget") && !was("Failed"))
-    say(conditions, "cannot set Failed=True condition without the FailureTarget=true condition");
+    addInvalid(conditions, "cannot set Failed=True condition without the FailureTarget=true condition");
   if (is("Complete") && !is("SuccessCriteriaMet") && completes)
-    say(conditions, "cannot set Complete=True condition without the SuccessCriteriaMet=true condition");
+    addInvalid(conditions, "cannot set Complete=True condition without the SuccessCriteriaMet=true condition");
 }
 
 /** A job that is done has nothing that runs. */
@@ -93,15 +93,15 @@ function contradictions({ spec, is, was }: StatusChange, at: FieldPath): void {
   const fails = (["Failed", "FailureTarget"] as const).filter((type) => is(type));
   for (const type of fails)
     if (is("SuccessCriteriaMet") && (!was("SuccessCriteriaMet") || !was(type)))
-      say(at, `cannot set SuccessCriteriaMet=True and ${type}=true conditions`);
+      addInvalid(at, `cannot set SuccessCriteriaMet=True and ${type}=true conditions`);
   if (spec.successPolicy !== undefined && is("Complete") && !is("SuccessCriteriaMet"))
-    say(at, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
+    addInvalid(at, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
 }
 
 /** Checks what an update of the status may not undo. */
 function kept({ status, spec, old, is, was, differs }: StatusChange, at: FieldPath): void {
   const disabled = (type: string, how: string): void => {
-    if (was(type) && !is(type)) say(at.field("conditions"), `cannot disable the ${how}${type}=True condition`);
+    if (was(type) && !is(type)) addInvalid(at.field("conditions"), `cannot disable the ${how}${type}=True condition`);
   };
   disabled("Failed", "terminal ");
   disabled("Complete", "terminal ");

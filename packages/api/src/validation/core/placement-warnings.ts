@@ -11,9 +11,9 @@ const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
  */
 export function placementWarnings(dialect: Dialect): (spec: core.PodSpec, at: string) => readonly string[] {
   const textOf = deprecatedLabels(dialect);
-  const labelWarning = (key: string, path: string, says = `${key} is `): readonly string[] => {
+  const labelWarning = (key: string, path: string, subject = `${key} is `): readonly string[] => {
     const text = textOf(key);
-    return text === undefined ? [] : [`${path}: ${says}${text}`];
+    return text === undefined ? [] : [`${path}: ${subject}${text}`];
   };
   const termWarnings = (term: core.NodeSelectorTerm | undefined, path: string): readonly string[] =>
     (term?.matchExpressions ?? []).flatMap(({ key }, i) => labelWarning(key, `${path}.matchExpressions[${i}].key`));

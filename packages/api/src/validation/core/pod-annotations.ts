@@ -155,6 +155,6 @@ function matches(annotated: AnnotatedProfile, { type, localhostProfile }: Profil
       at.field("localhostProfile").forbidden(`${what} profile in annotation and field must match`);
     return;
   }
-  const said = text === "unconfined" ? "Unconfined" : "RuntimeDefault";
-  if (type !== said) at.field("type").forbidden(`${what} type in annotation and field must match`);
+  const profileType = text === "unconfined" ? "Unconfined" : "RuntimeDefault";
+  if (type !== profileType) at.field("type").forbidden(`${what} type in annotation and field must match`);
 }

@@ -12,10 +12,10 @@ const maxItems = 32;
 const maxAlternatives = 8;
 const maxParameterBytes = 10 * 1024;
 
-type Asked = Pick<resource.ExactDeviceRequest, "allocationMode" | "count">;
+type RequestedDevices = Pick<resource.ExactDeviceRequest, "allocationMode" | "count">;
 
 /** The number of requested devices: all that match, or an exact count. */
-const amount: Check<Asked> = ({ allocationMode = "", count = 0 }, at) => {
+const amount: Check<RequestedDevices> = ({ allocationMode = "", count = 0 }, at) => {
   switch (allocationMode) {
     case "All":
       if (count !== 0) at.field("count").invalid(count, "must not be specified when allocationMode is 'All'");
@@ -98,7 +98,7 @@ export function deviceClaim(expressions: Expressions | undefined): Check<resourc
 
 function deviceRequest(expressions: Expressions | undefined): Check<resource.DeviceRequest> {
   const selectors = deviceSelectors(expressions);
-  const asked = (value: resource.ExactDeviceRequest | resource.DeviceSubRequest, at: FieldPath): void => {
+  const requestedDevices = (value: resource.ExactDeviceRequest | resource.DeviceSubRequest, at: FieldPath): void => {
     className(value.deviceClassName ?? "", at.field("deviceClassName"));
     selectors(value.selectors ?? [], at.field("selectors"));
     amount(value, at);
@@ -108,7 +108,7 @@ function deviceRequest(expressions: Expressions | undefined): Check<resource.Dev
     maxAlternatives,
     (value, at) => {
       label(value.name ?? "", at.field("name"));
-      asked(value, at);
+      requestedDevices(value, at);
     },
     { keyOf: ({ name }) => name, member: "name" },
   );
@@ -117,7 +117,7 @@ function deviceRequest(expressions: Expressions | undefined): Check<resource.Dev
     named(value, at);
     const { exactly, firstAvailable = [] } = value;
     alternatives(firstAvailable, at.field("firstAvailable"));
-    if (exactly !== undefined) asked(exactly, at.field("exactly"));
+    if (exactly !== undefined) requestedDevices(exactly, at.field("exactly"));
     const one = "exactly one of `exactly` or `firstAvailable` is required";
     if (exactly === undefined && firstAvailable.length === 0) at.required(one);
     else if (exactly !== undefined && firstAvailable.length > 0)

@@ -9,7 +9,7 @@ export type PostImageReview = (
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
 /** Options of requests to the webhook that reviews images. */
-export interface AskOptions {
+export interface ReviewOptions {
   readonly post: PostImageReview;
   readonly clock: Clock;
   /**
@@ -28,8 +28,8 @@ const backoffFactor = 1.5;
  * Posts a review, and retries while the webhook is overloaded or fails.
  * @throws {ImageReviewError}
  */
-export async function askBackend(
-  { post, clock, retryBackoffMs = 500, timeoutMs = 30_000 }: AskOptions,
+export async function sendReview(
+  { post, clock, retryBackoffMs = 500, timeoutMs = 30_000 }: ReviewOptions,
   body: string,
   { signal }: Pick<AdmissionRequest, "signal">,
 ): Promise<string> {
