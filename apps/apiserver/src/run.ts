@@ -78,11 +78,12 @@ export async function run(flags: Flags): Promise<Running> {
 /** The time that requests in flight have to finish. */
 const closeGraceMs = 10_000;
 
-async function stop(server: Server, listener: Listener, { opened, flags }: ProcessDeps): Promise<void> {
-  const { shutdownDelayDuration } = flags;
+async function stop(server: Server, listener: Listener, { opened, flags, requestDrain }: ProcessDeps): Promise<void> {
+  const { shutdownDelayDuration, requestTimeout } = flags;
   server.drain();
   if (shutdownDelayDuration > 0)
     await new Promise<void>((resolve) => systemClock.after(shutdownDelayDuration, resolve));
+  await requestDrain?.drain(requestTimeout);
   const closed = listener.close(closeGraceMs);
   await server.close();
   await closed;

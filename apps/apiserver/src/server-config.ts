@@ -50,10 +50,11 @@ export async function serverConfig(processDeps: ProcessDeps, access: Access): Pr
 }
 
 async function extensions(processDeps: ProcessDeps, access: Access): Promise<readonly ServerExtension[]> {
-  const { flags, processLog, tracing, opened, egress } = processDeps;
+  const { flags, processLog, tracing, opened, egress, requestDrain } = processDeps;
   const { authentication, aggregated } = access;
   return [
     ...(tracing === undefined ? [] : [tracing.extension]),
+    ...(requestDrain === undefined ? [] : [requestDrain.extension]),
     edge(flags),
     ...observability(flags, processLog),
     await clusterExtension(processDeps, access),

@@ -25,6 +25,7 @@ export interface ServingFlags extends EdgeFlags {
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
   readonly shutdownDelayDuration: number;
+  readonly shutdownSendRetryAfter: boolean;
 }
 
 /** Adds the flags of the store. */
@@ -82,6 +83,11 @@ export function addServingFlags(add: AddFlag): void {
     "--shutdown-delay-duration <duration>",
     "time that the server goes on serving after it reports that it is not ready",
     duration("0s"),
+  );
+  add(
+    "--shutdown-send-retry-after [bool]",
+    "refuse new requests with 429 after the shutdown delay, until those in flight are over",
+    boolean(false),
   );
   addEdgeFlags(add);
 }
