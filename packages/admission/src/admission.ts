@@ -58,7 +58,7 @@ export interface AdmissionRequest {
   readonly subresource: string;
   /** Empty for cluster-scoped resources. */
   readonly namespace: string;
-  /** Empty where the server makes it up, and for a whole collection. */
+  /** Empty where the server makes it up, and for each object of a collection that is deleted. */
   readonly name: string;
   /**
    * The object as it would be stored; mutating steps change it in place, others never: it shares
@@ -74,11 +74,6 @@ export interface AdmissionRequest {
   readonly type?: AdmittedType | undefined;
   /** Absent for connections. */
   readonly options?: SentOptions | undefined;
-  /**
-   * True when a whole collection is deleted; then webhooks and policies don't receive the name.
-   * @default false
-   */
-  readonly isPartOfCollection?: boolean;
   /** Aborted at the deadline of the request, and when its client is gone. */
   readonly signal?: AbortSignal | undefined;
   /**

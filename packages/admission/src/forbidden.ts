@@ -6,16 +6,10 @@ import type { AdmissionRequest } from "./admission.ts";
  * target in the body. An object that is deleted with its collection is not named.
  */
 export function forbidden(
-  {
-    resource: { group, resource },
-    name,
-    object,
-    isPartOfCollection = false,
-  }: Pick<AdmissionRequest, "resource" | "name" | "object" | "isPartOfCollection">,
+  { resource: { group, resource }, name, object }: Pick<AdmissionRequest, "resource" | "name" | "object">,
   reason: string,
   causes?: readonly StatusCause[],
 ): StatusError {
   const { name: own = "", generateName = "" } = object?.metadata ?? {};
-  const named = isPartOfCollection ? "" : name || own || generateName;
-  return forbiddenError({ group, resource, name: named || "Unknown" }, reason, causes);
+  return forbiddenError({ group, resource, name: name || own || generateName || "Unknown" }, reason, causes);
 }

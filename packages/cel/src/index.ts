@@ -1,5 +1,10 @@
 export type { CheckedExpr, Reference } from "./check/check-state.ts";
-export { type ClusterEnvOptions, clusterEnv } from "./cluster/cluster-env.ts";
+export {
+  type ClusterEnvOptions,
+  clusterEnv,
+  functionsAfter,
+  newExpressionsMinor,
+} from "./cluster/cluster-env.ts";
 export {
   createSchemaEnvironments,
   type SchemaEnvironment,
@@ -85,7 +90,7 @@ export {
   type StructField,
 } from "./syntax/ast.ts";
 export type { MacroBuilder } from "./syntax/builder.ts";
-export { CompileError, formatIssue, formatIssues, type Issue } from "./syntax/issue.ts";
+export { CompileError, formatIssue, formatIssues, InstantiationError, type Issue } from "./syntax/issue.ts";
 export type { Macro } from "./syntax/macros.ts";
 export { unparse } from "./syntax/unparse.ts";
 export { equal } from "./values/equal.ts";

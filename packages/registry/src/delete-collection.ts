@@ -54,26 +54,58 @@ export async function deleteCollection(scope: RequestScope, input: DeleteCollect
   const needsConversions = hasWebhookConversion(endpoint.definition);
   const deleteOne = (one: DeleteInput): Promise<DeleteResult> =>
     needsConversions ? withConversions(() => deleteObject(scope, one)) : deleteObject(scope, one);
-  let next = 0;
-  const work = async (): Promise<void> => {
-    let left = deletionsPerTurn;
-    for (let item = items[next++]; item !== undefined; item = items[next++]) {
-      if (giveWay !== undefined && left-- === 0) {
-        await giveWay();
-        left = deletionsPerTurn;
-      }
-      context.signal?.throwIfAborted();
-      try {
-        await deleteOne({ target: item, options, isPartOfCollection: true });
-      } catch (error) {
-        if (!hasReason(error, "NotFound")) throw error;
-      }
-    }
-  };
-  // The first object that does not meet the preconditions stops the rest.
-  const workers = options.preconditions === undefined ? concurrency : 1;
-  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work));
+  const deletions = new OrderedDeletions((item, onAdmitted) =>
+    deleteOne({ target: item, options, isPartOfCollection: true, onAdmitted }),
+  );
+  for (const [i, item] of items.entries()) {
+    if (giveWay !== undefined && i > 0 && i % deletionsPerTurn === 0) await giveWay();
+    context.signal?.throwIfAborted();
+    if (!(await deletions.begin(item))) break;
+  }
+  await deletions.end();
   return { ...page, items: items.filter((item) => item.corrupt === undefined) };
+}
+
+type DeleteItem = (item: StoredObject, onAdmitted: () => void) => Promise<unknown>;
+
+/**
+ * Deletes objects one after the other as far as admission; their commits overlap. The first object
+ * that may not be deleted stops the rest, so that those after it stay.
+ */
+class OrderedDeletions {
+  readonly #deleteItem: DeleteItem;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(deleteItem: DeleteItem) {
+    this.#deleteItem = deleteItem;
+  }
+
+  /** Resolves when the next object can be begun: to false after an error. */
+  async begin(item: StoredObject): Promise<boolean> {
+    if (this.#running.size >= concurrency) await Promise.race(this.#running);
+    const admitted = Promise.withResolvers<void>();
+    const done = this.#deleteItem(item, admitted.resolve)
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (!hasReason(error, "NotFound")) this.#failure ??= { error };
+        },
+      )
+      .then(() => {
+        this.#running.delete(done);
+        admitted.resolve();
+      });
+    this.#running.add(done);
+    await admitted.promise;
+    return this.#failure === undefined;
+  }
+
+  /** Waits for what was begun. @throws the error of the first object that failed */
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
 }
 
 /** The objects that match a selection in the version of the request. */

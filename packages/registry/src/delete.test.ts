@@ -1,4 +1,6 @@
-import { type ApiObject, forbidden } from "@svc/meta";
+import { type AdmissionRequest, createAdmission } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
+import { type ApiObject, forbidden, StatusError } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { describe, expect, it } from "vitest";
 import type { DeleteOptions } from "./context.ts";
@@ -265,6 +267,52 @@ it("a collection is deleted by selection, and returns the deleted objects", asyn
   expect(dry.items.map((i) => i.name)).toEqual(["a", "c"]);
   expect((await w.registry.deleteCollection(w.notes, w.context, { ...input, options: {} })).items).toHaveLength(2);
   expect(await w.names()).toEqual(["ns/b", "other/d"]);
+});
+
+describe("a collection of which admission refuses an object", () => {
+  it.each([
+    ["at once", false],
+    ["later", true],
+  ])("is deleted up to that object, where admission decides %s", async (_when, isLater) => {
+    const asked: unknown[] = [];
+    const refuse = ({ namespace, name, oldObject }: AdmissionRequest): void => {
+      asked.push([namespace, name, oldObject?.metadata.name]);
+      if (oldObject?.metadata.name === "b") throw new StatusError({ code: 403, reason: "Forbidden", message: "kept" });
+    };
+    const validate = (request: AdmissionRequest): MaybePromise<void> =>
+      isLater ? Promise.resolve().then(() => refuse(request)) : refuse(request);
+    const admission = createAdmission([{ name: "Keep", operations: ["DELETE"], validate }]);
+    const w = await createRegistryFixture(defineNotes(), { admission: () => admission });
+    for (const name of ["ns/a", "ns/b", "ns/c", "ns/d"]) await w.create(name);
+    const at = () => ({ kind: "latest" }) as const;
+    const deletion = w.registry.deleteCollection(w.notes, w.context, {
+      namespace: "ns",
+      selectors: selectorsOf({}),
+      at,
+      options: {},
+    });
+    await expect(deletion).rejects.toMatchObject({ message: "kept" });
+    expect(asked).toEqual([
+      ["ns", "", "a"],
+      ["ns", "", "b"],
+    ]);
+    expect(await w.names()).toEqual(["ns/b", "ns/c", "ns/d"]);
+  });
+});
+
+it("admission sees the effective grace period of an object, and the options of a collection as sent", async () => {
+  const seen: unknown[] = [];
+  const mutate = ({ options }: AdmissionRequest): void => void seen.push(options);
+  const admission = createAdmission([{ name: "See", operations: ["DELETE"], mutate }]);
+  const definition = defineNotes({ deletion: { graceSeconds: () => 7 } });
+  const w = await createRegistryFixture(definition, { admission: () => admission });
+  await w.create("ns/a");
+  await del(w, { dryRun: true });
+  const at = () => ({ kind: "latest" }) as const;
+  const input = { namespace: "ns", selectors: selectorsOf({}), at };
+  await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { dryRun: true } });
+  await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { gracePeriodSeconds: 9 } });
+  expect(seen).toEqual([{ gracePeriodSeconds: 7, dryRun: ["All"] }, { dryRun: ["All"] }, { gracePeriodSeconds: 9 }]);
 });
 
 it("concurrent deletions and writes leave each object written or removed, never partly", async () => {

@@ -24,6 +24,8 @@ import { unreadableObject } from "./unreadable.ts";
 export interface DeleteInput {
   /** True when a whole collection is deleted: admission then gets no name. @default false */
   readonly isPartOfCollection?: boolean;
+  /** Called when nothing refuses the deletion any more. It may be called again. */
+  readonly onAdmitted?: (() => void) | undefined;
   readonly target: ObjectName;
   readonly options: DeleteOptions;
 }
@@ -41,7 +43,7 @@ const maxAttempts = 64;
 /** Deletes one object, or begins to. */
 export async function deleteObject(
   scope: RequestScope,
-  { target, options, isPartOfCollection = false }: DeleteInput,
+  { target, options, isPartOfCollection = false, onAdmitted }: DeleteInput,
 ): Promise<DeleteResult> {
   const { parts, endpoint, context } = scope;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
@@ -55,7 +57,7 @@ export async function deleteObject(
   let current = store.cache.get(key);
   for (let tries = 1; ; tries++) {
     if (current === undefined) throw notFound(resource);
-    const attempt = { target, options, current, write, isPartOfCollection };
+    const attempt = { target, options, current, write, isPartOfCollection, onAdmitted };
     const outcome =
       current.corrupt === undefined ? await attemptDelete(scope, attempt) : await attemptDeleteLost(scope, attempt);
     if (outcome.ok) return outcome.result;
@@ -64,10 +66,7 @@ export async function deleteObject(
   }
 }
 
-interface Attempt {
-  readonly isPartOfCollection?: boolean;
-  readonly target: ObjectName;
-  readonly options: DeleteOptions;
+interface Attempt extends DeleteInput {
   readonly current: StoredObject;
   readonly write: WriteContext;
 }
@@ -97,6 +96,7 @@ async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Out
   const step = nextStep(deletion, attempt);
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
   await admit(scope, attempt, step);
+  attempt.onAdmitted?.();
   if (step.kind === "remove") return remove(scope, attempt);
   const store = storeOf(parts, endpoint);
   const next = store.mutable(current);
@@ -125,14 +125,18 @@ async function admit(scope: RequestScope, attempt: Attempt, step: Step): Promise
   const { admission } = parts;
   const { target, options, current, isPartOfCollection = false } = attempt;
   if (context.admitted === true) return;
-  const request = admissionRequest(scope, target, {
-    operation: "DELETE",
-    object: undefined,
-    oldObject: current.object,
-    dryRun: options.dryRun === true,
-    options: sentDeletion(endpoint, options, { current, step }),
-    isPartOfCollection,
-  });
+  const { namespace, name } = target;
+  const request = admissionRequest(
+    scope,
+    { namespace, name: isPartOfCollection ? "" : name },
+    {
+      operation: "DELETE",
+      object: undefined,
+      oldObject: current.object,
+      dryRun: options.dryRun === true,
+      options: isPartOfCollection ? shownOptions(options, options) : sentDeletion(endpoint, options, { current, step }),
+    },
+  );
   const admitted = admission.mutate(request);
   if (admitted instanceof Promise) await admitted;
   const checked = admission.validate(request);
@@ -145,21 +149,33 @@ async function admit(scope: RequestScope, attempt: Attempt, step: Step): Promise
  */
 function sentDeletion(
   { definition: { strategy } }: Endpoint,
-  { dryRun, preconditions, ...options }: DeleteOptions,
+  options: DeleteOptions,
   { current, step }: { readonly current: StoredObject; readonly step: Step },
 ): SentOptions {
   const { deletion } = strategy;
+  const { preconditions, gracePeriodSeconds } = options;
   const grace = step.kind === "mark" ? step.graceSeconds : 0;
   const uid = preconditions?.uid ?? (deletion?.finalizers === undefined ? undefined : current.object.metadata.uid);
-  const resourceVersion = preconditions?.resourceVersion;
-  const wanted = {
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
+  return shownOptions(options, {
+    gracePeriodSeconds: deletion?.graceSeconds === undefined ? gracePeriodSeconds : (grace ?? gracePeriodSeconds),
+    preconditions: uid === undefined ? preconditions : { ...preconditions, uid },
+  });
+}
+
+interface EffectiveOptions {
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly preconditions?: DeleteOptions["preconditions"] | undefined;
+}
+
+/** The options of a deletion as admission shows them, with the effective ones. */
+function shownOptions(
+  { dryRun, preconditions: _, ...options }: DeleteOptions,
+  { gracePeriodSeconds, preconditions }: EffectiveOptions,
+): SentOptions {
   return {
     ...options,
-    ...(deletion?.graceSeconds === undefined || grace === undefined ? {} : { gracePeriodSeconds: grace }),
-    ...(preconditions === undefined && uid === undefined ? {} : { preconditions: wanted }),
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(preconditions === undefined ? {} : { preconditions: { ...preconditions } }),
     ...(dryRun === true ? { dryRun: ["All"] } : {}),
   };
 }

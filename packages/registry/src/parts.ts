@@ -197,7 +197,7 @@ export function admissionChecks({ admission }: Parts, request: AdmissionRequest)
 export function admissionRequest(
   { endpoint, context }: RequestScope,
   { namespace, name }: ObjectName,
-  write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options" | "isPartOfCollection">,
+  write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options">,
 ): AdmissionRequest {
   const { definition, version, subresource } = endpoint;
   const { user, warn, annotate, signal, deadlineMs, times } = context;

@@ -32,7 +32,10 @@ export interface AdmissionExpressionOptions {
 }
 
 /** The type of an expression's result, as errors name it; or the compile error. */
-export type CompiledExpression = { readonly type: string } | { readonly error: string };
+export type CompiledExpression =
+  | { readonly type: string }
+  /** `isInternal` for a well-formed expression that cannot be run. @default false */
+  | { readonly error: string; readonly isInternal?: boolean };
 
 /** Compiles the expressions of one webhook or policy. */
 export interface AdmissionExpressions {

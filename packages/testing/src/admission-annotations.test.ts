@@ -9,7 +9,7 @@ const encoded = (operations: readonly object[]): object => ({
   patchType: "JSONPatch",
   patch: Buffer.from(JSON.stringify(operations)).toString("base64"),
 });
-const addsData = [{ op: "add", path: "/data/h", value: "1" }];
+const addsData = [{ op: "add", path: "/data/h", value: "<1>" }];
 
 let server: TestServer;
 let webhooks: WebhookListener;
@@ -76,7 +76,9 @@ test("a webhook whose patch changes nothing has not mutated, and patches are rec
   const marks = { [round(0)]: mutated("one.example.com", true), [round(1)]: mutated("two.example.com", false) };
   expect(await annotationsOf(() => create("default", "adds"))).toEqual(marks);
   const patchOf = (webhook: string): string =>
-    JSON.stringify({ configuration: "m", webhook, patch: addsData, patchType: "JSONPatch" });
+    JSON.stringify({ configuration: "m", webhook, patch: addsData, patchType: "JSONPatch" })
+      .replace("<", "\\u003c")
+      .replace(">", "\\u003e");
   expect(await annotationsOf(() => create("request", "adds"))).toEqual({
     ...marks,
     "patch.webhook.admission.k8s.io/round_0_index_0": patchOf("one.example.com"),

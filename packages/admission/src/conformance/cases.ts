@@ -20,7 +20,7 @@ const odd: readonly (readonly [name: string, request: Partial<AdmissionRequest>]
   ["a deletion", { operation: "DELETE", object: undefined, oldObject: { metadata: { name: "a" } } }],
   [
     "a member of a collection that is deleted",
-    { operation: "DELETE", name: "", isPartOfCollection: true, oldObject: { metadata: { name: "a" } } },
+    { operation: "DELETE", name: "", oldObject: { metadata: { name: "a" } } },
   ],
   ["a connection", { operation: "CONNECT", object: {} as AdmissionRequest["object"], subresource: "exec" }],
   ["an update", { operation: "UPDATE", object: { metadata: { name: "a" } }, oldObject: { metadata: { name: "a" } } }],

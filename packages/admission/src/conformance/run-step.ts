@@ -20,7 +20,7 @@ function requestOf(
   const { operation = "CREATE", kind, resource, name = "a", namespace = "default" } = sample;
   const hasObject = operation === "CREATE" || operation === "UPDATE";
   const object = sample.object ?? (hasObject ? { metadata: { name, namespace } } : undefined);
-  const { user = { name: "jane", uid: "", groups: [], extra: {} }, type, isPartOfCollection } = sample;
+  const { user = { name: "jane", uid: "", groups: [], extra: {} }, type } = sample;
   return {
     operation,
     kind: kind ?? { group: "", version: "v1", kind: "ConfigMap" },
@@ -32,7 +32,6 @@ function requestOf(
     oldObject: structuredClone(sample.oldObject),
     dryRun: sample.dryRun ?? false,
     options: sample.options,
-    ...(isPartOfCollection === undefined ? {} : { isPartOfCollection }),
     type,
     user,
     ...reports,

@@ -24,6 +24,9 @@ it.each<[string, string]>([
   ["request.uid", head("1:8: undefined field 'uid'")],
   ["namespaceObject.metadata.uid", head("1:25: undefined field 'uid'")],
   ["request.operation == 1", head("1:19: found no matching overload for '_==_' applied to '(string, int)'")],
+  ["'1.2.3' == string(semver('1.2.3'))", head("1:25: undeclared reference to 'semver' (in container '')")],
+  ["isSemver('1.2.3')", head("1:9: undeclared reference to 'isSemver' (in container '')")],
+  ["'isSemver' == object.a", "bool"],
   ["request == 1", head("1:9: found no matching overload for '_==_' applied to '(kubernetes.AdmissionRequest, int)'")],
 ])("%s", (text, answer) => {
   expect(first(text)).toBe(answer);
@@ -34,6 +37,16 @@ it("errors show where", () => {
     error: "ERROR: <input>:1:5: undeclared reference to 'foo' (in container '')\n | 1 + foo\n | ....^",
   });
 });
+
+it.each(["int('x') == 1", "uint(-1) == 1u", "'a'.find('(') == ''"])(
+  "a constant that fails, %s, is internal",
+  (text) => {
+    const scope = expressions.admission({ params: false });
+    const wanted = { error: expect.stringMatching(/^program instantiation failed: /), isInternal: true };
+    for (const compiled of [scope.compile(text), scope.compileMessage(text), scope.declare("a", text)])
+      expect(compiled).toEqual(wanted);
+  },
+);
 
 it("parameters are there where there are some", () => {
   expect(first("params.x", expressions.admission({ params: true }))).toBe("dyn");

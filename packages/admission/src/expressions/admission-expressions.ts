@@ -1,4 +1,4 @@
-import { createSchemaEnvironments, formatType } from "@svc/cel";
+import { createSchemaEnvironments, formatType, newExpressionsMinor } from "@svc/cel";
 import type { CompiledExpression, Expressions } from "@svc/schema";
 import { admissionLanguage, typeOf } from "./admission-language.ts";
 import type { Compiled } from "./compiled-texts.ts";
@@ -10,10 +10,10 @@ import { ruleFailures, valueExpressions } from "./value-expressions.ts";
  * are created once, on first use.
  */
 export function createExpressions(): Expressions {
-  const schemaEnvironments = createSchemaEnvironments();
+  const schemaEnvironments = createSchemaEnvironments({ minor: newExpressionsMinor });
   return {
     admission: (options) => {
-      const language = admissionLanguage(options);
+      const language = admissionLanguage({ ...options, isNew: true });
       return {
         compile: (text) => shown(language.compile(text)),
         compileMessage: (text) => shown(language.compileMessage(text)),
@@ -30,5 +30,7 @@ export function createExpressions(): Expressions {
 function shown(compiled: Compiled): CompiledExpression {
   const type = typeOf(compiled);
   if (type !== undefined) return { type: type.kind === "null" ? "null_type" : formatType(type) };
-  return { error: "error" in compiled ? compiled.error : "" };
+  if (!("error" in compiled)) return { error: "" };
+  const { error, isInternal } = compiled;
+  return { error, ...(isInternal ? { isInternal } : {}) };
 }

@@ -4,8 +4,10 @@ import {
   createEnv,
   type Env,
   formatType,
+  functionsAfter,
   growingObject,
   nativeScalar,
+  newExpressionsMinor,
   parseType,
   type Type,
   type VariableType,
@@ -19,6 +21,11 @@ export interface LanguageOptions {
   readonly params?: boolean;
   /** Whether there are variables before any is declared. @default false */
   readonly variables?: boolean;
+  /**
+   * True for expressions that are about to be stored, which may not use what the minor version
+   * before this one lacks. @default false
+   */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -57,23 +64,25 @@ interface PlaceOptions {
   readonly params: boolean;
   readonly authorizer: boolean;
   readonly mutations: boolean;
+  readonly minor: number | undefined;
 }
 
 const places = new Map<string, Place>();
 
-function placeOf({ params, authorizer, mutations }: PlaceOptions): Place {
-  const key = `${params}/${authorizer}/${mutations}`;
+function placeOf({ params, authorizer, mutations, minor }: PlaceOptions): Place {
+  const key = `${params}/${authorizer}/${mutations}/${minor ?? ""}`;
   let found = places.get(key);
   if (found === undefined) {
+    const language = minor === undefined ? { mutations } : { mutations, minor };
     const variables = { ...always, ...(params ? { params: "dyn" } : {}), ...(authorizer ? authorization : {}) };
-    places.set(key, (found = { key, env: createEnv({ ...clusterEnv({ mutations }), variables }) }));
+    places.set(key, (found = { key, env: createEnv({ ...clusterEnv(language), variables }) }));
   }
   return found;
 }
 
 /** The environment of the expressions of policies, before parameters and variables of their own. */
 export function policyEnvironment(): Env {
-  return placeOf({ params: false, authorizer: true, mutations: false }).env;
+  return placeOf({ params: false, authorizer: true, mutations: false, minor: undefined }).env;
 }
 
 const maxCharacters = 1 << 20;
@@ -84,15 +93,27 @@ const maxCharacters = 1 << 20;
  */
 const texts = compiledTexts(maxCharacters);
 
+const newerFunctions = [...functionsAfter(newExpressionsMinor)];
+
+/**
+ * The minor version for which a new expression is compiled. One that names no newer function is
+ * compiled for all, so that the same program evaluates requests later.
+ */
+function minorOf(text: string): number | undefined {
+  return newerFunctions.some((name) => text.includes(name)) ? newExpressionsMinor : undefined;
+}
+
 const dyn = parseType("dyn");
 
 /** Creates the language of one webhook or policy. */
-export function admissionLanguage({ params = false, variables = false }: LanguageOptions): AdmissionLanguage {
+export function admissionLanguage(options: LanguageOptions): AdmissionLanguage {
+  const { params = false, variables = false, isNew = false } = options;
   const declared = growingObject("kubernetes.variables");
   let declarations = variables ? "variables" : "";
   const extended = new Map<Place, Env>();
   const compile = (text: string, languages: Partial<PlaceOptions> = {}): Compiled => {
-    const place = placeOf({ params, authorizer: true, mutations: false, ...languages });
+    const minor = isNew ? minorOf(text) : undefined;
+    const place = placeOf({ params, authorizer: true, mutations: false, minor, ...languages });
     if (declarations === "") return texts.compile(place.key, place.env, text);
     const env = extended.get(place) ?? place.env.extend({ variables: { variables: declared.native } });
     extended.set(place, env);

@@ -1,4 +1,4 @@
-import { CompileError, type Env, type Program, type Type } from "@svc/cel";
+import { CompileError, type Env, InstantiationError, type Program, type Type } from "@svc/cel";
 
 /**
  * An expression that was compiled, or why it was not: a stored one may be from a server that knew
@@ -9,6 +9,8 @@ export type Compiled =
   | {
       readonly text: string;
       readonly error: string;
+      /** True for a well-formed expression that cannot be run. */
+      readonly isInternal: boolean;
       /** Of the name of a type, which has a type but cannot be evaluated. */
       readonly type?: Type;
     };
@@ -54,7 +56,8 @@ function compile(env: Env, text: string): Compiled {
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
     const type = typeName(env, text);
-    return { text, error: error.message, ...(type === undefined ? {} : { type }) };
+    const isInternal = error instanceof InstantiationError;
+    return { text, error: error.message, isInternal, ...(type === undefined ? {} : { type }) };
   }
 }
 

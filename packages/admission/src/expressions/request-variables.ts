@@ -30,7 +30,7 @@ export function requestVariable(request: AdmissionRequest, form: ObjectForm, met
     ...(subresource === "" ? {} : { subResource: subresource, requestSubResource: subresource }),
     requestKind: kindOf(request.kind),
     requestResource: request.resource,
-    ...(name === "" || request.isPartOfCollection === true ? {} : { name }),
+    ...(name === "" ? {} : { name }),
     ...(namespace === "" ? {} : { namespace }),
     operation,
     userInfo: userInfo(user),

@@ -16,6 +16,8 @@ export interface ObjectForm {
   readonly type: ObjectType;
   /** The version of a resource; absent for other kinds, which have no other versions. */
   readonly version?: ResourceVersion;
+  /** True for the objects of a creation. */
+  readonly isNew: boolean;
 }
 
 /** Dependencies of the conversion of objects to the form of webhooks and policies, and back. */
@@ -25,11 +27,12 @@ export interface FormDeps {
 }
 
 /** The form of the client's request. Undefined for a request without a type. */
-export function requestForm({ kind, resource, type }: AdmissionRequest): ObjectForm | undefined {
+export function requestForm({ kind, resource, type, operation }: AdmissionRequest): ObjectForm | undefined {
   if (type === undefined) return undefined;
+  const isNew = operation === "CREATE";
   return type.body === undefined
-    ? { kind, resource, type: type.version, version: type.version }
-    : { kind, resource, type: type.body };
+    ? { kind, resource, type: type.version, version: type.version, isNew }
+    : { kind, resource, type: type.body, isNew };
 }
 
 /** The form of another version of the resource of a request. */
@@ -39,8 +42,10 @@ export function formIn(request: AdmissionRequest, version: ResourceVersion): Obj
   const { definition, body } = type;
   const { group, version: name } = version;
   const resource = { group, version: name, resource: definition.resource };
-  if (body !== undefined) return { kind, resource, type: body };
-  return { kind: { group, version: name, kind: version.kind ?? definition.kind }, resource, type: version, version };
+  const isNew = request.operation === "CREATE";
+  if (body !== undefined) return { kind, resource, type: body, isNew };
+  const ownKind = { group, version: name, kind: version.kind ?? definition.kind };
+  return { kind: ownKind, resource, type: version, version, isNew };
 }
 
 /** An object of a request as JSON text. */
@@ -66,7 +71,8 @@ export function setFromForm(
   const { object: decoded, strictErrors } = codec.decodeValue(value, form.type);
   if (strict && strictErrors.length > 0)
     throw new DecodeError("object", `strict decoding error: ${strictErrors.join(", ")}`);
-  form.version?.applyDefaults?.(decoded, gates);
+  // Nulls are left for validation, which refuses them where the schema does not allow them.
+  form.version?.applyDefaults?.(decoded, gates, "keep");
   const stored = form.version?.conversion?.toStorage(decoded) ?? decoded;
   const { kind, apiVersion } = object;
   for (const key of Object.keys(object)) delete (object as Record<string, unknown>)[key];
@@ -88,11 +94,9 @@ function shown(object: ApiObject, { version }: ObjectForm): ApiObject {
 /**
  * A new object of an extension type has no creation time, where those of built-in types have null.
  */
-function shownType(object: ApiObject, { type, version }: ObjectForm): ObjectType {
-  if (version?.semantics !== "structural") return type;
-  const { creationTimestamp, resourceVersion } = object.metadata;
-  const isNew = creationTimestamp === undefined && resourceVersion === undefined;
-  return isNew ? { ...type, schema: withoutEmptyTime(type.schema) } : type;
+function shownType({ metadata }: ApiObject, { type, version, isNew }: ObjectForm): ObjectType {
+  if (version?.semantics !== "structural" || !isNew || metadata.creationTimestamp !== undefined) return type;
+  return { ...type, schema: withoutEmptyTime(type.schema) };
 }
 
 const undated = new WeakMap<StructSchema, StructSchema>();

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "@svc/base";
+import { valueJson } from "@svc/codec";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { forbidden } from "../forbidden.ts";
@@ -77,7 +78,7 @@ async function evaluateAll(
   }
   if (failures.length > 0) {
     const key = `validation.policy.${options.dialect.expand("admission.{api}")}/validation_failure`;
-    request.annotate?.(key, JSON.stringify(failures));
+    request.annotate?.(key, valueJson(failures));
   }
   const [first] = denials;
   if (first !== undefined) throw denialError(request, first);

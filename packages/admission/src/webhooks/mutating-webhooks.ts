@@ -1,5 +1,6 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { quote } from "@svc/base";
+import { valueJson } from "@svc/codec";
 import { internalError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
@@ -92,10 +93,7 @@ class WebhookMutation {
     const group = this.#options.dialect.expand("admission.{api}");
     const place = `round_${round}_index_${webhook.index}`;
     const annotate = (mutated: boolean): void =>
-      request.annotate?.(
-        `mutation.webhook.${group}/${place}`,
-        JSON.stringify({ configuration, webhook: name, mutated }),
-      );
+      request.annotate?.(`mutation.webhook.${group}/${place}`, valueJson({ configuration, webhook: name, mutated }));
     const writer = reviewWriter(this.#options, request);
     const outcome = await this.#calls.call(match, { request, writer, mayPatch: true });
     if (outcome.kind !== "allowed") {
@@ -118,7 +116,7 @@ class WebhookMutation {
     }
     request.annotate?.(
       `patch.webhook.${group}/${place}`,
-      JSON.stringify({ configuration, webhook: name, patch: operations, patchType: "JSONPatch" }),
+      valueJson({ configuration, webhook: name, patch: operations, patchType: "JSONPatch" }),
       "Request",
     );
     return isChanged;

@@ -36,7 +36,7 @@ export function reviewWriter({ codec, dialect }: ReviewDeps, request: AdmissionR
   };
   return {
     write: ({ uid, form, version }) => {
-      const { kind, resource, subresource, operation, name, user, dryRun, isPartOfCollection } = request;
+      const { kind, resource, subresource, operation, name, user, dryRun } = request;
       const namespace = namespaceField(request);
       const head = JSON.stringify({
         uid,
@@ -46,7 +46,7 @@ export function reviewWriter({ codec, dialect }: ReviewDeps, request: AdmissionR
         requestKind: { group: kind.group, version: kind.version, kind: kind.kind },
         requestResource: resource,
         ...(subresource === "" ? {} : { requestSubResource: subresource }),
-        ...(name === "" || isPartOfCollection === true ? {} : { name }),
+        ...(name === "" ? {} : { name }),
         ...(namespace === "" ? {} : { namespace }),
         operation,
         userInfo: userInfo(user),

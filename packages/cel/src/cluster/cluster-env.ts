@@ -21,6 +21,18 @@ export interface ClusterEnvOptions {
   readonly mutations?: boolean;
 }
 
+/**
+ * The minor version whose language new expressions are limited to, so that a server of that version
+ * can read what this one stores. Stored expressions may use everything.
+ */
+export const newExpressionsMinor = 32;
+
+/** The functions that expressions of a minor version cannot use. */
+export function functionsAfter(minor: number): ReadonlySet<string> {
+  const newer = [...languageLibraries({}), ...valueLibraries].filter(([since]) => since > minor);
+  return new Set(newer.flatMap(([, library]) => (library().functions ?? []).map(({ name }) => name)));
+}
+
 /** Libraries of the language itself, of policies and of literals. */
 function languageLibraries(options: ClusterEnvOptions): readonly VersionedLibrary[] {
   return [

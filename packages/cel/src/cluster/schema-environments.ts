@@ -2,7 +2,7 @@ import type { NativeType } from "../declarations/native-type.ts";
 import { opaqueType } from "../declarations/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
 import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "../schema/structural.ts";
-import { clusterEnv } from "./cluster-env.ts";
+import { type ClusterEnvOptions, clusterEnv } from "./cluster-env.ts";
 
 /** The environment in which the rules of one schema are compiled. */
 export interface SchemaEnvironment {
@@ -19,7 +19,7 @@ export type SchemaEnvironments = (
 ) => SchemaEnvironment | undefined;
 
 /** Environments for rules, which share all that does not depend on a schema. */
-export function createSchemaEnvironments(): SchemaEnvironments {
+export function createSchemaEnvironments(language: Pick<ClusterEnvOptions, "minor"> = {}): SchemaEnvironments {
   let shared: Env | undefined;
   return (schema, options) => {
     // Type names are as in the original's errors.
@@ -31,7 +31,7 @@ export function createSchemaEnvironments(): SchemaEnvironments {
       env: ({ optionalOldSelf }) => {
         let env = known.get(optionalOldSelf);
         if (env === undefined) {
-          shared ??= createEnv(clusterEnv());
+          shared ??= createEnv(clusterEnv(language));
           const oldSelf = optionalOldSelf ? opaqueType("optional_type", [self.type]) : self;
           env = shared.extend({ variables: { self, oldSelf } });
           known.set(optionalOldSelf, env);

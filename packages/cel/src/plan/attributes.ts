@@ -2,7 +2,7 @@ import type { Reference } from "../check/check-state.ts";
 import type { NativeType } from "../declarations/native-type.ts";
 import { isOptional, runtimeTypeName, type TypeKind } from "../declarations/types.ts";
 import type { Call, Expr, Ident, Select } from "../syntax/ast.ts";
-import type { CompileError } from "../syntax/issue.ts";
+import { type CompileError, InstantiationError } from "../syntax/issue.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { CelError, isError, noSuchOverload, TypeValue, type Value } from "../values/value.ts";
 import { invalidKey } from "./access.ts";
@@ -11,7 +11,6 @@ import { presenceCode, stepTo, valueCode } from "./native-path.ts";
 import {
   constant,
   type DynamicPath,
-  instantiationError,
   type NativeRoot,
   type Planned,
   type Planner,
@@ -48,7 +47,7 @@ export function planIdent(p: Planner, e: Ident): Planned {
 }
 
 function undefinedType(p: Planner, name: string): CompileError {
-  return instantiationError(p.checked.source, `reference to undefined type: ${name}`);
+  return new InstantiationError(p.checked.source, `reference to undefined type: ${name}`);
 }
 
 /** Reads data that is CEL data already. */
@@ -217,7 +216,7 @@ export function planOptionalIndex(p: Planner, e: Call): Planned {
 function planKey(p: Planner, e: Call, optional: boolean): Step {
   const key = p.plan(e.args[1]!);
   const wrong = key.constant === undefined ? undefined : invalidKey(key.constant);
-  if (wrong && p.declarations.clusterSemantics) throw instantiationError(p.checked.source, wrong.message);
+  if (wrong && p.declarations.clusterSemantics) throw new InstantiationError(p.checked.source, wrong.message);
   return stepByKey(key, optional);
 }
 

@@ -2,12 +2,13 @@ import { isLarge, workOn } from "../cost/work-on.ts";
 import type { ResolvedOverload, Specialized } from "../declarations/functions.ts";
 import type { Type } from "../declarations/types.ts";
 import type { Call } from "../syntax/ast.ts";
+import { InstantiationError } from "../syntax/issue.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { BudgetExceeded, charge, createMeter } from "../values/meter.ts";
 import { typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, Opaque, Optional, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
-import { folded, hasMethods, instantiationError, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
+import { folded, hasMethods, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the call of a library function. */
 export function planCall(p: Planner, e: Call, foldable: (name: string) => boolean): Planned {
@@ -41,7 +42,7 @@ function specialize(
   constants: readonly (Value | undefined)[],
 ): Specialized | undefined {
   const special = overload.specialize?.(constants);
-  if (special instanceof CelError) throw instantiationError(p.checked.source, special.message);
+  if (special instanceof CelError) throw new InstantiationError(p.checked.source, special.message);
   return special;
 }
 

@@ -4,7 +4,7 @@ import type { Declarations } from "../declarations/scope.ts";
 import type { Type } from "../declarations/types.ts";
 import { dynType } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { CompileError } from "../syntax/issue.ts";
+import { InstantiationError } from "../syntax/issue.ts";
 import { CelError, isError, kindOf, type Value, type ValueKind } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 
@@ -91,13 +91,8 @@ export function constant(value: Value): Planned {
 
 /** A value computed while planning; one that fails makes the whole expression wrong. */
 export function folded(p: Planner, value: Value): Planned {
-  if (isError(value)) throw instantiationError(p.checked.source, value.message);
+  if (isError(value)) throw new InstantiationError(p.checked.source, value.message);
   return constant(value);
-}
-
-export function instantiationError(source: string, message: string): CompileError {
-  const issue = { message, offset: -1, line: -1, column: 0 };
-  return new CompileError(source, [issue], `program instantiation failed: ${message}`);
 }
 
 /** Runs `body` with further variables in scope. */

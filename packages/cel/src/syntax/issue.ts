@@ -96,3 +96,11 @@ export class CompileError extends Error {
     this.issues = issues;
   }
 }
+
+/** A well-formed expression cannot be run, as one with a constant call that fails. */
+export class InstantiationError extends CompileError {
+  constructor(source: string, message: string) {
+    const issue = { message, offset: -1, line: -1, column: 0 };
+    super(source, [issue], `program instantiation failed: ${message}`);
+  }
+}

@@ -93,6 +93,20 @@ describe("a webhook that redirects to a server of the operator's network", () =>
     expect(await post(url, { maxRedirects: 3 })).toBe("stopped after 3 redirects");
   });
 
+  test("fails with the URL that the last redirect names", async () => {
+    const locations = ["x", "https://127.0.0.1:1/y"];
+    const errors = [];
+    for (const location of locations) {
+      const url = await serve((_request, response) => response.writeHead(302, { location }).end());
+      using egress = createEgress({ policy: () => ({ deniedSubnets: [] }) });
+      const request = { purpose: "webhook", body: "{}", headers: {}, maxBytes: 100, maxRedirects: 2 } as const;
+      errors.push(
+        await postReview(egress, { url }, { ...request, signal: new AbortController().signal }).catch((e) => e),
+      );
+    }
+    expect(errors.map(({ redirectUrl }) => redirectUrl)).toEqual(locations);
+  });
+
   test("does not lead to addresses that are denied, even then", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(307, { location: "http://169.254.169.254/latest" });

@@ -63,15 +63,24 @@ export interface ReviewResponse {
   readonly body: Buffer;
 }
 
+interface ReviewErrorOptions {
+  readonly isOfBody?: boolean;
+  readonly redirectUrl?: string | undefined;
+  readonly cause?: unknown;
+}
+
 /** Thrown when a webhook's response could not be received; the message is as in kube-apiserver. */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
   /** True if a response arrived whose body cannot be read. */
   readonly isOfBody: boolean;
+  /** The URL that a redirect led to; undefined where the webhook's own URL failed. */
+  readonly redirectUrl: string | undefined;
 
-  constructor(message: string, options: { readonly isOfBody?: boolean; readonly cause?: unknown } = {}) {
+  constructor(message: string, options: ReviewErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.isOfBody = options.isOfBody === true;
+    this.redirectUrl = options.redirectUrl;
   }
 }
 
@@ -103,9 +112,12 @@ export async function postReview(
       signal,
     });
     const whole = await readWhole(response, maxBytes);
-    const next = redirectOf(response.status, response.header("location"), url);
+    const location = response.header("location");
+    const next = redirectOf(response.status, location, url);
     if (next !== undefined && maxRedirects > 0) {
-      if (followed === maxRedirects) throw new ReviewError(`stopped after ${maxRedirects} redirects`);
+      // The URL is shown as the last response has it, also where it is a relative one.
+      if (followed === maxRedirects)
+        throw new ReviewError(`stopped after ${maxRedirects} redirects`, { redirectUrl: location });
       // Headers and certificate are for the webhook, not for another server.
       const kept = next.origin === url.origin ? credential : undefined;
       const isRepeated = response.status === 307 || response.status === 308;
@@ -125,7 +137,10 @@ export async function postReview(
     };
   } catch (error) {
     if (error instanceof ReviewError) throw error;
-    throw new ReviewError(signal.aborted ? "context deadline exceeded" : problemOf(error, url), { cause: error });
+    throw new ReviewError(signal.aborted ? "context deadline exceeded" : problemOf(error, url), {
+      redirectUrl: followed === 0 ? undefined : url.href,
+      cause: error,
+    });
   }
 }
 

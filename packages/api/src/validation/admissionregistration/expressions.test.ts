@@ -14,6 +14,7 @@ const expressions: Expressions = {
   admission: ({ params }): AdmissionExpressions => {
     const known = new Map<string, string>(params ? [["$params", "dyn"]] : []);
     const compile = (text: string) => {
+      if (text === "constant") return { error: "cannot be run", isInternal: true };
       if (!text.startsWith("$")) return text === "wrong" ? { error: "no such word" } : { type: text };
       const type = known.get(text);
       return type === undefined ? { error: `no ${text}` } : { type };
@@ -44,6 +45,7 @@ describe("webhooks", () => {
     ["bool", []],
     ["int", ['Invalid value: "int": must evaluate to bool but got int']],
     ["wrong", ['Invalid value: "wrong": compilation failed: no such word']],
+    ["constant", ["Internal error: cannot be run"]],
     ["$params", ['Invalid value: "$params": compilation failed: no $params']],
     [" ", ["Required value"]],
   ])("match where %s", (expression, errors) => {

@@ -8,12 +8,24 @@ import type { FieldPath } from "../common/field-path.ts";
 
 const maxConditions = 64;
 
-/** The problem of an expression whose result has none of the types; undefined for a valid one. */
-export function expressionProblem(compiled: CompiledExpression, types: readonly string[]): string | undefined {
-  if ("error" in compiled) return `compilation failed: ${compiled.error}`;
-  if (types.length === 0 || types.includes(compiled.type)) return undefined;
-  const wanted = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
-  return `must evaluate to ${wanted} but got ${compiled.type}`;
+interface ExpressionText {
+  readonly text: string;
+  readonly at: FieldPath;
+}
+
+/** Reports an expression that does not compile, or whose result has none of the types, if any. */
+export function checkCompiled(
+  compiled: CompiledExpression,
+  types: readonly string[],
+  { text, at }: ExpressionText,
+): void {
+  if ("error" in compiled) {
+    if (compiled.isInternal === true) at.internal(compiled.error);
+    else at.invalid(text, `compilation failed: ${compiled.error}`);
+  } else if (types.length > 0 && !types.includes(compiled.type)) {
+    const wanted = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
+    at.invalid(text, `must evaluate to ${wanted} but got ${compiled.type}`);
+  }
 }
 
 /** Expressions that all must hold of a request, under names of their own. */
@@ -54,8 +66,5 @@ export function expressionOf(
   { expressions, at, missing }: ExpressionPlace,
 ): void {
   if (text.trim() === "") at.required(missing);
-  else if (expressions !== undefined) {
-    const problem = expressionProblem(expressions.compile(text), types);
-    if (problem !== undefined) at.invalid(text, problem);
-  }
+  else if (expressions !== undefined) checkCompiled(expressions.compile(text), types, { text, at });
 }

@@ -6,7 +6,7 @@ import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
-import { expressionProblem, matchConditions } from "./match-conditions.ts";
+import { checkCompiled, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
@@ -90,8 +90,7 @@ function mutationExpression(text: string, type: string, { expressions, at }: Exp
     return;
   }
   if (expressions === undefined) return;
-  const problem = expressionProblem(expressions.compileMutation(text), [type]);
-  if (problem !== undefined) at.invalid(text, problem);
+  checkCompiled(expressions.compileMutation(text), [type], { text, at });
 }
 
 const bindingSpec = members<admissionv1.MutatingAdmissionPolicyBindingSpec>({

@@ -6,7 +6,7 @@ import { type Check, members, named, needed } from "../common/check.ts";
 import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import { expressionProblem } from "./match-conditions.ts";
+import { checkCompiled } from "./match-conditions.ts";
 
 const apiVersion: Check<string> = (value, at) => {
   if (value.split("/").length > 2) {
@@ -49,8 +49,8 @@ export function* variables(
       item.field("name").invalid(name, "name is not a valid CEL identifier");
     if (expression.trim() === "") item.field("expression").required("expression is not specified");
     else if (expressions !== undefined) {
-      const problem = expressionProblem(expressions.declare(name, expression), []);
-      if (problem !== undefined) item.field("expression").invalid(expression, problem);
+      const expressionText = { text: expression, at: item.field("expression") };
+      checkCompiled(expressions.declare(name, expression), [], expressionText);
     }
     if (compiledText.endsStep(expression)) yield;
   }

@@ -8,7 +8,7 @@ import { conditions } from "../common/condition.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
-import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
+import { checkCompiled, expressionOf, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";
 import { failurePolicy } from "./webhooks.ts";
@@ -89,8 +89,8 @@ function validation(
     const messageAt = at.field("messageExpression");
     if (messageExpression.trim() === "") messageAt.invalid(messageExpression, "must be non-empty if specified");
     else if (expressions !== undefined) {
-      const problem = expressionProblem(expressions.compileMessage(messageExpression), ["string"]);
-      if (problem !== undefined) messageAt.invalid(messageExpression, problem);
+      const compiled = expressions.compileMessage(messageExpression);
+      checkCompiled(compiled, ["string"], { text: messageExpression, at: messageAt });
     }
   }
   if (message !== "" && message.trim() === "")

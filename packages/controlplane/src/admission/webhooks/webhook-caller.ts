@@ -85,13 +85,18 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
           call.signal.throwIfAborted();
         }
       } catch (error) {
-        const why = error instanceof ReviewError ? error.message : "context deadline exceeded";
         if (!(error instanceof ReviewError) && !call.signal.aborted) throw error;
-        const place = error instanceof ReviewError && error.isOfBody ? "" : `Post ${quote(shownUrl(target.url))}: `;
-        throw new WebhookCallError(`failed to call webhook: ${place}${why}`, { cause: error });
+        throw new WebhookCallError(`failed to call webhook: ${problemOf(error, target)}`, { cause: error });
       }
     },
   };
+}
+
+/** The message for a call that failed, or whose time is over. */
+function problemOf(error: unknown, { url }: ReviewTarget): string {
+  if (!(error instanceof ReviewError)) return `Post ${quote(shownUrl(url))}: context deadline exceeded`;
+  const { message, isOfBody, redirectUrl = shownUrl(url) } = error;
+  return isOfBody ? message : `Post ${quote(redirectUrl)}: ${message}`;
 }
 
 const defaultMaxBytes = 16 * 1024 * 1024;
