@@ -20,13 +20,15 @@ export function versionStrategy(served: ServedVersion, observer?: DefinitionObse
         ...scaleErrors(object, ["spec", "status"]),
         ...served.validator().validateContent(object, old),
       ];
-      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
+      const found = isUnnamed(object) ? [...errors, unnamed] : errors;
+      return [...errors, ...(yield* ruleErrors(served, { object, old, errors: found, context, observer }))];
     },
     *validateStatus(object, old, context) {
       const errors = [
         ...served.validator().validateMember("status", object["status"], old["status"]),
         ...scaleErrors(object, ["status"]),
-        ...served.validator().validateContent(object, old),
+        // Embedded objects are validated in writes of the whole object only.
+        ...served.validator().validateLists(object, old),
       ];
       return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
     },
@@ -36,6 +38,13 @@ export function versionStrategy(served: ServedVersion, observer?: DefinitionObse
   // A scale is replaced without saying which version of the object is meant.
   const byScale = { prepareUpdate, validateUpdate, allowUnconditionalUpdate: true };
   return { ...strategy, subresources: { ...strategy.subresources, scale: byScale } };
+}
+
+/** The name is validated elsewhere; without one, rules are not evaluated. */
+const unnamed: FieldError = required("metadata.name", "name or generateName is required");
+
+function isUnnamed({ metadata }: ApiObject): boolean {
+  return (metadata.name ?? "") === "";
 }
 
 /** In extension types, kind and version are plain fields. */

@@ -205,6 +205,8 @@ function isAlways({ presence }: Field): boolean {
 function scalarOrOpaque(schema: Schema): Shape {
   switch (schema.type) {
     case "string":
+      // The original knows text of no other format.
+      return schema.format === undefined || schema.format === "byte" ? scalars.string : scalars.any;
     case "bytes":
     case "duration":
       return scalars.string;

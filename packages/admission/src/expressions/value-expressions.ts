@@ -23,12 +23,15 @@ export function valueExpressions(
   };
 }
 
-/** Returns the function that checks values against the rules of a schema. */
+/**
+ * Returns the function that checks values against the rules of a schema. As in the original, a
+ * value is also the one before itself.
+ */
 export function ruleFailures(environments: SchemaEnvironments): Expressions["failures"] {
   return (schema, value, { prefix, isRoot }) => {
     try {
       const tree = compileRules(schema as StructuralSchema, { prefix, environments, isRoot });
-      return tree === undefined ? [] : evaluateRules(tree, value, { old: undefined, warn: () => undefined });
+      return tree === undefined ? [] : evaluateRules(tree, value, { old: value });
     } catch (error) {
       // Rules that do not compile are reported in their own validation.
       if (error instanceof CompileError) return [];

@@ -24,8 +24,8 @@ const maxMessageBytes = 5120;
 export interface RuleOptions {
   /** @default 10,000,000 */
   readonly budget?: number;
-  /** Receives failures that an update did not cause, as warnings. */
-  readonly warn: (text: string) => void;
+  /** Receives failures that an update did not cause, as warnings. @default they are errors */
+  readonly warn?: (text: string) => void;
 }
 
 /** Evaluates the rules for an object. @param old absent for a new object */
@@ -59,7 +59,7 @@ interface Run {
   remaining: number;
   /** Since the last step, in units of cost. */
   work: number;
-  readonly warn: (text: string) => void;
+  readonly warn: ((text: string) => void) | undefined;
 }
 
 interface Visited {
@@ -147,7 +147,7 @@ function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): v
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
   const path = pathWithKeys(visited.path);
   const report = (error: FieldError): void => {
-    if (!rule.usesOldValue && unchanged()) run.warn(fieldErrorText(shownAtRoot(error)));
+    if (run.warn !== undefined && !rule.usesOldValue && unchanged()) run.warn(fieldErrorText(shownAtRoot(error)));
     else run.errors.push(shownAtRoot(error));
   };
   const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };

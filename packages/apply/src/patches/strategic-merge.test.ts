@@ -265,3 +265,14 @@ describe("merge patch: the examples of the RFC", () => {
     expect(mergePatch(target, patch)).toEqual(want);
   });
 });
+
+describe("merge patch: objects within lists have no null members, as in the original", () => {
+  test.each<[JsonValue, JsonValue]>([
+    [{ a: [1, { b: null }, null] }, { a: [1, {}, null] }],
+    [{ a: [{ b: null, c: 1 }, [{ d: null }]] }, { a: [{ c: 1 }, [{}]] }],
+    [{ n: { a: [{ b: null }] } }, { n: { a: [{}] } }],
+    [[{ b: null }], [{}]],
+  ])("%j becomes %j", (patch, want) => {
+    expect(mergePatch({}, patch)).toEqual(want);
+  });
+});

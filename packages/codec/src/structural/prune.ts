@@ -4,7 +4,7 @@
  */
 import type { Schema, StructSchema } from "@svc/schema";
 import { maxBodyValues, tooManyValues } from "../decoding/value-budget.ts";
-import { type FieldPath, pathOf } from "../typed/field-path.ts";
+import { type FieldPath, keyedPathOf, pathOf } from "../typed/field-path.ts";
 import { countMembers, mismatch, type NormalizeContext } from "../typed/scalars.ts";
 
 type Members = Record<string, unknown>;
@@ -115,7 +115,7 @@ class Pruning {
       else if (this.#prune(field.schema, given, within) === mismatch) return mismatch;
     }
     if (isRoot || !isObject) return object;
-    return this.#options.embedded(object, () => pathOf(path));
+    return this.#options.embedded(object, () => keyedPathOf(path));
   }
 
   #pruneList(items: Schema, list: readonly unknown[], path: FieldPath | undefined): unknown {
@@ -129,7 +129,7 @@ class Pruning {
   #pruneMap(values: Schema, map: Members, path: FieldPath | undefined): unknown {
     for (const key of Object.keys(map)) {
       this.#options.context.members++;
-      const within = this.#options.unknown === undefined ? undefined : { parent: path, step: key };
+      const within = this.#options.unknown === undefined ? undefined : { parent: path, step: key, isKey: true };
       if (this.#prune(values, map[key], within) === mismatch) return mismatch;
     }
     return map;

@@ -6,6 +6,8 @@ export interface FieldPath {
   readonly parent: FieldPath | undefined;
   /** A field of a struct, a key of a map, or an index of a list. */
   readonly step: { readonly owner: StructSchema; readonly field: Field } | string | number;
+  /** The step is a key of a map that is no declared field. @default false */
+  readonly isKey?: boolean;
 }
 
 /** Formats a path as in strict errors: `spec.containers[0].image`. */
@@ -19,6 +21,16 @@ export function pathOf(path: FieldPath | undefined, prefix = ""): string {
     text += typeof step === "number" ? `[${step}]` : text === "" ? step : `.${step}`;
   }
   return text;
+}
+
+/** Formats a path with the keys of maps as indexes: `spec.templates[a].metadata`. */
+export function keyedPathOf(path: FieldPath | undefined): string {
+  if (path === undefined) return "";
+  const parent = keyedPathOf(path.parent);
+  const { step } = path;
+  const name = typeof step === "object" ? step.field.name : step;
+  if (typeof name === "number" || path.isKey === true) return `${parent}[${name}]`;
+  return parent === "" ? name : `${parent}.${name}`;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Validator {
   validateMember(name: string, value: unknown, old?: unknown): readonly FieldError[];
   /** Duplicates in lists of sets and maps, and identity and metadata of embedded objects. */
   validateContent(value: unknown, old?: unknown): readonly FieldError[];
+  /** The part of `validateContent` for lists. */
+  validateLists(value: unknown, old?: unknown): readonly FieldError[];
 }
 
 /** Checks of a validator in addition to the schema. */
@@ -41,14 +43,16 @@ export function createValidator(schema: StructSchema, options: ValidatorOptions 
   let compiled: Check | undefined;
   const check = (): Check => (compiled ??= compileObject(schema));
   let kinds: Extras | undefined;
-  const validateContent: Validator["validateContent"] = (value, old) => {
-    kinds ??= extrasOf(schema);
-    const hadDuplicates = kinds.lists && old !== undefined && listTypeErrors(schema, old).length > 0;
-    return [
-      ...(kinds.embedded ? embeddedErrors(schema, value, checkMetadata) : []),
-      ...(kinds.lists && !hadDuplicates ? listTypeErrors(schema, value) : []),
-    ];
+  const extras = (): Extras => (kinds ??= extrasOf(schema));
+  const validateLists: Validator["validateLists"] = (value, old) => {
+    if (!extras().lists) return [];
+    const hadDuplicates = old !== undefined && listTypeErrors(schema, old).length > 0;
+    return hadDuplicates ? [] : listTypeErrors(schema, value);
   };
+  const validateContent: Validator["validateContent"] = (value, old) => [
+    ...(extras().embedded ? embeddedErrors(schema, value, checkMetadata) : []),
+    ...validateLists(value, old),
+  ];
   const validateShape: Validator["validateShape"] = (value, old) => runCheck(check(), value, old).errors;
   return {
     validate: (value, old) => [...validateShape(value, old), ...validateContent(value, old)],
@@ -57,12 +61,13 @@ export function createValidator(schema: StructSchema, options: ValidatorOptions 
       const member = check().fields?.get(name);
       if (member === undefined || value === undefined) return [];
       return runCheck(member, value, old).errors.map((error) => {
-        if (error.field === noField) return error;
+        if (error.field === noField) return { ...error, field: name };
         const below = error.field.replace(/^\./, "");
         return { ...error, field: below === "" ? name : `${name}.${below}` };
       });
     },
     validateContent,
+    validateLists,
   };
 }
 
