@@ -111,7 +111,7 @@ export function valueAt(path: Steps, rootCost: number): Code {
 /** Whether the last step finds something. Of a conditional at the root one step is free. */
 export function presenceAt(path: Steps, isConditional: boolean): Code {
   const start = path.root(0);
-  const tested = { ...path, asks: true };
+  const tested = { ...path, isTest: true };
   const free = isConditional ? 1 : 0;
   return (f) => {
     f.cost -= free;
