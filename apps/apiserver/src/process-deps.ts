@@ -1,7 +1,6 @@
 import { systemClock } from "@svc/base";
 import { type Dialect, dialects } from "@svc/meta";
 import { type ProcessLog, step } from "@svc/program";
-import { createRequestDrain, type RequestDrain } from "./edge/request-drain.ts";
 import { loadEgress } from "./egress.ts";
 import { ensureDirectory } from "./files/data-directory.ts";
 import type { Flags } from "./flags.ts";
@@ -22,8 +21,6 @@ export interface ProcessDeps {
   readonly identity: Identity;
   readonly opened: OpenedStorage;
   readonly egress: Awaited<ReturnType<typeof loadEgress>>;
-  /** Undefined where requests are served until the port closes. */
-  readonly requestDrain: RequestDrain | undefined;
 }
 
 /** Opens the data directory, the store and the ways to other servers. @throws {StartupError} */
@@ -41,6 +38,5 @@ export async function loadProcessDeps(flags: Flags, processLog: ProcessLog): Pro
   await step("the store", () => checkStorageDialect(opened.storage, opened.root, dialect));
   const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });
   const egress = tracing?.egress(direct) ?? direct;
-  const requestDrain = flags.shutdownSendRetryAfter ? createRequestDrain(systemClock) : undefined;
-  return { flags, dialect, processLog, metrics, tracing, identity, opened, egress, requestDrain };
+  return { flags, dialect, processLog, metrics, tracing, identity, opened, egress };
 }

@@ -6,6 +6,7 @@ import { createServer, type Server } from "@svc/server";
 import { loadAccess } from "./access.ts";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { runControllers, selectedControllers } from "./controllers.ts";
+import { createRequestDrain, type RequestDrain } from "./edge/request-drain.ts";
 import type { Flags } from "./flags.ts";
 import { logStart } from "./lifecycle-log.ts";
 import { openListener, urlOf } from "./listener.ts";
@@ -39,7 +40,8 @@ export async function run(flags: Flags): Promise<Running> {
   let url = "";
   const access = await loadAccess(processDeps, () => url);
   const { authentication, authorization, aggregated, audit } = access;
-  const config = await serverConfig(processDeps, access);
+  const requestDrain = flags.shutdownSendRetryAfter ? createRequestDrain(systemClock) : undefined;
+  const config = await serverConfig(processDeps, access, requestDrain === undefined ? [] : [requestDrain.extension]);
   const server = await step("the server's options", () => createServer(config));
   const { listener, serving } = await openListener(server, processDeps, authentication);
   url = urlOf(flags, listener.port);
@@ -67,6 +69,7 @@ export async function run(flags: Flags): Promise<Running> {
       serving.stop();
       authorization.stop();
       aggregated.stop();
+      await drain(server, flags, requestDrain);
       await stop(server, listener, processDeps);
       await tracing?.close();
       await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));
@@ -78,12 +81,16 @@ export async function run(flags: Flags): Promise<Running> {
 /** The time that requests in flight have to finish. */
 const closeGraceMs = 10_000;
 
-async function stop(server: Server, listener: Listener, { opened, flags, requestDrain }: ProcessDeps): Promise<void> {
+/** The port stays open for the shutdown delay, and while requests are refused. */
+async function drain(server: Server, flags: Flags, requests: RequestDrain | undefined): Promise<void> {
   const { shutdownDelayDuration, requestTimeout } = flags;
   server.drain();
   if (shutdownDelayDuration > 0)
     await new Promise<void>((resolve) => systemClock.after(shutdownDelayDuration, resolve));
-  await requestDrain?.drain(requestTimeout);
+  await requests?.drain(requestTimeout);
+}
+
+async function stop(server: Server, listener: Listener, { opened }: ProcessDeps): Promise<void> {
   const closed = listener.close(closeGraceMs);
   await server.close();
   await closed;

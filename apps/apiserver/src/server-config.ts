@@ -19,8 +19,16 @@ import { ownAddress } from "./own-address.ts";
 import type { ProcessDeps } from "./process-deps.ts";
 import { serverControllers } from "./server-controllers.ts";
 
-/** The configuration of the server. @throws {StartupError} */
-export async function serverConfig(processDeps: ProcessDeps, access: Access): Promise<ServerConfig> {
+/**
+ * The configuration of the server.
+ * @param outermost extensions whose stages come before those of all others
+ * @throws {StartupError}
+ */
+export async function serverConfig(
+  processDeps: ProcessDeps,
+  access: Access,
+  outermost: readonly ServerExtension[],
+): Promise<ServerConfig> {
   const { flags, dialect, processLog, metrics, tracing, opened } = processDeps;
   const { authentication, authorization, audit } = access;
   return {
@@ -33,7 +41,7 @@ export async function serverConfig(processDeps: ProcessDeps, access: Access): Pr
     ...(audit === undefined ? {} : { audit }),
     authenticator: (local) => authentication.authenticator(clusterObjects(local)),
     authorizer: authorization.authorizer,
-    extensions: await extensions(processDeps, access),
+    extensions: [...outermost, ...(await extensions(processDeps, access))],
     ...(flags.externalHostname === undefined
       ? {}
       : { externalAddress: `${flags.externalHostname}:${flags.securePort}` }),
@@ -50,11 +58,10 @@ export async function serverConfig(processDeps: ProcessDeps, access: Access): Pr
 }
 
 async function extensions(processDeps: ProcessDeps, access: Access): Promise<readonly ServerExtension[]> {
-  const { flags, processLog, tracing, opened, egress, requestDrain } = processDeps;
+  const { flags, processLog, tracing, opened, egress } = processDeps;
   const { authentication, aggregated } = access;
   return [
     ...(tracing === undefined ? [] : [tracing.extension]),
-    ...(requestDrain === undefined ? [] : [requestDrain.extension]),
     edge(flags),
     ...observability(flags, processLog),
     await clusterExtension(processDeps, access),
