@@ -249,11 +249,12 @@ function graceOf(deletion: DeletionStrategy | undefined, { current, options, wri
   const { object } = current;
   const { gracePeriodSeconds: requestedSeconds } = options;
   const requested = requestedSeconds !== undefined && requestedSeconds < 0 ? 1 : requestedSeconds;
-  const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = object.metadata;
   if (deletionTimestamp !== undefined) {
-    if (deletionGracePeriodSeconds === undefined) return { kind: "none" };
-    if (requested === undefined || requested >= deletionGracePeriodSeconds) return { kind: "pending" };
-    const atMs = timeMs(deletionTimestamp) + (requested - deletionGracePeriodSeconds) * 1000;
+    // A period that is over leaves only finalizers to wait for, which each request chooses anew.
+    if (left === 0) return { kind: "none" };
+    if (requested === undefined || requested >= left) return { kind: "pending" };
+    const atMs = timeMs(deletionTimestamp) + (requested - left) * 1000;
     return { kind: "graceful", seconds: requested, atMs };
   }
   const seconds = deletion.graceSeconds(object, requested);

@@ -61,11 +61,18 @@ const podStrategy: Partial<Strategy> = {
     resize: {
       metadataChecks: ["change", "object"],
       prepareUpdate: (object: PodObject, old: PodObject) => {
-        const { containers, initContainers } = (object.spec ?? {}) as Spec;
-        restoreAllBut(object, old);
+        const { containers = [], initContainers = [] } = (object.spec ?? {}) as Spec;
         const spec = structuredClone(old.spec ?? {}) as Spec;
-        resize(spec, "containers", containers);
-        resize(spec, "initContainers", initContainers);
+        const lists = [
+          { requested: containers, current: spec.containers ?? [] },
+          { requested: initContainers, current: spec.initContainers ?? [] },
+        ] as const;
+        // Added, removed, renamed and reordered containers are left to validation.
+        if (lists.some(({ requested, current }) => requested.length !== current.length)) return;
+        restoreAllBut(object, old);
+        for (const list of lists) if (namedAlike(list)) resize(list);
+        if (!namedAlike(lists[0])) spec.containers = containers;
+        if (!namedAlike(lists[1])) spec.initContainers = initContainers;
         object.spec = spec;
       },
     },
@@ -83,22 +90,22 @@ interface Spec extends NonNullable<PodObject["spec"]> {
   initContainers?: SpecContainer[];
 }
 
-/**
- * Copies the members that a resize may change. Added, removed and reordered containers are left to
- * validation.
- */
-function resize(spec: Spec, list: "containers" | "initContainers", requested: SpecContainer[] | undefined): void {
-  const current = spec[list];
-  if ((requested ?? []).length !== (current ?? []).length) {
-    if (requested === undefined) delete spec[list];
-    else spec[list] = requested;
-    return;
-  }
-  for (const [i, container] of (current ?? []).entries())
-    for (const field of ["name", "resources", "resizePolicy"] as const) {
-      const value = requested?.[i]?.[field];
+interface ResizedList {
+  readonly requested: readonly SpecContainer[];
+  readonly current: readonly SpecContainer[];
+}
+
+function namedAlike({ requested, current }: ResizedList): boolean {
+  return requested.every(({ name }, i) => name === current[i]?.name);
+}
+
+/** Copies the members that a resize may change. */
+function resize({ requested, current }: ResizedList): void {
+  for (const [i, container] of current.entries())
+    for (const field of ["resources", "resizePolicy"] as const) {
+      const value = requested[i]?.[field];
       if (value === undefined) delete container[field];
-      else container[field] = value as never;
+      else container[field] = value;
     }
 }
 

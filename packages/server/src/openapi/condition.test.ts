@@ -27,3 +27,12 @@ describe("conditions of a request for a representation with a tag", () => {
     expect(unmetCondition(method, etag, (name) => headers[name])).toBe(want);
   });
 });
+
+test.each([
+  ["any tag", { "if-none-match": "*" }, 304],
+  ["an empty tag", { "if-none-match": '""' }, undefined],
+  ["only any tag", { "if-match": "*" }, undefined],
+  ["only a tag", { "if-match": '"a"' }, 412],
+])("%s, for a representation without one", (_name, headers: Record<string, string>, want) => {
+  expect(unmetCondition("GET", "", (name) => headers[name])).toBe(want);
+});

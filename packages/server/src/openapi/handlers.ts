@@ -83,7 +83,7 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
       if (form === undefined) return varying(notTaken);
       return mapped(v2[form](), (document) => varying(answerDocument(state, { document, form, protobufType: v2Type })));
     }
-    if (path === "/openapi/v3") return index();
+    if (path === "/openapi/v3") return mapped(index(), (response) => untagged(state, response));
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const name = path.slice("/openapi/v3/".length);
     const entry = groups.openApiV3().get(name);
@@ -167,6 +167,16 @@ function mapped<T, R>(value: MaybePromise<T>, map: (value: T) => R): MaybePromis
   return value instanceof Promise ? value.then(map) : map(value);
 }
 
+/** A response without a tag, where conditions of the request admit it. */
+function untagged(state: RequestState, response: HttpResponse): HttpResponse {
+  const unmet = conditionOf(state, "");
+  return unmet === undefined ? response : { status: unmet, headers: [], body: Buffer.alloc(0) };
+}
+
+function conditionOf({ info, request }: RequestState, etag: string): 304 | 412 | undefined {
+  return unmetCondition(info.method ?? "", etag, (name) => request.header(name));
+}
+
 /** A document whose forms are created on demand, and again after they were evicted. */
 function v3Document(make: () => JsonObject, kept: KeptBytes): () => Document {
   const [jsonKey, protobufKey] = [{}, {}];
@@ -246,7 +256,7 @@ function answerDocument(state: RequestState, { document, form, protobufType }: A
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];
   const typed = ["Content-Type", form === "json" ? "application/json" : protobufType, ...headers];
-  const unmet = unmetCondition(state.info.method ?? "", etag, (name) => state.request.header(name));
+  const unmet = conditionOf(state, etag);
   if (unmet === 304) return { status: 304, headers, body: Buffer.alloc(0) };
   if (unmet === 412) return { status: 412, headers: typed, body: Buffer.alloc(0) };
   return { status: 200, headers: typed, body: body(form) };

@@ -1,6 +1,7 @@
 import { get, patch, post, refused, remove } from "./requests.ts";
 import type { Scenario } from "./scenario.ts";
 
+const pods = "/api/v1/namespaces/default/pods";
 const maps = "/api/v1/namespaces/default/configmaps";
 const namespaces = "/api/v1/namespaces";
 
@@ -115,6 +116,36 @@ export const deletion: readonly Scenario[] = [
         403,
         'namespaces "{system}-system" is forbidden: this namespace may not be deleted',
       ),
+    ],
+  },
+  {
+    name: "each deletion of a pod without a grace period left chooses the finalizers for its dependents",
+    exchanges: [
+      post(pods, {
+        metadata: { name: "p", finalizers: ["example.com/wait"] },
+        spec: { containers: [{ name: "c", image: "i" }] },
+      }),
+      ...(
+        [
+          ["", []],
+          ["?propagationPolicy=Foreground", ["foregroundDeletion"]],
+          ["?propagationPolicy=Orphan", ["orphan"]],
+          ["?propagationPolicy=Background", []],
+        ] as const
+      ).map(([options, added]) =>
+        remove(`${pods}/p${options}`, { has: { metadata: { finalizers: ["example.com/wait", ...added] } } }),
+      ),
+    ],
+  },
+  {
+    name: "a deletion of a pod with a grace period left changes no finalizers",
+    exchanges: [
+      post(pods, {
+        metadata: { name: "p", finalizers: ["example.com/wait"] },
+        spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] },
+      }),
+      remove(`${pods}/p`, { has: { metadata: { deletionGracePeriodSeconds: 30 } } }),
+      remove(`${pods}/p?propagationPolicy=Foreground`, { has: { metadata: { finalizers: ["example.com/wait"] } } }),
     ],
   },
 ];

@@ -242,4 +242,38 @@ export const subresources: readonly Scenario[] = [
       owners({ manager: "one" }, { manager: "two", subresource: "status" }),
     ],
   },
+  {
+    name: "a resize that adds, renames or reorders containers is checked as it was sent",
+    exchanges: [
+      post(pods, {
+        metadata: { name: "p" },
+        spec: { containers: ["a", "b"].map((name) => ({ name, image: "i", resources: { requests: { cpu: "1" } } })) },
+      }),
+      ...(
+        [
+          [["a", "z"], "spec.containers[1].name: Forbidden: containers may not be renamed or reordered on resize"],
+          [["a", "b", "c"], "spec.containers: Forbidden: containers may not be added or removed on resize"],
+        ] as const
+      ).map(([names, problem]) =>
+        refused(
+          patch("merge", `${pods}/p/resize`, { spec: { containers: names.map((name) => ({ name })) } }),
+          422,
+          `Pod "p" is invalid: [${names.map((_, i) => `spec.containers[${i}].image: Required value, `).join("")}spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing, ${problem}]`,
+        ),
+      ),
+      patch(
+        "merge",
+        `${pods}/p/resize`,
+        {
+          spec: {
+            containers: [
+              { name: "a", resources: { requests: { cpu: "2" } } },
+              { name: "b", image: "other", resources: { requests: { cpu: "1" } } },
+            ],
+          },
+        },
+        { has: { spec: { containers: [{ image: "i", resources: { requests: { cpu: "2" } } }, { image: "i" }] } } },
+      ),
+    ],
+  },
 ];

@@ -36,17 +36,17 @@ export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
 function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): boolean {
   let isSame = true;
   for (const list of lists) {
-    if ((spec[list] ?? []).length === (old[list] ?? []).length) continue;
-    at.field(list).forbidden(`${list} may not be added or removed on resize`);
-    isSame = false;
-  }
-  if (!isSame) return false;
-  for (const list of lists)
+    if ((spec[list] ?? []).length !== (old[list] ?? []).length) {
+      at.field(list).forbidden(`${list} may not be added or removed on resize`);
+      isSame = false;
+      continue;
+    }
     for (const { container, was, place } of pairs(spec, old, { list, at })) {
       if (container.name === was.name) continue;
       place.field("name").forbidden(`${list} may not be renamed or reordered on resize`);
       isSame = false;
     }
+  }
   return isSame;
 }
 
