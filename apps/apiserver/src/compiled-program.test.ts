@@ -23,7 +23,7 @@ describe("a program", () => {
     return file;
   }
 
-  test("is run, and knows where it is", async () => {
+  test("runs with its own location", async () => {
     const file = await program("runs.cjs");
     const { exports } = loadProgram<Program & { readonly name: string }>(file);
     expect(exports.add(1, 2)).toBe(3);
@@ -36,12 +36,12 @@ describe("a program", () => {
     expect((await exports.load()).join("a", "b")).toBe("a/b");
   });
 
-  test("tells the place of its errors", async () => {
+  test("has stack traces with source locations", async () => {
     const file = await program("fails.cjs", "throw new Error('at once');\n");
     expect(() => loadProgram(file)).toThrow(expect.objectContaining({ stack: expect.stringContaining(`${file}:1:7`) }));
   });
 
-  test("is kept compiled, once", async () => {
+  test("is compiled once, and cached", async () => {
     const file = await program("kept.cjs");
     loadProgram<Program>(file).keep();
     const { ino } = await stat(`${file}.cache`);
@@ -52,7 +52,7 @@ describe("a program", () => {
     expect((await readdir(folder)).filter((name) => name.startsWith("kept"))).toEqual(["kept.cjs", "kept.cjs.cache"]);
   });
 
-  test("is kept with the functions that were called", async () => {
+  test("is cached with the functions that were called", async () => {
     const [cold, warm] = await Promise.all(["cold.cjs", "warm.cjs"].map((name) => program(name)));
     loadProgram<Program>(cold ?? "").keep();
     const { exports, keep } = loadProgram<Program>(warm ?? "");
@@ -76,7 +76,7 @@ describe("a program", () => {
     ["cut off", (kept) => kept.subarray(0, kept.length - 100)],
     ["one bit of it", (kept) => Buffer.from(kept.map((byte, i) => (i === kept.length - 50 ? byte ^ 1 : byte)))],
     ["rubbish", (kept) => Buffer.alloc(kept.length, 7)],
-  ])("runs whatever became of what was kept: %s", async (name, spoil) => {
+  ])("runs if the cached code is damaged: %s", async (name, spoil) => {
     const file = await program(`${name}.cjs`);
     loadProgram<Program>(file).keep();
     const kept = spoil(await readFile(`${file}.cache`));
@@ -87,7 +87,7 @@ describe("a program", () => {
     expect(await readFile(`${file}.cache`)).not.toEqual(kept);
   });
 
-  test("runs where nothing can be kept", async () => {
+  test("runs where nothing can be cached", async () => {
     const file = await program("elsewhere.cjs");
     const loaded = loadProgram<Program>(file);
     await rm(folder, { recursive: true });

@@ -76,7 +76,7 @@ describe("by default", () => {
 });
 
 describe("flags", () => {
-  test("deny other subnets, or none", async () => {
+  test("deny other subnets, or no subnets", async () => {
     const url = "http://127.0.0.1:PORT/";
     expect(await reach(["--egress-denied-cidrs=127.0.0.0/8"], { purpose: "webhook" }, url)).toContain("not allowed");
     expect(await reach(["--proxy-denied-cidrs=none"], { purpose: "proxy" }, url)).toBe("200");

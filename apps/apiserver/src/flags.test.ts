@@ -87,9 +87,12 @@ describe("the help", () => {
     expect(entries.length).toBeGreaterThan(100);
   });
 
-  test.each(["default: none", "default: []", "default: {}", "default: false", "preset"])("does not say %j", (text) => {
-    expect(help).not.toContain(text);
-  });
+  test.each(["default: none", "default: []", "default: {}", "default: false", "preset"])(
+    "does not contain %j",
+    (text) => {
+      expect(help).not.toContain(text);
+    },
+  );
 
   test("names choices and defaults", () => {
     expect(help).toContain("(one of svc, kubernetes; default: svc)");

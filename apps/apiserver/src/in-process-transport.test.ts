@@ -21,7 +21,7 @@ function streaming(): { readonly handler: Handler; readonly writer: () => Respon
 }
 
 describe("a transport to a server of this process", () => {
-  it("shows the server what is asked, and the client what is answered", async () => {
+  it("passes the request to the server, and the response to the client", async () => {
     const seen: unknown[] = [];
     const transport = createInProcessTransport(
       async (request: HttpRequest) => {
@@ -53,7 +53,7 @@ describe("a transport to a server of this process", () => {
     expect(await textOf(response.body)).toBe("ok");
   });
 
-  it("tells the server of a body that is too large", async () => {
+  it("reports a body that is too large to the server", async () => {
     const transport = createInProcessTransport(async (request) => {
       const problem = await request.readBody(3).then(
         () => "none",
@@ -65,7 +65,7 @@ describe("a transport to a server of this process", () => {
     expect(await textOf(body)).toBe("BodyTooLargeError");
   });
 
-  it("hands a stream on until its end, and tells the server what waits", async () => {
+  it("passes a stream on to its end, and reports backpressure to the server", async () => {
     const { handler, writer } = streaming();
     const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
     const reader = body[Symbol.asyncIterator]();
@@ -94,7 +94,7 @@ describe("a transport to a server of this process", () => {
       },
       fails: true,
     },
-  ])("tells the server when the client $name", async ({ act, fails }) => {
+  ])("notifies the server when the client $name", async ({ act, fails }) => {
     const { handler, writer } = streaming();
     const client = new AbortController();
     const request = { method: "GET", path: "/", signal: client.signal };
@@ -112,7 +112,7 @@ describe("a transport to a server of this process", () => {
     ).rejects.toThrow();
   });
 
-  it("tells the client when the server breaks off", async () => {
+  it("notifies the client when the server aborts", async () => {
     const { handler, writer } = streaming();
     const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
     writer().abort();

@@ -27,7 +27,7 @@ function serverOf(...answers: (() => Response)[]) {
 }
 
 describe("a server", () => {
-  test("that serves leases is what it should be", async () => {
+  test("that serves leases is accepted", async () => {
     await waitForServer(
       serverOf(() => Response.json(served("coordination.svc.io"))),
       never,
@@ -43,7 +43,7 @@ describe("a server", () => {
     ["knows no such discovery", () => refused(406, "only others"), "does it speak another --dialect"],
     ["knows us not", () => refused(401, "Unauthorized"), "the server does not let us in: Unauthorized"],
     ["does not let us", () => refused(403, "no"), "the server does not let us in: no"],
-  ])("that %s is told at once", async (_what, answer, message) => {
+  ])("that %s is refused immediately", async (_what, answer, message) => {
     await expect(waitForServer(serverOf(answer), never)).rejects.toThrow(StartupError);
     await expect(waitForServer(serverOf(answer), never)).rejects.toThrow(message);
   });
@@ -86,6 +86,6 @@ test.each([
     [],
     "not in a cluster: SVC_SERVICE_HOST and SVC_SERVICE_PORT are not both set; outside of a cluster give --kubeconfig",
   ],
-])("a connection by %j is refused with what to do", async (args, message) => {
+])("a connection by %j is refused with a remedy", async (args, message) => {
   await expect(connect(parseFlags(args), svcDialect, silentLog)).rejects.toThrow(message);
 });

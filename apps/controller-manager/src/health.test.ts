@@ -44,7 +44,7 @@ describe("health", () => {
     },
   );
 
-  test("at an address that is taken says so", () =>
+  test("reports an address that is in use", () =>
     withHealth("leading", async (url) => {
       const { host } = new URL(url);
       await expect(serveHealth(host, () => "leading")).rejects.toThrow(

@@ -10,7 +10,7 @@ interface Heard {
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
-describe("the built server, given what it should not be", () => {
+describe("the built server with invalid input", () => {
   let server: ServerProcess;
   let credentials: { readonly cert: Buffer; readonly key: Buffer };
 
@@ -105,7 +105,7 @@ describe("the built server, given what it should not be", () => {
     expect(heard.text).not.toMatch(/\n\s+at |node:internal/);
   });
 
-  test("names of what objects inherit from are only names", async () => {
+  test("names of inherited properties are ordinary names", async () => {
     const body = '{"metadata":{"name":"proto","labels":{"constructor":"x"}},"data":{"__proto__":"a","toString":"b"}}';
     expect((await request("POST", maps, body, json)).code).toBe(201);
     const { text } = await request("GET", `${maps}/proto`);
@@ -116,7 +116,7 @@ describe("the built server, given what it should not be", () => {
     expect((await request("GET", `${maps}/other`)).text).not.toContain("polluted");
   });
 
-  test("clients that disconnect leave nothing behind, and other clients are unaffected", async () => {
+  test("clients that disconnect release everything, and other clients are unaffected", async () => {
     const half = `POST ${maps} HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"metadata":`;
     const watch = `GET ${maps}?watch=1 HTTP/1.1\r\nhost: here\r\n\r\n`;
     const list = `GET /api/v1/namespaces HTTP/1.1\r\nhost: here\r\n\r\n`;

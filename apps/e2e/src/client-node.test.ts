@@ -62,7 +62,7 @@ describe("@kubernetes/client-node against the built server", () => {
     expect(seen.slice(0, 2)).toEqual(["ADDED", "DELETED"]);
   });
 
-  test("an informer goes on after the server was away", async () => {
+  test("an informer continues after the server restarted", async () => {
     const names = new Set<string>();
     let told: () => void = () => undefined;
     const has = (name: string): Promise<void> =>

@@ -43,7 +43,7 @@ describe.skipIf(programs === undefined)("two controller managers beside a server
     await server?.[Symbol.asyncDispose]();
   });
 
-  test("one leads, as the lease says, and the other waits and is healthy", async () => {
+  test("one leads by the lease, and the other waits and is healthy", async () => {
     expect((await other.says(/^waiting: (.+) leads/))[1]).toBe(leaderName);
     expect(await holder()).toBe(leaderName);
     const [, health = ""] = await other.says(/^health: (.+)/);

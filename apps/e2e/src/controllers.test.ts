@@ -58,7 +58,7 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
     await expect.poll(() => ok("get clusterrole admin -o yaml"), { interval: 200 }).not.toContain("example.com");
   });
 
-  test("newcomers who only have a token find the cluster", async () => {
+  test("clients that only have a token discover the cluster", async () => {
     const metadata = { name: "bootstrap-token-abcdef", namespace: "kube-system" };
     const stringData = {
       "token-id": "abcdef",

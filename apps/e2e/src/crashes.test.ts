@@ -72,7 +72,7 @@ describe("a server over its own store that crashes again and again", () => {
   }
 
   test.each(Array.from({ length: rounds }, (_, i) => i))(
-    "crash %i: nothing acknowledged is lost, watches and deletions go on",
+    "crash %i: no acknowledged write is lost, watches and deletions continue",
     { timeout: 120_000 },
     async (round) => {
       const random = createRandom(seed + round);

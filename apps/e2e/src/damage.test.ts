@@ -53,7 +53,7 @@ describe("the built server, over a store that was damaged", () => {
     expect(flips).toBe(1);
   }
 
-  test("serves the rest, says what is damaged, and is healed", async () => {
+  test("serves the rest, reports the damage, and recovers", async () => {
     for (const name of ["bad", "good", "worse"])
       expect((await ask("POST", maps, { metadata: { name }, data: { text: `the text of ${name}` } })).code).toBe(201);
     // Ended cleanly, then as by a crash.

@@ -67,7 +67,7 @@ describe.skipIf(process.platform === "win32")("the programs that a test framewor
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("objects stay while the API server is started anew on the same etcd", async () => {
+  test("objects survive a restart of the API server on the same etcd", async () => {
     const etcd = `http://127.0.0.1:${await freePort()}`;
     const data = join(folder, "etcd");
     start("etcd", [`--data-dir=${data}`, `--listen-client-urls=${etcd}`, "--unsafe-no-fsync=true"]);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const blocks = codeBlocks();
 
-describe("code of a page runs and prints what its comments say", () => {
+describe("code of a page runs and prints its commented output", () => {
   test.each(blocks.filter(({ declarations }) => declarations === undefined))(
     "$name",
     async ({ folder, code, file }) => {

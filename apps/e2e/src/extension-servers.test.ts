@@ -79,7 +79,7 @@ describe.skipIf(programs === undefined)("kubectl with an extension server behind
     rmSync(directory, { recursive: true });
   });
 
-  test("its objects are applied, read, explained, changed and deleted as those of the server itself", async () => {
+  test("its objects are applied, read, explained, changed and deleted as the server's own", async () => {
     await ok("apply -f -", registration(listener.port, authority));
     await ok("wait --for=condition=Available apiservice/v1.shop.example.com --timeout=30s");
     await expect.poll(() => ok("api-resources --cached=false"), { timeout: 30_000 }).toContain("shop.example.com/v1");
@@ -93,7 +93,7 @@ describe.skipIf(programs === undefined)("kubectl with an extension server behind
     expect(await ok("delete widget a")).toContain("deleted");
   });
 
-  test("the table of registrations says why it is not available, once it is gone", async () => {
+  test("the table of registrations shows why a stopped one is unavailable", async () => {
     expect(await ok("get apiservice v1.shop.example.com")).toMatch(/default\/widgets\s+True/);
     await ok("delete service widgets");
     await expect

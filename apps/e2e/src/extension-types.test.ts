@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)("extension types", () => {
   describe("kubectl, with an established definition", () => {
     beforeAll(() => define(server, "widgets", "Widget"));
 
-    test("get prints the columns of the definition, and those of lower priority when asked for wide output", async () => {
+    test("get prints the columns of the definition, and with -o wide those of lower priority", async () => {
       await ok("create -f -", object("Widget", "table", { size: 3 }));
       expect(rows(await ok("get widgets table"))).toEqual(["NAME|SIZE|COLOR", "table|3|blue"]);
       expect(rows(await ok("get widget.e2e.example.com table -o wide"))).toEqual([
@@ -121,7 +121,7 @@ describe.skipIf(programs === undefined)("extension types", () => {
       ]);
     });
 
-    test("explain shows the common fields in the words that Kubernetes' conformance suite looks for", async () => {
+    test("explain shows the common fields with the text that Kubernetes' conformance suite expects", async () => {
       expect(await ok("explain widgets")).toMatch(/apiVersion.*<string>.*APIVersion defines/s);
       expect(await ok("explain widgets.metadata")).toMatch(
         /Standard object's metadata.*creationTimestamp.*<string>.*CreationTimestamp is a timestamp/s,
@@ -187,7 +187,7 @@ describe.skipIf(programs === undefined)("extension types", () => {
       expect(await ok(names)).toBe("http");
     });
 
-    test("a watch gets what is created, changed and deleted", async () => {
+    test("a watch shows creations, changes and deletions", async () => {
       const args = ["get", "widgets", "-w", "--output-watch-events", "-l", "watched=yes"];
       const child = spawn(programs?.kubectl ?? "", [...args, "--watch-only", "-v=6"], {
         env: { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.dataDir },

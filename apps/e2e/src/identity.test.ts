@@ -168,7 +168,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
     expect((await kubectl(["auth", "whoami", `--kubeconfig=${unverified}`])).stderr).toContain("Unauthorized");
   });
 
-  test("whom an administrator acts for", async () => {
+  test("impersonated by an administrator", async () => {
     expect(await username("--as=bob", "--as-group=devs")).toBe("bob");
     const { stderr } = await kubectl(["get", "pods", "--as=bob"]);
     expect(stderr).toContain('User "bob" cannot list resource "pods"');

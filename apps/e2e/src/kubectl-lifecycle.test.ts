@@ -102,7 +102,7 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
     }
   });
 
-  test("namespaces come with an account, and go with all that is in them", async () => {
+  test("namespaces get a service account, and are deleted with their content", async () => {
     await ok("create namespace shop");
     await ok("wait --for=create sa/default -n shop --timeout=90s");
     await ok("wait --for=create cm/kube-root-ca.crt -n shop --timeout=90s");
@@ -111,7 +111,7 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
     expect((await kubectl("get cm -n shop")).stdout).toBe("");
   });
 
-  test("tells who one is and what one may", async () => {
+  test("shows the current user and its permissions", async () => {
     expect(await ok("auth whoami")).toContain("system:masters");
     await ok("create serviceaccount bot");
     await ok("create role reader --verb=get,list --resource=configmaps");

@@ -120,7 +120,7 @@ describe.skipIf(programs === undefined)("kubectl and a node that answers as a ku
     });
 
     // A terminal of this machine, whose size kubectl tells the kubelet.
-    test("runs a command on a terminal, and tells its size", async () => {
+    test("runs a command on a terminal with its size", async () => {
       const exec = `${programs?.kubectl} exec -it p -- sh -c 'read line; echo "got $line"'`;
       const { code, stdout } = await runProgram(
         "script",

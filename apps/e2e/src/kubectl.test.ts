@@ -45,7 +45,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
     await server?.[Symbol.asyncDispose]();
   });
 
-  test("says its version, and what there is", async () => {
+  test("shows its version and the served resources", async () => {
     expect(await ok("version")).toContain("Server Version: v1.33");
     expect(await ok("api-versions")).toContain("apps/v1");
     expect(await ok("api-resources")).toMatch(/deployments\s+deploy\s+apps\/v1\s+true\s+Deployment/);
@@ -99,7 +99,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
     expect(await ok("get cm -A")).toMatch(/other\s+a\s/);
   });
 
-  test("applies on the server, and tells conflicts", async () => {
+  test("applies on the server, and reports conflicts", async () => {
     const map = (color: string): string =>
       `{apiVersion: v1, kind: ConfigMap, metadata: {name: ssa}, data: {color: ${color}}}`;
     await ok("apply --server-side --field-manager=one -f -", map("red"));
@@ -110,7 +110,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
     expect(await ok("get cm ssa -o jsonpath={.data.color}")).toBe("black");
   });
 
-  test("waits for what others do", async () => {
+  test("waits for changes by others", async () => {
     const waiting = ok("wait --for=jsonpath={.data.ready}=yes cm/settings --timeout=90s");
     await ok(`patch cm settings --type=merge -p {"data":{"ready":"yes"}}`);
     expect(await waiting).toContain("condition met");
@@ -133,7 +133,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
     expect(gone.stderr).toContain('configmaps "settings" not found');
   });
 
-  test("says what is wrong with what it is given", async () => {
+  test("reports invalid input", async () => {
     const wrong = await kubectl("create -f -", "{apiVersion: v1, kind: ConfigMap, metadata: {name: Bad_Name}}");
     expect(wrong.stderr).toContain("a lowercase RFC 1123 subdomain must consist of");
     const unknown = await kubectl("create -f -", "{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, dta: {}}");

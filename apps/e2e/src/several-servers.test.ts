@@ -11,7 +11,7 @@ const program = findEtcd();
 if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
 const token = "several-servers";
 
-describe.skipIf(program === undefined)("two servers over one etcd, clients that ask them by turns", () => {
+describe.skipIf(program === undefined)("two servers over one etcd, clients that use them in turns", () => {
   let dir: string;
   let etcd: EtcdServers;
   let servers: readonly [ServerProcess, ServerProcess];
@@ -37,11 +37,11 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     seed: Number(process.env["SVC_SEED"] ?? randomInt(2 ** 31)),
   });
 
-  test("what one acknowledged, the other one tells, to watches too", { timeout: 120_000 }, () =>
+  test("the writes that one acknowledged are in the reads and watches of the other", { timeout: 120_000 }, () =>
     expectOneOrder(store(["a1", "a2", "a3"]), (race) => race.written(150)),
   );
 
-  test("also while one of them is killed and starts anew", { timeout: 120_000 }, () =>
+  test("also while one of them is killed and restarted", { timeout: 120_000 }, () =>
     expectOneOrder({ ...store(["b1", "b2", "b3"]), mayExpire: true }, async (race) => {
       await race.written(40);
       await servers[1].kill();
@@ -51,7 +51,7 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     }),
   );
 
-  test("also while etcd is killed and starts anew", { timeout: 120_000 }, () =>
+  test("also while etcd is killed and restarted", { timeout: 120_000 }, () =>
     expectOneOrder(store(["c1", "c2", "c3"]), async (race) => {
       await race.written(40);
       await etcd.kill(0);

@@ -24,7 +24,7 @@ describe("@svc/client against the built server, in its own dialect", () => {
     return createClient<BuiltinTypes>({ connection: await connectionOf(kubeconfig, { dialect: svcDialect }) });
   };
 
-  test("the kubeconfig names what the server said", async () => {
+  test("the kubeconfig has the URL that the server printed", async () => {
     expect(await readFile(server.kubeconfig, "utf8")).toContain(server.url);
   });
 
@@ -51,7 +51,7 @@ describe("@svc/client against the built server, in its own dialect", () => {
     expect(names).toEqual(expect.arrayContaining(["default", "svc-system", "svc-public", "svc-node-lease"]));
   });
 
-  test("scales, and keeps status apart", async () => {
+  test("scales, and updates status separately", async () => {
     const deployments = client.apps.v1.deployments("default");
     const labels = { app: "web" };
     await deployments.create({
@@ -69,7 +69,7 @@ describe("@svc/client against the built server, in its own dialect", () => {
     expect(await deployments.get("web")).toMatchObject({ status: { replicas: 3 }, metadata: { generation: 2 } });
   });
 
-  test("watches what happens after a restart, at versions that go on", async () => {
+  test("watches resume after a restart, at continuing versions", async () => {
     const maps = client.core.v1.configmaps("default");
     const before = await maps.list();
     await server.restart();

@@ -47,7 +47,7 @@ test.each<
   [[blocking], [], [], noDelete],
   [[blocking], [owner()], [del], "admitted"],
   [[blocking], [blocking, far], [del, fin], noFinalizers],
-])("from %j to %j, who may %j", async (before, after, may, want) => {
+])("from %j to %j, by a user who may %j", async (before, after, may, want) => {
   const authorizer: Authorizer = {
     authorize: ({ verb, resource, subresource, namespace, name }) => {
       const what = `${verb} ${resource}${subresource === "" ? "" : `/${subresource}`} ${namespace}/${name}`;

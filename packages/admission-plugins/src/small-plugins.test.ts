@@ -126,7 +126,7 @@ describe("subjects of certificates", () => {
   });
 });
 
-describe("what is in use", () => {
+describe("protection of objects in use", () => {
   test.each<[resource: string, finalizers: string[] | undefined, want: readonly string[] | undefined]>([
     ["persistentvolumeclaims", undefined, ["kubernetes.io/pvc-protection"]],
     ["persistentvolumeclaims", ["x.y/z"], ["x.y/z", "kubernetes.io/pvc-protection"]],
@@ -172,7 +172,7 @@ describe("addresses of services", () => {
   });
 });
 
-test("everything, and nothing", async () => {
+test("accept all, and deny all", async () => {
   const nameless = { ...requestFor("selfsubjectaccessreviews.authorization.k8s.io", { metadata: {} }), name: "" };
   expect(await verdictOf(alwaysAdmit(), nameless)).toBe("admitted");
   expect(await verdictOf(alwaysDeny(), nameless)).toBe(
@@ -189,7 +189,7 @@ describe("bundles of trust", () => {
     ["example.com/s", "attest example.com/*", "admitted"],
     ["example.com/s", "sign example.com/s", refused],
     ["", "", "admitted"],
-  ])("of %j, who may %j", async (signerName, allowed, want) => {
+  ])("of %j, by a user who may %j", async (signerName, allowed, want) => {
     const authorizer: Authorizer = {
       authorize: ({ verb, name }) => ({ verdict: `${verb} ${name}` === allowed ? "allow" : "noOpinion", reason: "" }),
     };

@@ -34,7 +34,7 @@ test.each<[resource: string, group: string, subresource: string, want: string]>(
   expect(find({ resource: { group, version: "v1", resource }, subresource }).join(" ")).toBe(want);
 });
 
-test("nothing is put together for a request", () => {
+test("tables are not computed for each request", () => {
   const asked = { resource: { group: "", version: "v1", resource: "pods" }, subresource: "status" };
   expect(find(asked)).toBe(find(asked));
 });

@@ -31,7 +31,7 @@ function cborOf(json: string, version: ResourceVersion): Buffer {
   return Buffer.concat([cborPrefix, codec.cborOf(Buffer.from(json), version)]);
 }
 
-describe("random objects of every kind come back as they went", () => {
+describe("random objects of every kind survive a round trip", () => {
   test.each(kinds)("$name", ({ version, kind }) => {
     fc.assert(
       fc.property(randomObject(version.schema, { maxDepth: 3, maxItems: 2 }), (value) => {
@@ -79,7 +79,7 @@ const pairs = definitions.flatMap((definition) => {
   });
 });
 
-describe("random objects of every kind with several versions lose nothing when they are stored in another", () => {
+describe("random objects of every kind with several versions lose nothing when they are stored in another version", () => {
   test.each(pairs)("$name", ({ name, kind, version, stored }) => {
     const apiVersion = formatApiVersion(version);
     const throughStore = (object: ApiObject): ApiObject => {
@@ -101,7 +101,7 @@ describe("random objects of every kind with several versions lose nothing when t
   });
 });
 
-describe("messages that are none", () => {
+describe("invalid messages", () => {
   const pods = kinds.find(({ name }) => name === "v1 Pod");
   if (pods === undefined) throw new TypeError("there are no pods");
   const { version, kind } = pods;
@@ -141,7 +141,7 @@ function partsOf(value: unknown): object[] {
   return [value, ...Object.values(value).flatMap(partsOf)];
 }
 
-describe("what did not change is written as it would be written anew", () => {
+describe("unchanged parts are encoded as in a full encoding", () => {
   test.each(kinds)("$name", ({ version, kind }) => {
     const random = randomObject(version.schema, { maxDepth: 4, maxItems: 4 });
     fc.assert(

@@ -57,7 +57,7 @@ test("a value with additional allowed fields matches", () => {
   expect(hasFields(shape, { ...value, metadata: { name: "a" } }, { set, additional })).toBe(false);
 });
 
-test("a list that has an item twice has none of the fields", () => {
+test("a list with a duplicate item has none of the fields", () => {
   const { set } = appliedFields(shape, { spec: { set: ["a"] } });
   expect(hasFields(shape, { spec: { set: ["a"] } }, { set, additional: emptySet })).toBe(true);
   expect(hasFields(shape, { spec: { set: ["a", "a"] } }, { set, additional: emptySet })).toBe(false);

@@ -139,7 +139,7 @@ describe("a rule", () => {
     expect(fits(rule, of)).toBe(want);
   });
 
-  test("that comes first wins; without one nothing is recorded", () => {
+  test("that comes first decides; without a matching one no event is recorded", () => {
     const settings = compilePolicy(policy({ level: "Request", users: ["bob"] }, { level: "Metadata", verbs: ["get"] }));
     expect(settings(subject).level).toBe("Metadata");
     expect(settings({ ...subject, verb: "list" }).level).toBe("None");

@@ -15,7 +15,7 @@ it.each<{ level: LogLevel; want: readonly string[] }>([
   expect(lines).toEqual(want);
 });
 
-it("a console log writes fields behind the message, with texts quoted so that a line stays one line", () => {
+it("a console log writes fields after the message, with quoted texts, so that each entry is one line", () => {
   const lines: string[] = [];
   createConsoleLog({ write: (line) => lines.push(line) }).warn("the read failed", { path: "/a\nb", attempt: 2 });
   expect(lines).toEqual(['warn: the read failed path="/a\\nb" attempt=2']);

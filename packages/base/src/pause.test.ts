@@ -6,7 +6,7 @@ async function isOver(pausing: Promise<void>): Promise<boolean> {
   return Promise.race([pausing.then(() => true), Promise.resolve().then(() => false)]);
 }
 
-test("a pause is over when its time is, and leaves nothing with the signal", async () => {
+test("a pause ends on time, and removes its listener from the signal", async () => {
   const clock = createManualClock();
   const { signal } = new AbortController();
   const pausing = pause(clock, 100, { signal });

@@ -71,7 +71,7 @@ describe("canonicalQuantity", () => {
   });
 
   it.each(["", "-", ".", "a", "1x", "1 ", "1KiB", "1ki", "1K", "--1", "1.2.3", "e3", "1e", "1".repeat(2000), "１"])(
-    "%j is none",
+    "%j is invalid",
     (text) => {
       expect(canonicalQuantity(text)).toBeUndefined();
     },
@@ -90,7 +90,7 @@ describe("canonicalQuantity", () => {
     expect(quantityProblem(text)).toMatch(problem);
   });
 
-  it("is a fixed point that keeps the amount", () => {
+  it("is a fixed point of the same amount", () => {
     const text = fc
       .tuple(
         fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),

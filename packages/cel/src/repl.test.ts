@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRepl } from "./repl.ts";
 
-test("lines are evaluated one after the other, with values kept", () => {
+test("lines are evaluated in order, and values are kept", () => {
   const repl = createRepl({ x: { a: 2 } });
   expect(repl.run("1 + 1")).toEqual({ ok: true, text: "2 : int (cost 1)" });
   expect(repl.run("n = x.a + 1")).toEqual({ ok: true, text: "3 : int (cost 3)" });

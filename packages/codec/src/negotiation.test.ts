@@ -27,7 +27,7 @@ describe("the response format that suits an Accept header", () => {
     expect(found?.offer.mediaType).toBe("application/yaml");
   });
 
-  test("a quality that is none counts as the best", () => {
+  test("an invalid quality counts as the highest", () => {
     expect(parseAccept("a/b;q=0.5, c/d;q=x").map(({ type }) => type)).toEqual(["c", "a"]);
   });
 });

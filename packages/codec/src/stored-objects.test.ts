@@ -40,7 +40,7 @@ test("a buffer may be reused", () => {
   expect(first).toEqual({ metadata: { name: "a" }, size: 1 });
 });
 
-test("a codec shares nothing unless it is told to", () => {
+test("a codec shares nothing by default", () => {
   const codec = createCodec();
   expect(codec.decodeShared("a", bytes(1), type)).not.toBe(codec.decodeShared("a", bytes(1), type));
 });

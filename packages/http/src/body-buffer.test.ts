@@ -37,7 +37,7 @@ test("pieces are put together in their order, body after body, in no more than t
   );
 });
 
-test("what comes in one piece is not copied", () => {
+test("a body in one chunk is not copied", () => {
   const buffered = new BodyBuffer();
   const read = Buffer.from("hello");
   buffered.add(read, { isLast: true, left: 0, maxBytes: 10 });
@@ -45,13 +45,13 @@ test("what comes in one piece is not copied", () => {
   expect([body.buffer === read.buffer, body.byteOffset, body.length]).toEqual([true, read.byteOffset, 5]);
 });
 
-test("no buffer is made for much that is announced and did not come", () => {
+test("no buffer is allocated for announced bytes that have not arrived", () => {
   const buffered = new BodyBuffer();
   buffered.add(Buffer.from("x"), { isLast: false, left: 3_000_000, maxBytes: 3_000_001 });
   expect(buffered.take().buffer.byteLength).toBe(1 + announcedBytes);
 });
 
-test("what was given up takes no buffer", () => {
+test("a body that was given up uses no buffer", () => {
   const buffered = new BodyBuffer();
   buffered.add(Buffer.from("given up"), { isLast: false, left: 100, maxBytes: 1_000 });
   buffered.clear();

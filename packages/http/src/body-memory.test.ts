@@ -3,7 +3,7 @@ import { BodyMemory, BodyMemoryError } from "./body-memory.ts";
 import { Body } from "./http1/body.ts";
 import { IncomingBody } from "./http2/incoming-body.ts";
 
-test("BodyMemory holds what its shares took until they are released", () => {
+test("BodyMemory counts the bytes of its shares until they are released", () => {
   const memory = new BodyMemory(10);
   const [first, second] = [memory.share(), memory.share()];
   expect([first.grow(6), second.grow(4), second.grow(1), memory.heldBytes]).toEqual([true, true, false, 10]);
@@ -37,7 +37,7 @@ test("a body over HTTP/1.1 is refused once it outgrows the memory for bodies", a
   await expect(asked).rejects.toThrow(BodyMemoryError);
 });
 
-test("a body over HTTP/2 is refused once it outgrows the memory for bodies, also by what came before it was asked for", async () => {
+test("a body over HTTP/2 is refused once it exceeds the memory for bodies, also by bytes from before it was read", async () => {
   const memory = new BodyMemory(8);
   const early = new IncomingBody(undefined, false);
   early.push(Buffer.from("0123456789"), false);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { distinct, separatorOf } from "./field-values.ts";
 
-test("each name is there once, in the order in which they came, however many", () => {
+test("each name occurs once, in order of arrival, for any number", () => {
   const names = fc.oneof(fc.array(fc.constantFrom("a", "b", "c")), fc.uniqueArray(fc.string(), { maxLength: 60 }));
   fc.assert(fc.property(names, (all) => void expect(distinct(all)).toEqual([...new Set(all)])));
 });

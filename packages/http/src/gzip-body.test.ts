@@ -27,7 +27,7 @@ test("any parts become one stream that holds them in order", async () => {
   );
 });
 
-test("a large part that comes again is not compressed again, whatever stands around it", async () => {
+test("a large part that is sent again is not compressed again, whatever surrounds it", async () => {
   const { compress } = createBodyCompressor();
   const large = part(300_000, 7);
   const first = await compress([Buffer.from("a"), large, Buffer.from("b")]);

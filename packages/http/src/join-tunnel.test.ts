@@ -29,7 +29,7 @@ async function leftTunnel() {
   return { clock, backend };
 }
 
-test("a backend that reads nothing is closed 30 s after its client left", async () => {
+test("a backend that does not read is closed 30 s after its client has disconnected", async () => {
   const { clock, backend } = await leftTunnel();
   clock.advance(29_999);
   expect(backend.socket.destroyed).toBe(false);
@@ -37,7 +37,7 @@ test("a backend that reads nothing is closed 30 s after its client left", async 
   expect(backend.socket.destroyed).toBe(true);
 });
 
-test("a backend that reads in time gets what its client sent before it left", async () => {
+test("a backend that reads in time gets the data that its client sent before it disconnected", async () => {
   const { clock, backend } = await leftTunnel();
   clock.advance(20_000);
   const finished = once(backend.socket, "finish");

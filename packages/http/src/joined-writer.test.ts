@@ -33,7 +33,7 @@ function open() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("pieces of one turn are one write, and so are others that come during a write", async () => {
+test("chunks of one turn are one write, and so are chunks that arrive during a write", async () => {
   const { slow, writer } = open();
   for (const text of ["a", "b", "c"]) expect(writer.write(Buffer.from(text))).toBe(true);
   await turn();
@@ -54,7 +54,7 @@ test("a piece may be used again when its write returns", async () => {
   expect(slow.written).toEqual(["mine"]);
 });
 
-test("a writer that is behind says so, and calls back once when it has caught up", async () => {
+test("a full writer returns false, and calls back once when it has drained", async () => {
   const { slow, writer, counts } = open();
   expect(writer.write(Buffer.alloc(tunnelBlockBytes, "a"))).toBe(true);
   await turn();
@@ -79,7 +79,7 @@ test("a piece that is longer than a block arrives whole", async () => {
   expect(slow.written.join("")).toBe(`${long}!`);
 });
 
-test("an end waits for what was written, and comes where nothing was, or nothing more can be", async () => {
+test("an end waits for pending data, and is sent after no data and after a failure, too", async () => {
   const { end, counts, slow, writer } = open();
   end();
   expect(counts.ended).toBe(1);

@@ -68,16 +68,19 @@ async function readAll(socket: TLSSocket): Promise<Buffer> {
 }
 
 describe("a tunnel", () => {
-  test.each([1, 100, 16_384, 70_000, 3_000_017])("passes what a backend sends in pieces of %i bytes", async (size) => {
-    behave = (socket) => {
-      for (let at = 0; at < bytes.length && at < size * 2000; at += size) socket.write(bytes.subarray(at, at + size));
-      socket.end();
-    };
-    const want = bytes.subarray(0, Math.min(bytes.length, size * 2000));
-    expect(hashOf(await readAll(await open()))).toBe(hashOf(want));
-  });
+  test.each([1, 100, 16_384, 70_000, 3_000_017])(
+    "passes the data of a backend on in chunks of %i bytes",
+    async (size) => {
+      behave = (socket) => {
+        for (let at = 0; at < bytes.length && at < size * 2000; at += size) socket.write(bytes.subarray(at, at + size));
+        socket.end();
+      };
+      const want = bytes.subarray(0, Math.min(bytes.length, size * 2000));
+      expect(hashOf(await readAll(await open()))).toBe(hashOf(want));
+    },
+  );
 
-  test("passes what a client sends, to its end", async () => {
+  test("passes the data of a client on, to its end", async () => {
     const received = Promise.withResolvers<Buffer>();
     behave = (socket) => void readAll(socket).then(received.resolve);
     const socket = await open();
@@ -86,14 +89,14 @@ describe("a tunnel", () => {
     socket.destroy();
   });
 
-  test("passes both directions at once", async () => {
+  test("passes data in both directions at the same time", async () => {
     behave = (socket) => socket.pipe(socket);
     const socket = await open();
     socket.end(bytes);
     expect(hashOf(await readAll(socket))).toBe(hashOf(bytes));
   });
 
-  test("holds a bounded part of what a slow client does not read", async () => {
+  test("buffers a bounded part of the data that a slow client does not read", async () => {
     let sent = 0;
     const isFull = Promise.withResolvers<void>();
     behave = (socket) => {

@@ -112,7 +112,7 @@ test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks 
   ]);
 });
 
-test("a body whose pieces are taken in time breaks off when the whole takes too long", async () => {
+test("a body whose chunks are accepted in time is aborted when the whole takes too long", async () => {
   const { write, clock, writing } = createWriter();
   const { stream, take, error } = takingInTurn();
   write(stream, [Buffer.alloc(9 * largeBlockBytes)], { timeoutMs: 2 * writeTimeoutMs, onWritten: () => undefined });
@@ -138,7 +138,7 @@ test("a body that was taken is waited for no more", async () => {
   expect([goesOn, stream.destroyed, writing()]).toEqual([true, false, 0]);
 });
 
-test("nothing more is written to a client that is gone, and what it may still read is not used again", async () => {
+test("nothing more is written to a client that has disconnected, and buffers that it may still read are not reused", async () => {
   const { write } = createWriter();
   const chunks: Buffer[] = [];
   const stream = new Writable({
@@ -155,7 +155,7 @@ test("nothing more is written to a client that is gone, and what it may still re
   expect(chunks[0]?.every((byte) => byte === 1)).toBe(true);
 });
 
-test("a body that takes the time of a round goes on in the next round", async () => {
+test("a body that takes the time of a turn continues in the next one", async () => {
   let nowMs = 0;
   const rounds: (() => void)[] = [];
   const turns = new WriteTurns({ clock: { monotonic: () => (nowMs += 5) }, schedule: (next) => rounds.push(next) });

@@ -38,7 +38,7 @@ function createLoop(): Loop {
   };
 }
 
-test("writes go at once until a round has spent its time on them, and the rest in later rounds", () => {
+test("writes run immediately until a turn has used its time, and the rest in later turns", () => {
   const { write, round, written } = createLoop();
   for (const name of "abcdefg") write(name, 1);
   expect(written()).toBe("ab");
@@ -49,7 +49,7 @@ test("writes go at once until a round has spent its time on them, and the rest i
   expect(written()).toBe("efg");
 });
 
-test("a write that comes while others wait goes behind them, also from within a write", () => {
+test("a write that is added while others wait runs after them, also from within a write", () => {
   const { write, round, written } = createLoop();
   write("a", 2);
   write("b", 1, () => write("d", 1));

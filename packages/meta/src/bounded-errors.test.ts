@@ -94,7 +94,7 @@ describe("errors", () => {
     ["causes", new StatusError({ code: 409, message: "", details: { causes: [{ message: long, field: long }] } })],
     ["received errors", new StatusError({ code: 500, message: long, details: { name: long, causes: [] } })],
     ["repeated messages", badRequest(aggregateText(Array.from({ length: 100 }, (_, i) => `${i}${long}`)))],
-  ])("are bounded whatever their %s", (_, error) => {
+  ])("are bounded for any %s", (_, error) => {
     expect(sizeOf(error)).toBeLessThan(4 * maxMessageLength);
     expect(JSON.stringify(error.toStatus())).toMatch(/\.\.\. \(\d+ more characters\)/);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { copyJson } from "./copy.ts";
 
-test("a copy is equal, whatever the names of its members", () => {
+test("a copy is equal, for any names of members", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => JSON.stringify(copyJson(value)) === JSON.stringify(value)));
   const odd = JSON.parse('{"__proto__":{"a":1},"constructor":[]}') as object;
   expect(JSON.stringify(copyJson(odd))).toBe(JSON.stringify(odd));

@@ -38,7 +38,7 @@ it.each([
   expect(formatApiVersion(gv)).toBe(text);
 });
 
-it("knows text that is no version, and names kinds and resources", () => {
+it("detects text that is not a version, and names kinds and resources", () => {
   expect(parseApiVersion("a/b/c")).toBeUndefined();
   expect(formatKind({ group: "", version: "v1", kind: "Pod" })).toBe("/v1, Kind=Pod");
   expect(qualifiedResource({ group: "apps", resource: "deployments" })).toBe("deployments.apps");

@@ -96,6 +96,6 @@ it.each([
   expect(quote(text)).toBe(want);
 });
 
-it("shows objects as JSON, whatever they hold", () => {
+it("shows any object as JSON", () => {
   expect(showValue({ a: 12n, b: [1] })).toBe('{"a":12,"b":[1]}');
 });

@@ -79,7 +79,7 @@ describe("profiles", () => {
   test.each([
     ["profile", "profile.cpuprofile", burnTime, "nodes"],
     ["heap", "heap.heapprofile", keepObjects, "head"],
-  ])("%s: are for browsers where the format says so", async (name, file, work, member) => {
+  ])("%s: are for browsers if the format is", async (name, file, work, member) => {
     await start();
     const response = await record(`/debug/pprof/${name}?seconds=1&format=devtools`, work);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${file}"`);

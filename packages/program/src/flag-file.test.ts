@@ -22,7 +22,7 @@ test("a missing file is undefined, and a directory an error", async () => {
   await expect(readIfExists(dir)).rejects.toThrow("EISDIR");
 });
 
-test("a secret is created once, for its owner alone, and anew where the file is blank", async () => {
+test("a secret is created once, readable for its owner only, and again if the file is blank", async () => {
   const path = join(dir, "secret");
   expect(await readOrCreate(path, () => "one")).toBe("one");
   expect(await readOrCreate(path, () => "two")).toBe("one");

@@ -56,14 +56,14 @@ test("lines past the bound are left out, and counted once there is room", () => 
   expect([pipe.written, pipe.leftOut]).toEqual(["one\ntwo\n", [2]]);
 });
 
-test("a line larger than the bound is written where nothing waits", () => {
+test("a line larger than the bound is written if no other line waits", () => {
   const pipe = open(2);
   pipe.room = 100;
   pipe.output.write("larger\n");
   expect(pipe.written).toBe("larger\n");
 });
 
-test("a reader that is gone fails nothing, and no line is kept for it", () => {
+test("a closed reader causes no failure, and no line is buffered for it", () => {
   const pipe = open();
   pipe.error = "EPIPE";
   pipe.output.write("one\n");
@@ -74,7 +74,7 @@ test("a reader that is gone fails nothing, and no line is kept for it", () => {
   expect(pipe.written).toBe("two\n");
 });
 
-test("flush writes what is kept", () => {
+test("flush writes the buffered lines", () => {
   const pipe = open();
   pipe.output.write("one\n");
   pipe.room = 100;

@@ -176,13 +176,13 @@ describe("clients without a propagation policy", () => {
     [{ dryRun: true }, ["say it"]],
     [{ propagationPolicy: "Orphan" }, []],
     [{ orphanDependents: false }, []],
-  ])("with %j hear %j", async (options, warnings) => {
+  ])("with %j get the warning %j", async (options, warnings) => {
     const w = await createRegistryFixture(defineNotes({ deletion }));
     await expect(del(w, options)).rejects.toMatchObject({ code: 404 });
     expect(w.warnings).toEqual(warnings);
   });
 
-  it("hear it of collections too", async () => {
+  it("get it for collections, too", async () => {
     const w = await createRegistryFixture(defineNotes({ deletion }));
     await w.registry.deleteCollection(w.notes, w.context, {
       namespace: "ns",
@@ -215,7 +215,7 @@ describe("a grace period", () => {
     expect(await w.names()).toEqual([]);
   });
 
-  it("of less than nothing is a second", async () => {
+  it("below zero is a second", async () => {
     const w = await createRegistryFixture(defineNotes(graceful));
     await w.create("ns/a");
     expect((await del(w, { gracePeriodSeconds: -5 })).stored.object.metadata.deletionGracePeriodSeconds).toBe(1);

@@ -32,7 +32,7 @@ function definition(resource: string, kind: string, more: Partial<ResourceVersio
   };
 }
 
-it("kinds of extension types and of their lists come and go with their definitions", () => {
+it("kinds of extension types and of their lists are added and removed with their definitions", () => {
   const catalog = createCatalog();
   const typed = definition("gadgets", "Gadget", { group: "built.in", semantics: "typed" });
   catalog.replace("own", [typed]);

@@ -102,7 +102,7 @@ describe("a stored object and the one before it", () => {
     expect(after.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion);
   });
 
-  it("share nothing where the kind changes its objects after all checks", async () => {
+  it("share nothing if the kind changes its objects after all checks", async () => {
     const { before, after } = await update({
       canonicalize: (note) => {
         (note["spec"] as { text: string }).text += "!";

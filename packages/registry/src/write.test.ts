@@ -141,7 +141,7 @@ describe("update", () => {
     expect(second.metadata.generation).toBe(2);
   });
 
-  it("that changes nothing writes nothing", async () => {
+  it("without changes writes nothing", async () => {
     const w = await createRegistryFixture();
     const made = await w.create("ns/a", { spec: { n: 1 } });
     const same = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 1 } });
@@ -187,7 +187,7 @@ describe("update", () => {
   it.each([
     ["another write", { op: "put", value: Buffer.from("{}") }, 409],
     ["a deletion", { op: "delete" }, 404],
-  ] as const)("that loses to %s gets an error that says so", async (_, other, code) => {
+  ] as const)("that loses to %s gets an error with the reason", async (_, other, code) => {
     const definition = defineNotes();
     const beginUpdate = async (): Promise<undefined> => {
       const { entries } = await w.storage.range({ prefix: "" });
@@ -251,7 +251,7 @@ describe("update", () => {
     expect(fields).toEqual(["metadata.labels", "metadata.labels", "metadata.labels", "metadata.labels", "bad"]);
   });
 
-  it("is repeated after a concurrent write, and loses none", async () => {
+  it("is repeated after a concurrent write, and loses neither", async () => {
     const w = await createRegistryFixture();
     await w.create("ns/a", { spec: { n: 0 } });
     const increment = () =>

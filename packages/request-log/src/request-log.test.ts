@@ -110,7 +110,7 @@ describe("a slow request", () => {
     });
   });
 
-  test("is omitted beyond a number in a second, which the next line says", async () => {
+  test("is omitted beyond a number in a second, which the next line reports", async () => {
     await start([delays], { maxSlowPerSecond: 1 });
     for (const _ of "abcde") await create();
     const omitted = lines.map(({ fields }) => fields["omitted"]);
@@ -118,7 +118,7 @@ describe("a slow request", () => {
     expect(omitted).toEqual([undefined, 1, 1]);
   });
 
-  test("is none below the threshold", async () => {
+  test("below the threshold is not logged", async () => {
     await start();
     await create();
     expect(lines).toEqual([]);

@@ -53,12 +53,12 @@ describe("access reviews", () => {
     });
   });
 
-  test("tell what went wrong", async () => {
+  test("report errors", async () => {
     const [, answer] = await review("subjectaccessreviews", of({ verb: "get", resource: "broken" }));
     expect(answer.status).toEqual({ allowed: false, denied: true, evaluationError: "no answer" });
   });
 
-  test("give back nothing of what came with them but the question", async () => {
+  test("return nothing of the request but its spec", async () => {
     const [, answer] = await review("subjectaccessreviews", of({}, { metadata: { uid: "x", namespace: "y" } }));
     expect(answer.metadata).not.toHaveProperty("uid");
     expect(answer.metadata).not.toHaveProperty("namespace");
@@ -156,17 +156,20 @@ describe("access reviews", () => {
       `${field} ignored due to parse error`,
     ],
   ];
-  test.each(understood)("with a selector of fields by %s tell the authorizer", async (_name, selector, want, error) => {
-    const [, answer] = await review("subjectaccessreviews", selecting(selector));
-    expect(asked.at(-1)?.fieldSelector).toEqual(want);
-    expect(answer.status).toEqual({
-      allowed: true,
-      reason: "she may",
-      ...(error === undefined ? {} : { evaluationError: error }),
-    });
-  });
+  test.each(understood)(
+    "with a selector of fields by %s pass it to the authorizer",
+    async (_name, selector, want, error) => {
+      const [, answer] = await review("subjectaccessreviews", selecting(selector));
+      expect(asked.at(-1)?.fieldSelector).toEqual(want);
+      expect(answer.status).toEqual({
+        allowed: true,
+        reason: "she may",
+        ...(error === undefined ? {} : { evaluationError: error }),
+      });
+    },
+  );
 
-  test("requests themselves tell of their selectors, while the gate is open", async () => {
+  test("requests themselves pass their selectors on, while the gate is on", async () => {
     const list = "/api/v1/pods?fieldSelector=spec.nodeName=n&labelSelector=a%20in%20(b,c),!d";
     await server.as({ name: "alice" }).fetch(list);
     expect(asked.at(-1)).toMatchObject({
@@ -205,7 +208,7 @@ describe("reviews of rules", () => {
   };
   const create = { verbs: ["create"], apiGroups: ["*"], resources: ["*"] };
 
-  test("list the rules that bindings give, and what is missing", async () => {
+  test("list the rules of bindings, and missing roles", async () => {
     const rbac = createRbac("rbac.authorization.svc.io");
     rbac.setRole("", "r", [create, { verbs: ["get"], nonResourceURLs: ["/x"] }]);
     for (const [name, role] of [
@@ -223,7 +226,7 @@ describe("reviews of rules", () => {
     });
   });
 
-  test("say that there may be more where an authorizer cannot list them", async () => {
+  test("are incomplete if an authorizer cannot list its rules", async () => {
     const authorizer: Authorizer = { authorize: () => ({ verdict: "allow", reason: "" }) };
     expect(await rulesOf(authorizer)).toEqual({ resourceRules: [], nonResourceRules: [], incomplete: true });
   });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "./index.ts";
 const containers = [{ name: "c", image: "x" }];
 const claim = { accessModes: ["ReadWriteOnce" as const], resources: { requests: { storage: "1Gi" } } };
 
-describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name, $name", (dialect) => {
+describe.each([svcDialect, kubernetesDialect])("steps that are enabled by name, $name", (dialect) => {
   let server: TestServer;
   beforeAll(async () => {
     const steps = ["ServiceAccount", "Priority", "DefaultTolerationSeconds", "StorageObjectInUseProtection"];
@@ -27,7 +27,7 @@ describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name
   afterAll(() => server[Symbol.asyncDispose]());
   const labels = (text: string): string => dialect.expand(text);
 
-  test("a pod gets its account, its token, its priority and what it puts up with", async () => {
+  test("a pod gets its account, its token, its priority and its tolerations", async () => {
     const { spec } = await server.client.core.v1
       .pods("default")
       .create({ metadata: { name: "a" }, spec: { containers, priorityClassName: "system-node-critical" } });
@@ -54,7 +54,7 @@ describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name
     expect(JSON.stringify(metadata.managedFields)).not.toMatch(/f:(priority|tolerations|volumes|serviceAccountName)/);
   });
 
-  test("claims are protected, nodes are tainted, namespaces come when they are needed", async () => {
+  test("claims are protected, nodes are tainted, namespaces are created on demand", async () => {
     const { core } = server.client;
     const { metadata } = await core.v1
       .persistentvolumeclaims("default")
@@ -85,7 +85,7 @@ describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name
   });
 });
 
-test("without being asked, a server leaves pods as they are", async () => {
+test("by default a server does not change pods", async () => {
   await using server = await startTestServer();
   const { spec, metadata } = await server.client.core.v1
     .pods("default")
@@ -95,7 +95,7 @@ test("without being asked, a server leaves pods as they are", async () => {
   );
 });
 
-test("every step can be turned on, but for one that refuses every write and one that needs a webhook", async () => {
+test("every step can be enabled, except one that refuses every write and one that needs a webhook", async () => {
   const others = new Set(["AlwaysDeny", "ImagePolicyWebhook"]);
   const enabledAdmission = admissionStepNames().filter((name) => !others.has(name));
   await using server = await startTestServer({ controlPlane: { enabledAdmission } });

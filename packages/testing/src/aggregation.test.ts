@@ -163,7 +163,7 @@ describe("a group version is available", () => {
       .toBe("Passed");
   });
 
-  test("whatever a client says of it", async () => {
+  test("regardless of status writes of clients", async () => {
     await start(() => json({}));
     await send("PATCH", `${registrations}/v1.${group}/status`, { status: { conditions: null } });
     await becomes("Passed");
@@ -214,7 +214,7 @@ describe("a request for an extension server", () => {
     expect(await (await server.fetch(things, { method: "QUERY" })).json()).toEqual({ method: "QUERY" });
   });
 
-  test("names its path without repeated slashes besides", async () => {
+  test("has no further repeated slashes in its path", async () => {
     await start((request) => json([request.target, request.header("x-forwarded-uri")]));
     const response = await server.fetch(`${things}/a%2F%2Fb/`);
     expect(await response.json()).toEqual([`${things}/a//b/`, `${things}/a/b/`]);
@@ -235,7 +235,7 @@ describe("a request for an extension server", () => {
     expect([response.status, response.headers.get("x-a"), await response.text()]).toEqual([201, "b", body]);
   });
 
-  test("that watches gets events as they come, and ends them when it leaves", async () => {
+  test("that watches gets events as they arrive, and ends them when it disconnects", async () => {
     const opened = Promise.withResolvers<ResponseWriter>();
     await start(() => ({ status: 200, headers: [], body: { start: (writer) => opened.resolve(writer) } }));
     const response = await server.fetch(`${things}?watch=true`);
@@ -250,7 +250,7 @@ describe("a request for an extension server", () => {
     await closed;
   });
 
-  test("takes a minute at most, or as long as it asks for", async () => {
+  test("takes at most a minute, or its own timeout", async () => {
     const asked = Promise.withResolvers<void>();
     await start(() => {
       asked.resolve();
@@ -272,13 +272,13 @@ describe("a request for an extension server", () => {
     expect([response.status, response.headers.get("location")]).toEqual([502, null]);
   });
 
-  test("passes a response on whose place to go to is empty", async () => {
+  test("passes a response with an empty Location on", async () => {
     await start(() => ({ status: 300, headers: ["Location", ""], body: Buffer.from("choices") }));
     const response = await server.fetch(things, { redirect: "manual" });
     expect([response.status, await response.text()]).toEqual([300, "choices"]);
   });
 
-  test("is refused where its server is gone", async () => {
+  test("is refused if its server is down", async () => {
     const listener = await start(() => json({}));
     await listener.close(0);
     const response = await server.fetch(things);
@@ -299,7 +299,7 @@ describe("discovery", () => {
   const names = async (): Promise<readonly string[]> =>
     (await send<{ groups: { name: string }[] }>("GET", "/apis")).groups.map(({ name }) => name);
 
-  test("shows the resources of an extension server, and that they are stale once it is gone", async () => {
+  test("shows the resources of an extension server, and marks them stale once it is down", async () => {
     const listener = await start(() => json({}));
     const described = {
       resource: "things",
@@ -327,7 +327,7 @@ describe("discovery", () => {
     expect(port).toBeGreaterThan(0);
   });
 
-  test("says of a group what is registered, in order of the versions", async () => {
+  test("shows the registered versions of a group, in order", async () => {
     for (const [version, versionPriority] of [
       ["v1", 10],
       ["v2beta1", 10],
@@ -344,7 +344,7 @@ describe("discovery", () => {
   });
 });
 
-test("OpenAPI has the paths and definitions of an extension server, and keeps them while it is away", async () => {
+test("OpenAPI has the paths and definitions of an extension server, and keeps them while it is down", async () => {
   const listener = await start(() => json({}));
   const v2 = async () => await send<{ paths: object; definitions: object }>("GET", "/openapi/v2");
   const v3 = async () =>

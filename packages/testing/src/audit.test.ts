@@ -35,8 +35,8 @@ const send = (method: string, path: string, body: unknown, headers: Readonly<Rec
   });
 const completed = (): readonly AuditEvent[] => events.filter(({ stage }) => stage === "ResponseComplete");
 
-describe("what is recorded", () => {
-  test("of a request at each stage, with who, what, from where and why he may", async () => {
+describe("recorded events", () => {
+  test("have user, object, source address and the reason of authorization, for each stage", async () => {
     await start({ rules: [{ level: "Metadata" }] });
     const headers = { "audit-id": "mine", "user-agent": "test/1", "x-forwarded-for": "10.0.0.1, nonsense" };
     const answer = await server.fetch(`${collection}?limit=1`, { headers });
@@ -115,7 +115,7 @@ describe("what is recorded", () => {
     expect(refused).not.toHaveProperty("requestObject");
   });
 
-  test("of options of a deletion is their internal version, whatever version the client names", async () => {
+  test("have the options of a deletion in their internal version, whatever version the client sent", async () => {
     await start({ rules: [{ level: "Request", verbs: ["delete"] }] });
     await send("DELETE", `${collection}/a`, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
     const sent = { kind: "DeleteOptions", apiVersion: "meta.k8s.io/__internal", gracePeriodSeconds: 0 };
@@ -130,7 +130,7 @@ describe("what is recorded", () => {
     expect(JSON.stringify(completed())).not.toContain("managedFields");
   });
 
-  test("of an action has the outcome that its response says, and of a 406 only the code", async () => {
+  test("have the outcome in an action's response, and for a 406 only the code", async () => {
     await start({ rules: [{ level: "Metadata", resources: [{ group: "" }] }] });
     const pods = "/api/v1/namespaces/default/pods";
     await send("POST", pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } });
@@ -179,7 +179,7 @@ describe("what is recorded", () => {
     expect(JSON.stringify(events)).not.toContain("a-secret");
   });
 
-  test("of a watch is when it starts and when it ends, and not what it is sent", async () => {
+  test("of a watch are its start and its end, without its events", async () => {
     await start({ rules: [{ level: "RequestResponse", verbs: ["watch"] }] });
     const watch = await server.fetch(`${collection}?watch=1`);
     expect(events.map(({ stage }) => stage)).toEqual(["RequestReceived", "ResponseStarted"]);
@@ -188,13 +188,13 @@ describe("what is recorded", () => {
     expect(events.at(-1)).toMatchObject({ responseStatus: { code: 200 }, sourceIPs: ["127.0.0.1"] });
   });
 
-  test("of what is deprecated is that it is", async () => {
+  test("mark requests of deprecated APIs", async () => {
     await start({ rules: [{ level: "Metadata" }] });
     await server.fetch("/api/v1/namespaces/default/endpoints");
     expect(completed()[0]?.annotations).toMatchObject({ "k8s.io/deprecated": "true" });
   });
 
-  test("of secrets and of questions about tokens is no more than the policy says", async () => {
+  test("of secrets and token reviews have no more than the policy allows", async () => {
     const hidden = [{ resources: ["secrets"] }, { group: "authentication.k8s.io", resources: ["tokenreviews"] }];
     await start({ rules: [{ level: "Metadata", resources: hidden }, { level: "RequestResponse" }] });
     await send("POST", "/api/v1/namespaces/default/secrets", {
@@ -210,7 +210,7 @@ describe("what is recorded", () => {
     expect(JSON.stringify(events)).not.toMatch(/hush-hush|aHVzaC1odXNo/);
   });
 
-  test("is nothing at level None, and no stage that is omitted", async () => {
+  test("are absent at level None and for omitted stages", async () => {
     await start({
       omitStages: ["RequestReceived"],
       rules: [{ level: "None", users: ["admin"] }, { level: "Metadata" }],
@@ -236,7 +236,7 @@ describe("a backend that cannot write", () => {
     expect(metrics).toContain('apiserver_audit_level_total{level="Metadata"} 1');
   });
 
-  test("that is strict lets nothing happen that it could not record", async () => {
+  test("that is strict refuses requests that it could not record", async () => {
     await start({ rules: [{ level: "Metadata", verbs: ["create"] }] }, { write: broken, mode: "blocking-strict" });
     expect((await send("POST", collection, { metadata: { name: "a" } })).status).toBe(500);
     expect((await server.fetch(`${collection}/a`)).status).toBe(404);

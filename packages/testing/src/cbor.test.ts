@@ -60,7 +60,7 @@ describe("CBOR, where its gate is open", () => {
       partial("PartialObjectMetadataList").replace("cbor", "json"),
     ],
     ["what is served", "/api/v1", "application/cbor", "application/json"],
-  ])("says what JSON says: %s", async (_, path, as, asJson) => {
+  ])("equals JSON: %s", async (_, path, as, asJson) => {
     const [cbor, json] = [await ask(path, as), await ask(path, asJson)];
     expect(cbor).toEqual({ status: 200, type: "application/cbor", body: json.body });
   });
@@ -113,7 +113,7 @@ describe("CBOR, where its gate is open", () => {
     });
   });
 
-  test("applies what a manager wants", async () => {
+  test("applies the manager's fields", async () => {
     const intent = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "applied" }, data: { k: "v" } };
     const apply = (value: JsonValue): Promise<Told> =>
       send("PATCH", `${maps}/applied?fieldManager=m`, value, "application/apply-patch+cbor");
@@ -198,7 +198,7 @@ describe("CBOR, where its gate is open", () => {
     });
   });
 
-  test("comes second where JSON is wanted more", async () => {
+  test("is not chosen if JSON is preferred", async () => {
     expect(await ask(`${maps}/a`, "application/cbor;q=0.5, application/json")).toMatchObject({
       type: "application/json",
     });

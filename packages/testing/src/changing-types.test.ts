@@ -116,7 +116,7 @@ describe("types that change while the server runs", () => {
     expect(JSON.stringify((await ask("/openapi/v2")).body)).toContain("com.example.v1.Widget");
   });
 
-  test("read, list and write by the new schema what was stored under the old one", async () => {
+  test("read, list and write objects of the old schema by the new one", async () => {
     await create("a", { color: "red", size: 1 });
     await ask(pathOf());
     define(version("v1", after));
@@ -129,7 +129,7 @@ describe("types that change while the server runs", () => {
     expect(table.body["rows"]).toMatchObject([{ cells: ["a", "blue", "round"] }]);
   });
 
-  test("are read by the schema of now after a start, whatever schema they were written under", async () => {
+  test("are read by the current schema after a restart, whatever schema they were written under", async () => {
     await create("a", { color: "red", size: 1 });
     await using again = await startTestServer({ storage: server.storage.fork(), resources: [core("namespaces")] });
     again.server.define(source, [widgets(version("v1", after))]);
@@ -137,7 +137,7 @@ describe("types that change while the server runs", () => {
     expect(stored.spec).toEqual({ color: "red", shape: "round" });
   });
 
-  test("keep their store and their open watches, which go on under the new schema", async () => {
+  test("keep their store and their open watches, which continue under the new schema", async () => {
     await create("a", { color: "red", size: 1 });
     const events = await watch();
     expect(await events.next()).toMatchObject({ type: "ADDED", object: { spec: { size: 1 } } });
@@ -161,7 +161,7 @@ describe("types that change while the server runs", () => {
     expect((await ask(pathOf("", "v2"))).code).toBe(404);
   });
 
-  test("move to another version of storage with what is there", async () => {
+  test("move existing objects to another storage version", async () => {
     await create("a", { color: "red" });
     define(version("v2", after), version("v1", before));
     expect(await specOf("a", "v2")).toEqual({ color: "red", shape: "round" });
@@ -169,7 +169,7 @@ describe("types that change while the server runs", () => {
     expect((await create("b", { size: 3 })).code).toBe(201);
   });
 
-  test("tell what they cannot read when a version goes in which objects were stored", async () => {
+  test("report objects that they cannot read when the version of storage is removed", async () => {
     await create("a", { color: "red" });
     define(version("v2", after));
     expect(await ask(pathOf("a", "v2"))).toMatchObject({ code: 500 });
@@ -177,7 +177,7 @@ describe("types that change while the server runs", () => {
     expect(await specOf("a", "v2")).toEqual({ color: "red", shape: "round" });
   });
 
-  test("are gone with all that shows them when they are removed, and their caches with them", async () => {
+  test("disappear everywhere when they are removed, with their caches", async () => {
     await create("a", {});
     const events = await watch();
     await events.next();
@@ -191,7 +191,7 @@ describe("types that change while the server runs", () => {
     expect((await ask(pathOf("a"))).code).toBe(200);
   });
 
-  test("give discovery and documents other tags, and leave those of other groups", async () => {
+  test("give discovery and documents new tags, and keep those of other groups", async () => {
     const hashes = async (): Promise<Record<string, { serverRelativeURL: string }>> =>
       (await ask("/openapi/v3")).body["paths"] ?? {};
     const tag = async (path: string) =>

@@ -57,12 +57,12 @@ describe("an object that cannot be read", () => {
     expect((await ask("GET", `${maps}?fieldSelector=metadata.name=good`)).code).toBe(200);
   });
 
-  test("ends a watch that comes to it", async () => {
+  test("ends a watch that reaches it", async () => {
     const watch = await server.fetch(`${maps}?watch=1&resourceVersion=0`);
     expect((await watch.text()).trim().split("\n").at(-1)).toMatch(/^{"type":"ERROR",.*corrupt object/);
   });
 
-  test("goes when it is asked for in so many words, whatever its finalizers", async () => {
+  test("is deleted on explicit request, whatever its finalizers", async () => {
     expect(await ask("DELETE", `${maps}/bad`, unsafe)).toEqual({
       code: 200,
       body: {
@@ -114,7 +114,7 @@ describe("an object that cannot be read", () => {
     expect(body.message).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
   });
 
-  test("who may delete may not by that do it unsafely", async () => {
+  test("is not deleted unsafely by a user with the permission to delete only", async () => {
     await server[Symbol.asyncDispose]();
     await start(true, {
       authorize: ({ verb }) => ({ verdict: verb === "delete" ? "allow" : "noOpinion", reason: "" }),
@@ -126,7 +126,7 @@ describe("an object that cannot be read", () => {
     ]);
   });
 
-  test("without the gate the option is not heard", async () => {
+  test("without the gate the option is ignored", async () => {
     await server[Symbol.asyncDispose]();
     await start(false);
     expect((await ask("DELETE", `${maps}/bad`, unsafe)).code).toBe(500);

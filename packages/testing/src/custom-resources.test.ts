@@ -69,7 +69,7 @@ async function define(server: TestServer, ...versions: readonly object[]): Promi
 
 const start = (): Promise<TestServer> => startTestServer({ dialect: kubernetesDialect });
 
-it("a type is served from the moment when it is said to be established", async () => {
+it("a type is served once its definition is established", async () => {
   await using server = await start();
   expect((await send(server, "GET", widgets)).status).toBe(404);
   await define(server, version("v1", specOf({ size: { type: "integer", default: 3 } })));
@@ -113,7 +113,7 @@ it("a definition with lists in thousands of lists is refused as too deep", async
   expect(await response.text()).toContain("exceeded max depth");
 });
 
-it("a definition whose names another has is not served and not established", async () => {
+it("a definition with the names of another is neither served nor established", async () => {
   await using server = await start();
   await define(server, version("v1", specOf({})));
   await send(server, "POST", definitions, definition([version("v1", specOf({}))], "gadgets"));
@@ -153,7 +153,7 @@ it("a default that breaks a rule of its schema is refused", async () => {
 });
 
 describe("objects are judged by their schema", () => {
-  it("by types, by rules, and what failed before is only a warning", async () => {
+  it("by types and rules; a violation that existed before is only a warning", async () => {
     await using server = await start();
     const rules = { "x-kubernetes-validations": [{ rule: "self.min <= self.max", message: "min over max" }] };
     await define(server, version("v1", specOf({ min: { type: "integer" }, max: { type: "integer" } }, rules)));
@@ -167,7 +167,7 @@ describe("objects are judged by their schema", () => {
     expect((await send(server, "POST", widgets, widget("a", { spec: { min: 1, max: 3 } }))).status).toBe(201);
   });
 
-  it("a stored object that no longer fits stays readable, and can be mended", async () => {
+  it("a stored object that no longer fits stays readable, and can be repaired", async () => {
     await using server = await start();
     await define(server, version("v1", specOf({ size: { type: "integer" }, note: { type: "string" } })));
     await send(server, "POST", widgets, widget("a", { spec: { size: 9, note: "x" } }));
@@ -181,7 +181,7 @@ describe("objects are judged by their schema", () => {
   });
 });
 
-it("a write through another version is judged there and stored without what the stored version does not know", async () => {
+it("a write through another version is validated there and stored without fields that the storage version lacks", async () => {
   await using server = await start();
   const required = { required: ["name"] };
   await define(
@@ -306,7 +306,7 @@ it("owners in a version that lacks fields of the other are dropped by a write th
   expect(ownersOf(await send(server, "GET", `${widgets}/a`))).toEqual([]);
 });
 
-it("a definition with a broken certificate bundle is not established, and none is set later", async () => {
+it("a definition with an invalid certificate bundle is not established, and an update cannot set one", async () => {
   await using server = await start();
   const made = definition([version("v1", specOf({}))]) as { readonly spec: object };
   const conversion = (caBundle: string): object => ({
@@ -340,7 +340,7 @@ it("subresources are discovered in the order status, scale", async () => {
   expect(names).toEqual(["widgets", "widgets/status", "widgets/scale"]);
 });
 
-it("the end of a definition removes its objects first, and nothing is made meanwhile", async () => {
+it("the deletion of a definition removes its objects first, and creates are refused until then", async () => {
   await using server = await start();
   await define(server, version("v1", specOf({})));
   await send(server, "POST", widgets, widget("a", {}));
@@ -406,7 +406,7 @@ it("a scale, a status, columns and selectable fields are found by the paths of t
   ]);
 });
 
-describe("objects whose versions a webhook converts", () => {
+describe("objects that a webhook converts", () => {
   const v2 = widgets.replace("/v1/", "/v2/");
   const schemas = {
     v1: specOf({ address: { type: "string" } }),
@@ -545,7 +545,7 @@ describe("objects whose versions a webhook converts", () => {
     expect((await send(server, "POST", v2, inV2("c", { port: "1" }))).status).toBe(422);
   });
 
-  it("stay what they are in the stored version while the webhook fails, and the error says why", async () => {
+  it("stay available in the storage version while the webhook fails, and the error has the reason", async () => {
     const { server, hook } = await startConverting();
     await using _ = server;
     await send(server, "POST", widgets, widget("a", { spec: { address: "h:1" } }));

@@ -88,7 +88,7 @@ describe("an object whose stored bytes are lost", () => {
   });
 
   test.each(["", "?labelSelector=a=b", "?limit=500", "?resourceVersion=0"])(
-    "is never left out of a list in silence: %s",
+    "is never omitted from a list silently: %s",
     async (query) => {
       expect(await ask("GET", maps + query)).toMatchObject({
         code: 500,
@@ -97,7 +97,7 @@ describe("an object whose stored bytes are lost", () => {
     },
   );
 
-  test("ends a watch that begins with what there is", async () => {
+  test("ends a watch that starts with existing objects", async () => {
     const watch = await server.fetch(`${maps}?watch=1&resourceVersion=0`);
     expect((await watch.text()).trim().split("\n").at(-1)).toMatch(/^{"type":"ERROR",.*corrupt object/);
   });
@@ -125,7 +125,7 @@ describe("an object whose stored bytes are lost", () => {
     expect(logged).toEqual([`a stored object is damaged ${key}`]);
   });
 
-  test("is healed by a client that still has it, and keeps its identity", async () => {
+  test("is restored by a client that has a copy, with its identity", async () => {
     const { code, body } = await ask("PUT", `${maps}/bad`, before);
     expect(code).toBe(200);
     const { uid, creationTimestamp } = before.metadata;
@@ -180,7 +180,7 @@ describe("an object whose stored bytes are lost", () => {
   });
 });
 
-test("whatever object is damaged, the server is ready", async () => {
+test("the server is ready whatever object is damaged", async () => {
   const storage = createMemoryStorage();
   await startTestServer({ storage });
   const { entries } = await storage.range({ prefix: "/registry/" });
@@ -191,7 +191,7 @@ test("whatever object is damaged, the server is ready", async () => {
   }
 });
 
-test("a namespace whose stored bytes are lost is not taken for one that is absent", async () => {
+test("a namespace whose stored bytes are lost does not count as absent", async () => {
   const storage = createMemoryStorage();
   await startTestServer({ storage });
   await using server = await startTestServer({

@@ -123,7 +123,7 @@ describe("the declared kind of an extension object is validated after", () => {
     expect(await send(origin, method, `${widgets}${path}`, body)).toMatchObject(want);
   });
 
-  it("but not in writes of the status, which keep the kind and the schema", async () => {
+  it("but not in writes of the status, which keep kind and schema", async () => {
     await using server = await origin.fork();
     const found = (await (await server.fetch(`${widgets}/a`)).json()) as { metadata: object };
     const body = { apiVersion: own, kind: "Other", metadata: found.metadata, status: { n: 2, x: 1 } };

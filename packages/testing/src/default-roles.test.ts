@@ -67,7 +67,7 @@ describe.each([svcDialect, kubernetesDialect])("the default policy in $name", (d
     expect(rules).toHaveLength(2);
   });
 
-  test("gets back what it lost, and keeps what was added", async () => {
+  test("gets removed rules back, and keeps added ones", async () => {
     const { rules } = await read(second, "clusterroles/system:basic-user");
     expect(rules.flatMap((r) => r.resources ?? []).sort()).toEqual([
       "mine",
@@ -79,17 +79,17 @@ describe.each([svcDialect, kubernetesDialect])("the default policy in $name", (d
     expect(subjects.map((s) => s.name)).toEqual(["me", "system:authenticated"]);
   });
 
-  test("comes back where it was deleted, and is marked again", async () => {
+  test("is created again after a deletion, with its marks", async () => {
     expect((await read(second, "clusterroles/system:monitoring")).rules).not.toEqual([]);
     const { metadata } = await read(second, "clusterroles/system:heapster");
     expect(metadata.annotations).toMatchObject({ [autoupdate]: "true" });
   });
 
-  test("leaves alone what says so", async () => {
+  test("ignores objects with autoupdate false", async () => {
     expect((await read(second, "clusterroles/system:kube-dns")).rules).toEqual([mine]);
   });
 
-  test("makes a binding anew that leads elsewhere: where it leads cannot change", async () => {
+  test("recreates a binding to another role, since the role is immutable", async () => {
     const before = await read(first, "clusterrolebindings/system:basic-user");
     const after = await read(second, "clusterrolebindings/system:basic-user");
     expect([before.roleRef.name, after.roleRef.name]).toEqual(["cluster-admin", "system:basic-user"]);
@@ -104,7 +104,7 @@ describe.each([svcDialect, kubernetesDialect])("the default policy in $name", (d
     ]);
   });
 
-  test("writes nothing where nothing is to be mended", async () => {
+  test("writes nothing if nothing differs", async () => {
     const third = await start(second);
     const [before, after] = [await read(second, "clusterroles/edit"), await read(third, "clusterroles/edit")];
     expect(after.metadata.resourceVersion).toBe(before.metadata.resourceVersion);

@@ -116,7 +116,7 @@ async function direct({ headers = {}, credentials }: Asking, to = path): Promise
   return (await fetchWhole(client, { method: "GET", url, headers })).status;
 }
 
-test("an object is written and read through the front server, whose users it knows", async () => {
+test("an object is written and read through the front server, which authenticates the users", async () => {
   const body = JSON.stringify({
     apiVersion: `${group}/v1`,
     kind: "Widget",
@@ -168,7 +168,7 @@ test.each<{ name: string; asking: () => Promise<Asking>; path?: string; want: nu
     asking: async () => ({ headers: { "x-remote-user": "jane" }, credentials: await certificate(proxies, "other") }),
     want: 401,
   },
-])("the extension server answers $name with $want", async ({ asking, path: to, want }) => {
+])("the extension server responds to $name with $want", async ({ asking, path: to, want }) => {
   expect(await direct(await asking(), to)).toBe(want);
 });
 

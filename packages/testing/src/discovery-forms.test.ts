@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startTestServer } from "./index.ts";
 
 test.each([svcDialect, kubernetesDialect])(
-  "everything at once comes in each form, with one tag: $name",
+  "the aggregated document is available in each form, with one tag: $name",
   async (dialect) => {
     await using server = await startTestServer({ dialect });
     const parameters = `;g=${dialect.expand("apidiscovery.{api}")};v=v2;as=APIGroupDiscoveryList`;

@@ -41,7 +41,7 @@ describe("groups that an extension serves by handlers", () => {
     { path: `/apis/${group}/v2/things`, want: "404 page not found\n" },
     { path: `//apis/${group}/v1`, want: "404 page not found\n" },
   ];
-  test.each(handled)("$path is answered with $want", async ({ path, want }) => {
+  test.each(handled)("$path gets $want", async ({ path, want }) => {
     expect(await text(`https://test.invalid${path}`)).toBe(want);
   });
 
@@ -50,7 +50,7 @@ describe("groups that an extension serves by handlers", () => {
     expect(response.status).toBe(403);
   });
 
-  test("an extension is asked before the catalog", async () => {
+  test("an extension takes precedence over the catalog", async () => {
     snapshot = { handler: (name) => (name === "apps" ? () => textResponse(200, "mine") : undefined) };
     expect(await text("/apis/apps/v1/deployments")).toBe("mine");
     expect(await text("/apis/batch/v1/jobs")).toContain("JobList");
@@ -76,7 +76,7 @@ describe("groups that an extension serves by handlers", () => {
     };
   };
 
-  test("discovery and OpenAPI tell of them, and follow changes", async () => {
+  test("discovery and OpenAPI contain them, and follow changes", async () => {
     const served = {
       ...{ group: 200, plain: true, aggregated: true, v2: true, document: 200, root: true },
       v3: { serverRelativeURL: `/openapi/v3/apis/${group}/v1?hash=1` },

@@ -62,7 +62,7 @@ it("the cells of a table are those of the requested version", async () => {
   expect(await cells(`${namespaced("v2")}/w`)).toEqual([["w", '{"a":"1"}']]);
 });
 
-it("each request for a deprecated version is answered with a warning, also one that is refused", async () => {
+it("each request for a deprecated version gets a warning, also a refused one", async () => {
   const deprecated = { deprecated: true, deprecationWarning: "use v1" };
   await using server = await serverWith(version("v1", specOf({})), version("v1beta1", specOf({}), deprecated));
   const warningOf = async (path: string, init: RequestInit = {}): Promise<readonly [number, string | null]> => {
@@ -81,7 +81,7 @@ it("each request for a deprecated version is answered with a warning, also one t
   expect(await warningOf(`${namespaced("v1")}/w`, strategic)).toEqual([415, null]);
 });
 
-it("a definition that narrows names does not narrow those of other types in the document", async () => {
+it("a definition with a pattern for names does not restrict other types in the document", async () => {
   const metadata = { type: "object", properties: { name: { type: "string", maxLength: 6 } } };
   await using server = await serverWith(version("v1", { type: "object", properties: { metadata } }));
   const document = (await (await server.fetch("/openapi/v3/apis/example.com/v1")).json()) as {

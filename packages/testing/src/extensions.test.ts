@@ -42,7 +42,7 @@ function widgets(resource = "widgets", kind = "Widget"): ResourceDefinition {
 
 const user = { name: "alice", uid: "", groups: [], extra: {} };
 
-describe("a server with nothing built in", () => {
+describe("a server without built-in types", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
@@ -166,7 +166,7 @@ describe("a server with nothing built in", () => {
     expect((await ask("/readyz/poststarthook/widgets")).text).toBe("ok");
   });
 
-  test("admission steps act in the order of the extensions, those of the configuration next, the last ones last", async () => {
+  test("admission steps run in the order of the extensions, then those of the configuration, and the last ones last", async () => {
     const acted: string[] = [];
     const step = (name: string): AdmissionPlugin => ({
       name,

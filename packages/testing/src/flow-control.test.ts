@@ -225,7 +225,7 @@ describe("requests past the seats of their level", () => {
     expect(await (await own.server.fetch(dump)).text()).not.toMatch(/^own,/m);
   });
 
-  test("are none of privileged users, and none of a schema that leads to the exempt level", async () => {
+  test("never include privileged users and schemas of the exempt level", async () => {
     await using own = await bench();
     const administrators = Array.from({ length: 700 }, () => own.server.fetch("/held"));
     await settled();
@@ -273,7 +273,7 @@ test("every response has the places of its request, refused ones too, but not 40
   expect([unknown.status, await headers(unknown)]).toEqual([401, [false, false]]);
 });
 
-test("a configuration that makes no sense leaves the mandatory levels, and requests go on", async () => {
+test("a broken configuration leaves the mandatory levels, and requests continue", async () => {
   await using server = await startTestServer({ authorizer: alwaysAllow });
   for (const name of ["global-default", "workload-low", "catch-all", "exempt"])
     await write(server, "DELETE", `/prioritylevelconfigurations/${name}`);

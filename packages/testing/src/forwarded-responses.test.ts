@@ -138,7 +138,7 @@ describe("a log whose kubelet responds", () => {
     [305, "", undefined, unexplained(305)],
     [302, "", undefined, unexplained(302)],
     [226, "text", undefined, unexplained(226)],
-  ])("%i is answered with its status and a reason that clients know", async (code, body, reason, message) => {
+  ])("%i gets its status and the usual reason", async (code, body, reason, message) => {
     answer = `HTTP/1.1 ${code} x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const response = await server.fetch(`${core}/pods/p/log`, { redirect: "manual" });
     const status = (await response.json()) as { readonly reason?: string; readonly message: string };

@@ -95,7 +95,7 @@ test("a backend that never responds delays no other request, to it or to the ser
   await expect.poll(held).toBeLessThan(10);
 });
 
-test("a response without end whose client does not read is held within a bound", async () => {
+test("an endless response whose client does not read is buffered within a bound", async () => {
   const floods: { readonly bytes: () => number }[] = [];
   handle = (request, response) => {
     if (request.url === "/quick") response.end();
@@ -108,7 +108,7 @@ test("a response without end whose client does not read is held within a bound",
   for (const client of clients) client.destroy();
 });
 
-test("an upgraded stream without end whose client does not read is held within a bound", async () => {
+test("an endless upgraded stream whose client does not read is buffered within a bound", async () => {
   handle = (_request, response) => response.end();
   const floods: { readonly bytes: () => number }[] = [];
   const upgraded = (_request: unknown, socket: Socket): void => {

@@ -15,7 +15,7 @@ async function lease(
   return (await (await fetch(`${leases}/${name}`)).json()) as object;
 }
 
-test("a server on a machine with a name says that it is there", async () => {
+test("a server with a host name renews its lease", async () => {
   await using server = await start();
   const before = await lease(server, own);
   expect(before).toMatchObject({
@@ -29,12 +29,12 @@ test("a server on a machine with a name says that it is there", async () => {
   await expect.poll(async () => (await lease(server, own)).spec, { interval: 5 }).not.toEqual(before.spec);
 });
 
-test("a server without one says nothing", async () => {
+test("a server without one has no lease", async () => {
   await using server = await startTestServer({ dialect: kubernetesDialect });
   expect(await (await server.fetch(leases)).json()).toMatchObject({ items: [] });
 });
 
-test("leases of servers that are gone are removed, others stay", async () => {
+test("leases of stopped servers are removed, others stay", async () => {
   await using server = await start();
   const put = (name: string, labels: object, spec: object): Promise<Response> =>
     server.fetch(leases, {

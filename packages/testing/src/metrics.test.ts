@@ -30,7 +30,7 @@ const labelled = (scope: string, verb: string, more = ""): string =>
   `component="apiserver",${more}group="",resource="configmaps",scope="${scope}",subresource="",verb="${verb}",version="v1"`;
 
 describe("/metrics", () => {
-  test("measures the store, admission and lists from caches by what they are for", async () => {
+  test("measures the store, admission and lists from caches by resource", async () => {
     const refusing: AdmissionPlugin = {
       name: "Refusing",
       operations: ["CREATE"],
@@ -134,7 +134,7 @@ describe("/metrics", () => {
     expect(await series(`${prefix}exclusions_total`)).toEqual({});
   });
 
-  test("tells how long lists waited for caches, and what watches began with", async () => {
+  test("has the time that lists waited for caches, and the initial events of watches", async () => {
     await start();
     for (const name of ["a", "b"]) await post({ metadata: { name } });
     await server.fetch(collection);
@@ -192,7 +192,7 @@ describe("/metrics", () => {
     });
   });
 
-  test("counts requests by what they were for, and not those for nothing that is served", async () => {
+  test("counts requests by resource, and requests for unknown resources together", async () => {
     await start();
     await post({ metadata: { name: "a" } });
     await post({ metadata: { name: "b" } }, "?dryRun=All");
@@ -228,7 +228,7 @@ describe("/metrics", () => {
     expect(bodies).toBe(3);
   });
 
-  test("counts a watch while it runs, what it is sent, and when it ends that it was", async () => {
+  test("counts a watch while it runs, its events, and its end", async () => {
     await start();
     const stop = new AbortController();
     const watch = await server.fetch(`${collection}?watch=1`, { signal: stop.signal });
@@ -255,7 +255,7 @@ describe("/metrics", () => {
     });
   });
 
-  test("counts who was known, and who was let through", async () => {
+  test("counts authenticated and authorized requests", async () => {
     await start();
     const ask = (token: string): Promise<Response> =>
       server.fetch("/api", { headers: { authorization: `Bearer ${token}` } });
@@ -295,7 +295,7 @@ describe("/metrics", () => {
       "application/openmetrics-text; version=1.0.0; charset=utf-8",
     ],
     ["application/openmetrics-text;q=0.5,text/plain", "text/plain; version=0.0.4; charset=utf-8; escaping=underscores"],
-  ])("is written as who accepts %s can read it", async (accept, contentType) => {
+  ])("has a format that a client that accepts %s can read", async (accept, contentType) => {
     await start();
     const answer = await server.fetch("/metrics", accept === undefined ? {} : { headers: { accept } });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, contentType]);

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-describe("what a mutation changes", () => {
+describe("changes by a mutation", () => {
   test.each<[string, readonly object[], object, object]>([
     ["adds a field", [apply('Object{data: {"x": "1"}}')], { data: { y: "2" } }, { x: "1", y: "2" }],
     ["replaces a field", [apply('Object{data: {"y": "1"}}')], { data: { y: "2" } }, { y: "1" }],
@@ -152,7 +152,7 @@ describe("what a mutation changes", () => {
   });
 });
 
-describe("what a mutation cannot do", () => {
+describe("refused mutations", () => {
   const denied = "policy 'p0' with binding 'p0' denied request: ";
   const untyped = "error applying patch: failed to convert patch object to typed object: ";
   test.each<[string, object, number, string]>([
@@ -236,7 +236,7 @@ describe("what a mutation cannot do", () => {
   });
 });
 
-test("configurations are applied to bodies of subresources whose kind is that of a resource", async () => {
+test("configurations are applied to bodies of subresources with the kind of a resource", async () => {
   const container = { name: "c", image: "i" };
   await send("POST", "/api/v1/namespaces/default/pods", { metadata: { name: "p" }, spec: { containers: [container] } });
   const resourceRules = [{ ...rules[0], resources: ["pods/binding", "pods/eviction"] }];
@@ -314,7 +314,7 @@ describe("when a policy acts", () => {
     expect([status, body.reason]).toEqual([403, "Forbidden"]);
   });
 
-  test("again where it asks for it and a policy changed the object", async () => {
+  test("again if it requests reinvocation and a policy changed the object", async () => {
     const count = (name: string): object =>
       apply(`Object{data: {"${name}-" + string(has(object.data) ? object.data.size() : 0): ""}}`);
     const { body } = await under(

@@ -5,7 +5,7 @@ const v2 = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const v3 = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 const json = "application/json";
 
-test("OpenAPI documents come as JSON or messages, as clients ask", async () => {
+test("OpenAPI documents are JSON or protobuf, by the Accept header", async () => {
   await using server = await startTestServer();
   const ask = async (path: string, accept: string): Promise<readonly [number, string, string]> => {
     const response = await server.fetch(path, { headers: { accept } });
@@ -31,7 +31,7 @@ test("OpenAPI documents come as JSON or messages, as clients ask", async () => {
     expect([path, accept, await ask(path, accept)]).toEqual([path, accept, want]);
 });
 
-test("both forms of a document have one tag, and are not sent again to who has it", async () => {
+test("both forms of a document have one tag, and are not sent again to a client that has it", async () => {
   await using server = await startTestServer();
   const first = await server.fetch("/openapi/v2", { headers: { accept: json } });
   const tag = first.headers.get("etag") ?? "";
@@ -49,7 +49,7 @@ test.each(["identity", "gzip"])("the document of version 2 varies by both header
   expect(headers.get("vary")).toBe("Accept-Encoding, Accept");
 });
 
-test("an empty hash asks for the document as it is", async () => {
+test("an empty hash selects the current document", async () => {
   await using server = await startTestServer();
   const { status } = await server.fetch("/openapi/v3/api/v1?hash=", { redirect: "manual" });
   expect(status).toBe(200);

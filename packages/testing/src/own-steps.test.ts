@@ -70,7 +70,7 @@ test.each([
   expect(await create(step, name, namespace)).toBe(want);
 });
 
-test("a request of another resource does not meet a step whose rules leave it out", async () => {
+test("a request of another resource skips a step whose rules exclude it", async () => {
   const secret = { metadata: { name: "a", labels: { step: "rules" } } };
   expect(await send("/api/v1/namespaces/default/secrets?dryRun=All", secret)).toBe("201");
 });

@@ -41,14 +41,14 @@ afterAll(async () => {
 });
 
 describe("a log", () => {
-  test("is what the kubelet sends, and its options are the client's", async () => {
+  test("has the kubelet's content, and the client's options", async () => {
     const response = await server.fetch(`${core}/pods/p/log?tailLines=5&timestamps=1&limitBytes=10`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain"]);
     expect(await response.text()).toBe("/containerLogs/default/p/c\nend\n");
     expect(kubelet.requests.at(-1)).toBe("GET /containerLogs/default/p/c?limitBytes=10&tailLines=5&timestamps=true");
   });
 
-  test("that is followed comes line by line", async () => {
+  test("that is followed arrives line by line", async () => {
     const { body } = await server.fetch(`${core}/pods/p/log?follow=true`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe("/containerLogs/default/p/c\n");
@@ -167,7 +167,7 @@ describe("a command over a WebSocket", () => {
     expect(all.at(-1)).toMatchObject({ opcode: 8, payload: Buffer.from([0x03, 0xe8]) });
   });
 
-  test("that fails tells its exit code", async () => {
+  test("that fails has its exit code", async () => {
     const { closed, messages } = await open(command("exit 7"), v5);
     await closed;
     expect(JSON.parse(text(messages(), 3))).toMatchObject({
@@ -176,7 +176,7 @@ describe("a command over a WebSocket", () => {
     });
   });
 
-  test("whose kubelet is lost is no success", async () => {
+  test("whose kubelet is lost fails", async () => {
     const { closed, messages } = await open(command("echo begun; sleep 60"), v5);
     await expect.poll(() => text(messages(), 1)).toBe("begun\n");
     kubelet.disconnect();
@@ -187,19 +187,19 @@ describe("a command over a WebSocket", () => {
     });
   });
 
-  test("whose output is large comes whole", async () => {
+  test("with large output arrives completely", async () => {
     const { closed, messages } = await open(command("head -c 3000000 /dev/zero"), v5);
     await closed;
     expect(text(messages(), 1).length).toBe(3_000_000);
   });
 
-  test("that the kubelet refuses tells why", async () => {
+  test("that the kubelet refuses has the reason", async () => {
     const { closed, messages } = await open(`${core}/pods/p/exec?command=/no/such/file&stdout=true`, v5);
     await closed;
     expect(JSON.parse(text(messages(), 3))).toMatchObject({ status: "Failure" });
   });
 
-  test("ends when its client is gone", async () => {
+  test("ends when its client disconnects", async () => {
     const { socket } = await open(command("cat"), v5);
     socket.destroy();
     await once(socket, "close");

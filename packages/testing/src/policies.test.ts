@@ -58,7 +58,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
       "no data in a",
     ],
     ["a messageExpression that fails", { message: "no", messageExpression: "string(object.none)" }, 422, "no"],
-  ])("a denial is told with %s", async (_, more, code, text) => {
+  ])("a denial has %s", async (_, more, code, text) => {
     const validations = [{ expression: "has(object.data)", ...more }];
     const { status, message } = await under({ validations }, {}, () => create());
     expect([status, message]).toEqual([code, denied + text]);
@@ -75,7 +75,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
       expect(message).toBe(`${denied}expression 'object.data.a == 'b'' resulted in error: no such key: data`);
   });
 
-  test("a violation only warns where the binding says so", async () => {
+  test("a violation only warns if the binding's action is Warn", async () => {
     const validations = [{ expression: "has(object.data)", message: "no data" }];
     const { status, warning } = await under({ validations }, { validationActions: ["Warn"] }, () => create());
     expect(status).toBe(201);
@@ -123,7 +123,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect((await under({ validations, ...spec }, binding, () => create())).status).toBe(201);
   });
 
-  test("variables are evaluated from one another, and an unused one that fails does no harm", async () => {
+  test("variables may use each other, and an unused one that fails does no harm", async () => {
     const variables = [
       { name: "bad", expression: "object.none" },
       { name: "keys", expression: "has(object.data) ? object.data.size() : 0" },
@@ -159,7 +159,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect([status, message.slice(denied.length)]).toEqual([code, code === 201 ? message.slice(denied.length) : text]);
   });
 
-  test("a denial names the object that the request is about, whatever its body says", async () => {
+  test("a denial names the object of the request, whatever its body", async () => {
     const pods = "/api/v1/namespaces/default/pods";
     const resourceRules = [{ ...rules[0], resources: ["pods/binding"] }];
     const binding = { metadata: { generateName: "x-", name: "p" }, target: { kind: "Node", name: "n" } };
@@ -171,7 +171,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect(message).toMatch(/^pods "p" is forbidden: /);
   });
 
-  test("the parameters of a namespace are those in it", async () => {
+  test("namespaced parameters are those of the request's namespace", async () => {
     const namespaces = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["UPDATE"], resources: ["namespaces"] }];
     const spec = {
       paramKind: { apiVersion: "v1", kind: "ConfigMap" },
@@ -229,7 +229,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     if (code === 422) expect(message).toBe(denied + outOfBudget);
   });
 
-  test("metrics count what does not hold, by action", async () => {
+  test("metrics count violations, by action", async () => {
     const counted = async (): Promise<Readonly<Record<string, number>>> => {
       const lines = (await (await server.fetch("/metrics")).text()).matchAll(
         /^apiserver_validating_admission_policy_check_total\{enforcement_action="(\w+)",error_type="invalid_error",.*policy_binding="b"\} (\d+)$/gm,
@@ -243,7 +243,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     expect([warn - (before["warn"] ?? 0), audit - (before["audit"] ?? 0), deny]).toEqual([1, 1, before["deny"]]);
   });
 
-  test("policies are asked about webhook configurations, but not about policies", async () => {
+  test("policies are evaluated for webhook configurations, but not for policies", async () => {
     const everything = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }];
     const spec = { matchConstraints: { resourceRules: everything }, validations: [{ expression: "false" }] };
     await under(spec, {}, async () => {
@@ -255,7 +255,7 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     });
   });
 
-  test("the status of a policy says what is wrong with the types of its expressions", async () => {
+  test("the status of a policy has the type errors of its expressions", async () => {
     const path = `${group}/validatingadmissionpolicies`;
     const validations = [{ expression: "object.nope == 1" }];
     const spec = { matchConstraints: { resourceRules: rules }, validations };

@@ -45,7 +45,7 @@ afterAll(async () => {
 const path = (rest: string) => `${core}/pods/p:${port}/proxy${rest}`;
 
 describe("a request to a pod", () => {
-  test("comes with its method, path, query, headers and body, without credentials", async () => {
+  test("arrives with its method, path, query, headers and body, without credentials", async () => {
     let seen = {};
     handle = (request, response) => {
       const chunks: Buffer[] = [];
@@ -94,7 +94,7 @@ describe("a request to a pod", () => {
     expect(await redirect.text()).toBe('<a href="/x">');
   });
 
-  test("gets the type of a response that names none, beside a place to go to too", async () => {
+  test("gets a content type for a response without one, with a Location, too", async () => {
     handle = (_request, response) => {
       response.writeHead(302, { location: "/tea", "content-length": 5 });
       response.end("moved");
@@ -116,7 +116,7 @@ describe("a request to a pod", () => {
     expect((await reader?.read())?.value).toBe("second");
   });
 
-  test("whose pod hangs up is answered with 503", async () => {
+  test("whose pod closes the connection gets 503", async () => {
     handle = (request) => request.socket.destroy();
     const response = await server.fetch(path("/"), { method: "POST", body: "x" });
     expect(response.status).toBe(503);
@@ -153,7 +153,7 @@ describe("an upgrade", () => {
   });
 });
 
-test("endpoints lead to nothing but pods of their namespace, whatever address they name", async () => {
+test("endpoints resolve to pods of their namespace only, whatever address they have", async () => {
   let asked = 0;
   handle = (_request, response) => {
     asked++;

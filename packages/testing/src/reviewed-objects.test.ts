@@ -139,7 +139,7 @@ test("a validating webhook sees no labels of a Job that takes them from its temp
   expect(body.metadata?.labels).toMatchObject({ "job-name": "j" });
 });
 
-test("match conditions know namespaceObject, which has no fields for webhooks", async () => {
+test("match conditions have namespaceObject, which has no fields for webhooks", async () => {
   const { status, body } = await send("/api/v1/namespaces/default/secrets", { metadata: { name: "a" } });
   const problem = "expression 'namespaceObject.metadata.name == 'default'' resulted in error: no such key: metadata";
   expect([status, body.message]).toEqual([403, `secrets "a" is forbidden: ${problem}`]);

@@ -10,7 +10,7 @@ interface Document {
 const headers = { "content-type": "application/json" };
 const shared = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
 
-test("kinds of every group name the versions that are compiled in, in documents of extension types without those apart", async () => {
+test("kinds of every group list the compiled-in versions; in documents of extension types without those of other types", async () => {
   await using server = await startTestServer({ dialect });
   const definition = {
     apiVersion: "apiextensions.k8s.io/v1",

@@ -81,7 +81,7 @@ describe("stages of extensions", () => {
     expect(seen).toEqual([500, 500, 500]);
   });
 
-  test("respond themselves, and nothing behind them is asked", async () => {
+  test("may respond themselves, and later stages do not run", async () => {
     const seen: string[] = [];
     const stages: readonly PlacedStage[] = [
       ...recordingStages(seen),
@@ -134,7 +134,7 @@ describe("the end of a response", () => {
     ["/api/v1/pods?watch=1", async (r) => r.body?.cancel(), { outcome: "disconnected", bytes: 0 }],
     ["/healthz", (r) => r.text(), { outcome: "finished", bytes: 2 }],
   ];
-  test.each(cases)("of %s is told with its outcome and its bytes", async (path, read, want) => {
+  test.each(cases)("of %s is reported with its outcome and its bytes", async (path, read, want) => {
     ends.length = 0;
     server = await startTestServer({ config: { extensions: [observing] } });
     await read(await server.fetch(path));

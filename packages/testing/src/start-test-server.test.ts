@@ -24,7 +24,7 @@ describe.each([svcDialect, kubernetesDialect])("a test server that speaks $name"
     expect(found).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", data: { x: "1" } });
   });
 
-  test("labels a namespace with its name, also one that is generated", async () => {
+  test("labels a namespace with its name, also a generated one", async () => {
     await using server = await startTestServer({ dialect });
     for (const metadata of [{ name: "given" }, { generateName: "made-", labels: { a: "b" } }]) {
       const made = await read<{ metadata: { name: string; labels: Record<string, string> } }>(
@@ -42,14 +42,14 @@ describe.each([svcDialect, kubernetesDialect])("a test server that speaks $name"
   });
 });
 
-test("a fork, and a start after the first, has what servers before it learned of the types", async () => {
+test("a fork, and a second start, share compiled types with earlier servers", async () => {
   await using first = await startTestServer();
   await using second = await startTestServer();
   await using fork = await first.fork();
   expect([second.server.codec === first.server.codec, fork.server.codec === first.server.codec]).toEqual([true, true]);
 });
 
-test("a typed client asks as whomever it is of", async () => {
+test("a typed client sends requests as its own user", async () => {
   await using server = await startTestServer();
   await server.client.core.v1.configmaps("default").create({ metadata: { name: "a" }, data: { x: "1" } });
   expect((await server.client.core.v1.configmaps("default").get("a")).data).toEqual({ x: "1" });
@@ -57,7 +57,7 @@ test("a typed client asks as whomever it is of", async () => {
   await expect(client.core.v1.configmaps("default").list()).rejects.toThrow('User "alice" cannot list resource');
 });
 
-test("users without rights are refused, and those without credentials", async () => {
+test("users without rights, and clients without credentials, are refused", async () => {
   await using server = await startTestServer();
   const refused = await server.as({ name: "alice" }).fetch(maps);
   expect(refused.status).toBe(403);
@@ -148,7 +148,7 @@ test("a server of namespaces alone starts", async () => {
   expect((await server.fetch("/api/v1/namespaces/default/pods")).status).toBe(404);
 });
 
-test("a watch sees what happens, and ends when its time is up", async () => {
+test("a watch shows changes, and ends with its timeout", async () => {
   await using server = await startTestServer();
   const { metadata } = await read<{ metadata: { resourceVersion: string } }>(server.fetch(maps));
   const watch = await server.fetch(`${maps}?watch=1&timeoutSeconds=5&resourceVersion=${metadata.resourceVersion}`);

@@ -12,7 +12,7 @@ const partial = (group: string): string => `application/json;as=PartialObjectMet
 test.each([
   { dialect: svcDialect, api: "svc.io", labels: "svc.io" },
   { dialect: kubernetesDialect, api: "k8s.io", labels: "kubernetes.io" },
-])("a list that is streamed ends with what is around its items: $dialect.name", async ({ dialect, api, labels }) => {
+])("a streamed list ends with the fields after its items: $dialect.name", async ({ dialect, api, labels }) => {
   await using server = await startTestServer({ dialect, config: { featureGates: { WatchList: true } } });
   const stream = async (accept: string): Promise<readonly Bookmark[]> => {
     const query = "watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan";

@@ -41,7 +41,7 @@ describe("definitions of types", () => {
   });
   const established = ["NamesAccepted True NoConflicts", "Established True InitialNamesAccepted"];
 
-  test("get the free names, and others when those become free", async () => {
+  test("get free names, and others when those become free", async () => {
     await using server = await startTestServer();
     await send(server, "POST", path, definition("foos", "Foo"));
     await said(server, `${path}/foos.example.com`, established);
@@ -60,7 +60,7 @@ describe("definitions of types", () => {
     expect(await send(server, "GET", `${path}/foos.example.com`)).toMatchObject({ code: 404 });
   });
 
-  test("stay for the finalizers of others", async () => {
+  test("wait for finalizers of others", async () => {
     await using server = await startTestServer();
     await send(server, "POST", path, definition("foos", "Foo", ["example.com/x"]));
     await said(server, `${path}/foos.example.com`, established);
@@ -91,7 +91,7 @@ describe("flow control", () => {
   const group = "/apis/flowcontrol.apiserver.svc.io/v1";
   const flowSchemas = `${group}/flowschemas`;
 
-  test("schemas hear whether their level is there", async () => {
+  test("schemas report whether their level exists", async () => {
     await using server = await startTestServer();
     await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
     await send(server, "PATCH", `${flowSchemas}/global-default`, {

@@ -125,7 +125,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     }
   };
 
-  test("a denial has the code and the words of the webhook, and is in force when its configuration is answered", async () => {
+  test("a denial has the code and the message of the webhook, and is in force when its configuration is answered", async () => {
     const { status, body } = await under("Validating", [["deny"]], () => send("POST", maps, map("a")));
     expect(status).toBe(418);
     expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
@@ -142,7 +142,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     });
   });
 
-  test("where a webhook breaks the owners of fields, the ones before it stay, with a warning", async () => {
+  test("if a webhook breaks the field owners, the former ones stay, with a warning", async () => {
     const create = () => send("POST", `${maps}?fieldManager=f`, map("owned", { data: { a: "1" } }));
     const { warning, body } = await under("Mutating", [["owners"]], create);
     expect(warning).toContain("operation must be `Apply` or `Update`");
@@ -160,7 +160,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     ["longManager", "metadata.managedFields[0].manager: Too long: may not be more than 128 bytes"],
     ["unprintableManager", "invalid character U+0001 (at position 2)"],
     ["longSubresource", "metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes"],
-  ])("an owner with a name that none can have is invalid: %s", async (handler, message) => {
+  ])("an owner with an invalid name is invalid: %s", async (handler, message) => {
     const { status, body } = await under("Mutating", [[handler]], () => send("POST", maps, map("owned")));
     expect([status, body.message]).toEqual([422, expect.stringContaining(message)]);
   });
@@ -233,7 +233,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     });
   });
 
-  test("a scale is sent as it was asked for, with its owners, and checked as it comes out", async () => {
+  test("a scale is sent in the requested version, with its owners, and validated afterwards", async () => {
     const deployments = "/apis/apps/v1/namespaces/default/deployments";
     const labels = { app: "a" };
     const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "b" }] } };
@@ -258,7 +258,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
       expect(checked?.review.request[name]).not.toHaveProperty("metadata.managedFields");
   });
 
-  test("a token is asked for by an account that is there, and checked with its defaults", async () => {
+  test("a token request is for an existing account, and validated with its defaults", async () => {
     const rules = [
       { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["serviceaccounts/token"] },
     ];
@@ -307,7 +307,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(builtIn).toHaveProperty("metadata.creationTimestamp", null);
   });
 
-  test("a review says what is asked for each verb", async () => {
+  test("a review has the operation and objects of each verb", async () => {
     await under("Validating", [["allow"]], async () => {
       await send("POST", `${maps}?dryRun=All&fieldManager=m`, map("a"));
       await send("POST", maps, map("a"));
@@ -344,7 +344,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(reviews[3]?.request).toMatchObject({ object: null, oldObject: { data: { a: "1" } } });
   });
 
-  test("each mutating webhook sees what the ones before it changed", async () => {
+  test("each mutating webhook sees the changes of the ones before it", async () => {
     const { body } = await under("Mutating", [["first"], ["second"]], () =>
       send("POST", `${maps}?dryRun=All`, map("a")),
     );
@@ -358,15 +358,12 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
   test.each([
     ["IfNeeded", ["first", "second", "first"]],
     ["Never", ["first", "second"]],
-  ])(
-    "a webhook with reinvocationPolicy %s is called for changes after it as it wants",
-    async (reinvocationPolicy, called) => {
-      await under("Mutating", [["first", { reinvocationPolicy }], ["second"]], () =>
-        send("POST", `${maps}?dryRun=All`, map("a")),
-      );
-      expect(webhooks.take().map(({ handler }) => handler)).toEqual(called);
-    },
-  );
+  ])("a webhook with reinvocationPolicy %s is called again accordingly", async (reinvocationPolicy, called) => {
+    await under("Mutating", [["first", { reinvocationPolicy }], ["second"]], () =>
+      send("POST", `${maps}?dryRun=All`, map("a")),
+    );
+    expect(webhooks.take().map(({ handler }) => handler)).toEqual(called);
+  });
 
   test.each([
     ["badPatch", "Mutating", 'remove operation does not apply: doc is missing path: "/data/none": missing value'],
@@ -378,7 +375,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(body.message?.replace("Internal error occurred: ", "")).toMatch(why);
   });
 
-  test("a webhook that cannot be asked is passed by where its failurePolicy is Ignore", async () => {
+  test("an unreachable webhook with failurePolicy Ignore is skipped", async () => {
     const failurePolicy = "Ignore";
     const { status } = await under("Validating", [["rubbish", { failurePolicy }]], () =>
       send("POST", `${maps}?dryRun=All`, map("a")),
@@ -407,7 +404,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(webhooks.take()).toEqual([]);
   });
 
-  test("a request whose time is over while a webhook is asked ends, whatever the failurePolicy says", async () => {
+  test("a request whose time ends during a webhook call ends, whatever the failurePolicy", async () => {
     const reached = webhooks.reached();
     const response = under("Validating", [["hang", { failurePolicy: "Ignore" }]], async () => {
       const sent = send("POST", `${maps}?dryRun=All&timeout=2s`, map("a"));
@@ -429,7 +426,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     await send("DELETE", `${services}/hook`);
   });
 
-  test("no webhook is asked about webhook configurations", async () => {
+  test("no webhook is called for webhook configurations", async () => {
     const everything = { rules: [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }] };
     await under("Validating", [["deny", everything]], async () => {
       expect((await send("POST", maps, map("a"))).status).toBe(418);

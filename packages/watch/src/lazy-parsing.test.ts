@@ -82,7 +82,7 @@ test.each([
   ["labels", { labels: "odd=1" }],
   ["fields", { fields: "color=blue" }],
   ["labels of one namespace", { namespace: "ns", labels: "odd=1" }],
-])("the first list by %s parses items in turns, and the next one lists at once", async (_name, text) => {
+])("the first list by %s parses items in turns, and the next one lists immediately", async (_name, text) => {
   const { cache, meter } = await openCache(100);
   const first = await cache.list({ selection: select(text), at: any });
   expect(first.slices[0]?.items).toHaveLength(50);
@@ -97,19 +97,19 @@ test("lists at the same time all wait for it", async () => {
   expect(meter.most).toBeLessThanOrEqual(300 * kib);
 });
 
-test("few unparsed items are listed at once", async () => {
+test("few unparsed items are listed without a pause", async () => {
   const { cache } = await openCache(10);
   expect(cache.list({ selection: select({ labels: "odd=1" }), at: any })).not.toBeInstanceOf(Promise);
 });
 
-test.each([["all"], ["one of the items"]])("a list of %s parses none first", async (what) => {
+test.each([["all"], ["one of the items"]])("a list of %s parses no items first", async (what) => {
   const { cache, meter } = await openCache(100);
   const selection = select(what === "all" ? {} : { namespace: "ns", fields: "metadata.name=7" });
   expect(cache.list({ selection, at: any })).not.toBeInstanceOf(Promise);
   expect(meter.parsed).toBe(0);
 });
 
-test("items that came since are parsed in turns too", async () => {
+test("items that were added since are parsed in turns, too", async () => {
   const { cache, meter, add } = await openCache(100);
   const selection = select({ labels: "odd=1" });
   await cache.list({ selection, at: any });
@@ -121,7 +121,7 @@ test("items that came since are parsed in turns too", async () => {
   expect([meter.parsed, meter.most]).toEqual([200 * itemBytes, 300 * kib]);
 });
 
-test("a watch by labels begins with what is there, parsed in turns", async () => {
+test("a watch by labels starts with existing objects, parsed in turns", async () => {
   const { cache, meter } = await openCache(100);
   const names: string[] = [];
   const nothing = (): void => undefined;

@@ -82,7 +82,7 @@ describe("a list", () => {
     expect(new Set(found)).toEqual(damaged);
   });
 
-  it("never omits an unreadable object, unless namespace or name rule it out", async () => {
+  it("never omits an unreadable object, unless namespace or name exclude it", async () => {
     const before = await createCacheFixture();
     for (const name of ["a/1", "a/2", "b/1"])
       await before.put(name, { text: "v", color: "red", labels: { tier: "gold" } });
@@ -131,7 +131,7 @@ describe("a list", () => {
 });
 
 describe("pages", () => {
-  it("show the state of the first one, whatever happens in between", async () => {
+  it("show the state of the first one, despite later changes", async () => {
     const fixture = await createCacheFixture();
     for (const n of ["a/1", "a/3", "b/1", "b/2", "c/1"]) await fixture.put(n, "old");
     const first = await fixture.cache.list({ selection: everything, at: latest, limit: 2 });
@@ -152,7 +152,7 @@ describe("pages", () => {
     ["looks at everything", []],
     ["comes from an index", ["color"]],
   ])(
-    "of a filtered list that %s do not tell how many remain, and go on while any object follows",
+    "of a filtered list that %s have no remaining count, and continue while any object follows",
     async (_, indexedLabels) => {
       const fixture = await createCacheFixture({ indexedLabels });
       for (const [n, color] of [
@@ -185,7 +185,7 @@ describe("pages", () => {
     expect(names(rest)).toEqual(["a/2=new", "a/3=old"]);
   });
 
-  it("come from the store when memory has forgotten the state", async () => {
+  it("are read from the store when the cache no longer has the state", async () => {
     const fixture = await createCacheFixture({ history: { maxChanges: 1 } });
     for (const n of ["a/1", "a/2", "a/3", "a/4"]) await fixture.put(n, { text: "old", labels: { k: n.slice(2) } });
     const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });
@@ -210,7 +210,7 @@ describe("a list at a revision", () => {
     expect(await list(fixture, { at: { kind: "exact", revision: then } })).toEqual(["a/1=old"]);
   });
 
-  it("that lies in the future is waited for, and refused after a while", async () => {
+  it("in the future waits, and is refused after a while", async () => {
     const fixture = await createCacheFixture();
     const now = await fixture.put("a/1", "v");
     const waiting = list(fixture, { at: { kind: "notOlderThan", revision: now + 1 } });
@@ -227,7 +227,7 @@ describe("a list at a revision", () => {
     await outcome;
   });
 
-  it("that is exact and in the future is refused at once", async () => {
+  it("that is exact and in the future is refused immediately", async () => {
     const fixture = await createCacheFixture();
     await expect(list(fixture, { at: { kind: "exact", revision: 99 } })).rejects.toMatchObject({ code: 500 });
   });
@@ -276,7 +276,7 @@ it("any list of any retained revision equals that of a naive model", async () =>
 });
 
 describe("continue tokens", () => {
-  it("come back as they were made", () => {
+  it("survive a round trip", () => {
     for (const token of [
       { revision: 7, start: "a/b\0" },
       { revision: undefined, start: "é" },

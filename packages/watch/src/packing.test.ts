@@ -34,7 +34,7 @@ test("packing is notified of the items that the cache holds", async () => {
   ]);
 });
 
-test("a cache that is read anew lets go of all that it held", async () => {
+test("a cache that is filled again releases its former content", async () => {
   const { told, packing } = telling();
   const first = await createCacheFixture();
   await first.put("ns/a", "old");

@@ -204,7 +204,7 @@ describe("a watch ends", () => {
     expect(sink.lines).toHaveLength(4);
   });
 
-  it("without a word when it is stopped", async () => {
+  it("silently when it is stopped", async () => {
     const fixture = await createCacheFixture();
     const sink = createRecorder();
     const handle = await fixture.cache.watch({

@@ -36,7 +36,7 @@ const eventLimits = (limit: string): string =>
 const podSecurity = (more: string): string =>
   `{name: PodSecurity, configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, ${more}}}`;
 
-describe("what files say", () => {
+describe("content of configuration files", () => {
   const free = { level: "privileged", version: "latest" };
   test.each<[plugins: string, want: object]>([
     ["", {}],

@@ -65,7 +65,7 @@ describe("a user is authenticated", () => {
     expect(await server.whoami({ certificate: await folder.certificate("dave", ["devs"]) })).toBe("dave");
   });
 
-  test("with a token that the webhook knows", async () => {
+  test("with a token that the webhook accepts", async () => {
     expect(await server.whoami({ token: "known-to-the-webhook" })).toBe("from-the-webhook");
   });
 
@@ -250,7 +250,7 @@ describe("a token of a service account", () => {
     expect((answer.body as { message: string }).message).toMatch(message);
   });
 
-  test("keeps labels, and no link to itself or mark of a deletion", async () => {
+  test("has labels, but neither selfLink nor deletionTimestamp", async () => {
     const post = (path: string, object: object) =>
       server.ask(`/api/v1/namespaces/default/${path}`, { ...admin(), method: "POST", body: object });
     await post("serviceaccounts", { metadata: { name: "plain" } });

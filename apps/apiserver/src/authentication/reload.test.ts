@@ -19,7 +19,7 @@ describe("the authentication configuration", () => {
   });
   afterAll(async () => folder[Symbol.asyncDispose]());
 
-  test("is read again when it changes; one that cannot be used does not count, and the log says why", async () => {
+  test("is reloaded when it changes; an invalid file is ignored and logged", async () => {
     const path = await folder.write("authentication.yaml", anonymousAt("/livez"));
     const clock = createManualClock();
     const flags = parseFlags([`--authentication-config=${path}`]);

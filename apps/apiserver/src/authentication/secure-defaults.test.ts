@@ -48,7 +48,7 @@ describe("impersonation bypass", () => {
     await post(`${rbac}/clusterrolebindings`, { metadata: { name: "delegate" }, roleRef, subjects });
   });
 
-  test("who may, may", async () => {
+  test("users with the permission may impersonate", async () => {
     expect(await become({ "impersonate-user": "bob" })).toBe("bob");
   });
 
@@ -73,7 +73,7 @@ describe("impersonation bypass", () => {
     expect(await become(headers)).toBe("403");
   });
 
-  test("takes the first of several users, and asks for that one", async () => {
+  test("uses the first of several users", async () => {
     expect(await become({ "impersonate-user": ["bob", "admin"] })).toBe("bob");
     expect(await become({ "impersonate-user": ["admin", "bob"] })).toBe("403");
   });
@@ -128,7 +128,7 @@ describe("spoofed proxy headers", () => {
   });
 
   test.each(["x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-user", "x-webauth-user", "x-original-user"])(
-    "%s means nothing",
+    "%s is ignored",
     async (header) => {
       expect(await server.whoami({ token: "alice-token", headers: { [header]: "127.0.0.1" } })).toBe("alice");
       expect(await server.whoami({ headers: { [header]: "admin" } })).toBe("403");
@@ -173,7 +173,7 @@ describe("anonymous floods", () => {
     return { ask, reads };
   }
 
-  test("of unknown tokens cost no waiting and never reach the store", async () => {
+  test("of unknown tokens are refused immediately, without a read of the store", async () => {
     const { ask, reads } = await authenticatorOf("--enable-bootstrap-token-auth");
     for (let i = 0; i < flood; i++) {
       const id = i.toString(36).padStart(6, "0");
@@ -204,7 +204,7 @@ describe("anonymous floods", () => {
     }
   });
 
-  test("can be turned off, or kept to paths", async () => {
+  test("can be refused, or restricted to paths", async () => {
     const off = await authenticatorOf("--anonymous-auth=false");
     expect(off.ask(undefined)).toEqual({ kind: "absent" });
     const file = await folder.write(

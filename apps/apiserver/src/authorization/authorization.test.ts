@@ -139,7 +139,7 @@ describe("modes", () => {
     expect(await verdict(made, "root", "system:masters")).toBe("allow");
   });
 
-  test("are asked in their order", async () => {
+  test("are evaluated in order", async () => {
     const policies = ["--authorization-policy-file=DIR/abac"];
     expect(await verdict(await authorizationOf("--authorization-mode=ABAC,RBAC", ...policies), "bob")).toBe("allow");
     expect(await verdict(await authorizationOf("--authorization-mode=AlwaysDeny"), "bob")).toBe("noOpinion");
@@ -149,7 +149,7 @@ describe("modes", () => {
     expect(await verdict(await authorizationOf("--authorization-mode=AlwaysAllow"), "eve")).toBe("allow");
   });
 
-  test("a webhook is asked with reviews of the version that a flag says", async () => {
+  test("a webhook gets reviews of the configured version", async () => {
     const seen: string[] = [];
     answer = {
       status: 201,
@@ -167,7 +167,7 @@ describe("modes", () => {
 });
 
 describe("webhooks", () => {
-  test("are believed only themselves: redirects are never followed", async () => {
+  test("redirects are never followed", async () => {
     questions.length = 0;
     answer = { status: 302, body: () => ({ allowed: true }) };
     const path = await file("one", configuration(webhook()).replaceAll("DIR", dir));
@@ -179,7 +179,7 @@ describe("webhooks", () => {
 });
 
 describe("webhook configuration that locks everyone out", () => {
-  test("locks out no administrator: they are asked for before any webhook, and can mend it", async () => {
+  test("does not lock out administrators, who are authorized before any webhook and can repair it", async () => {
     answer = { status: 200, body: () => ({ allowed: false, denied: true, reason: "closed" }) };
     const path = await file("closed", configuration(webhook(), "{type: RBAC, name: rbac}").replaceAll("DIR", dir));
     const { authorizer } = await authorizationOf(`--authorization-config=${path}`);
@@ -213,7 +213,7 @@ describe("the configuration file", () => {
     return { ...made, change, errors, metrics: metrics.metrics };
   };
 
-  test("is read again when it changes; one that cannot be used does not count, and the log says why", async () => {
+  test("is reloaded when it changes; an invalid file is ignored and logged", async () => {
     answer = { status: 200, body: () => ({ allowed: true }) };
     const rbac = "{type: RBAC, name: rbac}";
     const { authorizer, change, errors, metrics, stop } = await load(configuration(rbac));

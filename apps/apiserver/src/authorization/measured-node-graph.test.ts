@@ -5,7 +5,7 @@ import { createMetrics, type Histogram } from "@svc/metrics";
 import { expect, test } from "vitest";
 import { measuredNodeGraph } from "./measured-node-graph.ts";
 
-test("changes of a node graph are measured by what they add or delete", () => {
+test("changes of a node graph are measured by their additions and deletions", () => {
   const series = createMetrics().histogram({ name: "changes", help: "", labels: ["operation"], buckets: [1] });
   const operations: string[] = [];
   const duration = (operation: string): Histogram => {

@@ -4,7 +4,7 @@ import { parseFlags } from "../flags.ts";
 import { cipherList, parseCipherSuites } from "./cipher-suites.ts";
 
 describe("cipher suites", () => {
-  test("are named as IANA does; those of TLS 1.3 are taken anyway", () => {
+  test("have IANA names; suites of TLS 1.3 are always on", () => {
     expect(parseCipherSuites("TLS_AES_128_GCM_SHA256, TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")).toEqual([
       "ECDHE-RSA-AES128-GCM-SHA256",
     ]);
@@ -24,7 +24,7 @@ describe("cipher suites", () => {
   });
 
   test.each(["FOO", "TLS_RSA_WITH_RC4_128_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA", "ECDHE-RSA-AES128-GCM-SHA256"])(
-    "%s is none",
+    "%s is invalid",
     (name) => {
       expect(() => parseFlags([`--tls-cipher-suites=${name}`])).toThrow(
         `Cipher suite ${name} not supported or doesn't exist`,
@@ -32,7 +32,7 @@ describe("cipher suites", () => {
     },
   );
 
-  test("old versions of TLS cannot be asked for", () => {
+  test("old versions of TLS are refused", () => {
     for (const version of ["VersionTLS10", "VersionTLS11", "TLS12"])
       expect(() => parseFlags([`--tls-min-version=${version}`])).toThrow("VersionTLS12, VersionTLS13");
   });

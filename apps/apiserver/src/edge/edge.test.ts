@@ -38,7 +38,7 @@ describe("a page of another origin", () => {
     expect([status, headers[allowed]]).toEqual([200, want]);
   });
 
-  test("asks in advance without credentials", async () => {
+  test("sends a preflight request without credentials", async () => {
     const preflight = { method: "OPTIONS", headers: { origin: "https://good.example" } };
     const { status, headers } = await server.ask("/api/v1/pods", preflight);
     expect(status).toBe(204);
@@ -53,7 +53,7 @@ describe("a page of another origin", () => {
   });
 });
 
-test.each(["/version", "/api/v1/pods", "/nothing"])("the response of %s asks browsers for TLS", async (path) => {
+test.each(["/version", "/api/v1/pods", "/nothing"])("the response of %s has HSTS", async (path) => {
   const { headers } = await server.ask(path);
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 });

@@ -51,7 +51,7 @@ test("a change is noticed, and reported", async () => {
   expect(told).toEqual([22]);
 });
 
-test("what cannot be used does not take the place of what can, and the log says why, once", async () => {
+test("an invalid file does not replace a valid one, and is logged once", async () => {
   const file = await watch("1");
   await writeFile(path, "junk");
   await soon(() => expect(problems).toEqual(["junk is no number"]));
@@ -61,7 +61,7 @@ test("what cannot be used does not take the place of what can, and the log says 
   await soon(() => expect(file.current()).toBe(3));
 });
 
-test("a file that goes leaves what it said, and may come back", async () => {
+test("a removed file keeps its last content, and is read when it returns", async () => {
   const file = await watch("1");
   await rm(path);
   await soon(() => expect(problems).toEqual([expect.stringContaining("ENOENT")]));
@@ -70,7 +70,7 @@ test("a file that goes leaves what it said, and may come back", async () => {
   await soon(() => expect(file.current()).toBe(4));
 });
 
-test("a link that comes to lead elsewhere is a change, as mounted configuration does it", async () => {
+test("a changed target of a symbolic link is a change, as in mounted configuration", async () => {
   await writeFile(join(dir, "a"), "1");
   await writeFile(join(dir, "b"), "2");
   await symlink("a", path);

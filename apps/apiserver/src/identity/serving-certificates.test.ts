@@ -67,7 +67,7 @@ test("a running server has for each name the certificate of --tls-sni-cert-key, 
   ]);
 });
 
-test("renewed files take the place of those before them, once certificate and key fit", async () => {
+test("renewed files are used once certificate and key match", async () => {
   const clock = createManualClock();
   const [tlsCertFile, tlsPrivateKeyFile] = await writePair("own", await issue("own", ["own.example"]));
   const [certificate, key] = await writePair("named", await issue("named", ["named.example"]));

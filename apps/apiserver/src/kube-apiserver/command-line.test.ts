@@ -128,11 +128,11 @@ describe("a command line of kube-apiserver", () => {
       String.raw`invalid argument "a\"b" for "--tls-cipher-suites" flag: parse error on line 1, column 2: bare " in non-quoted-field`,
     ],
     ["--version=x", 'invalid argument "x" for "--version" flag: strconv.ParseBool: parsing "x": invalid syntax'],
-  ])("%s is refused as kube-apiserver words it", (arg, message) => {
+  ])("%s is refused with kube-apiserver's message", (arg, message) => {
     expect(() => readCommandLine([arg])).toThrow(new CommandLineError(message));
   });
 
-  test("says of a deprecated flag that it is", () => {
+  test("warns about a deprecated flag", () => {
     expect(readCommandLine(["--enable-logs-handler"]).warnings).toEqual([
       "Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated",
     ]);

@@ -68,7 +68,7 @@ test("each pair of files for server names is acted on", () => {
   expect(flagsOf(args).tlsSniCertKey).toEqual(["a.crt,a.key:a.example.com", "b.crt,b.key"]);
 });
 
-test("behind a stand-in for etcd objects are kept in its directory", () => {
+test("with the stand-in for etcd, objects are stored in its directory", () => {
   expect(flagsOf([], { dataDir: "/tmp/etcd", unsafeNoFsync: true })).toMatchObject({
     dataDir: "/tmp/etcd",
     storage: "embedded",
@@ -77,7 +77,7 @@ test("behind a stand-in for etcd objects are kept in its directory", () => {
   });
 });
 
-test("a certificate that lies in the certificate directory is served, whenever it ends", () => {
+test("a certificate in the certificate directory is served, even if it is about to expire", () => {
   const dir = mkdtempSync(join(tmpdir(), "cert-dir-"));
   for (const name of ["apiserver.crt", "apiserver.key"]) writeFileSync(join(dir, name), "");
   expect(flagsOf([`--cert-dir=${dir}`])).toMatchObject({
@@ -87,7 +87,7 @@ test("a certificate that lies in the certificate directory is served, whenever i
   rmSync(dir, { recursive: true });
 });
 
-test("flags that change nothing are named, unless they have their default", () => {
+test("flags without an effect are logged, unless they have their default", () => {
   const args = [...required, "--watch-cache=false", "--enable-garbage-collector=true", "--etcd-healthcheck-timeout=9s"];
   expect(readKubeApiserverLine(args, known).withoutEffect).toEqual(["--watch-cache", "--etcd-healthcheck-timeout"]);
 });
@@ -107,7 +107,7 @@ test.each(["ElasticIndexedJob=true", "MultiCIDRServiceAllocator=false", " WatchL
 );
 
 describe("flags that do not go together", () => {
-  test("are reported all at once", () => {
+  test("are reported together", () => {
     expect(readKubeApiserverLine(["--secure-port=0"], known).problem).toBe(
       "[--etcd-servers must be specified, --secure-port 0 must be between 1 and 65535, inclusive. It cannot be turned off with 0, " +
         "service-account-issuer is a required flag, either `--service-account-key-file` or `--service-account-signing-endpoint` must be set, " +
@@ -170,7 +170,7 @@ describe("flags that do not go together", () => {
       "ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version",
     ],
     ["--logging-format=xml", 'format: Invalid value: "xml": Unsupported log format'],
-  ])("%s is refused as kube-apiserver words it", (arg, problem) => {
+  ])("%s is refused with kube-apiserver's message", (arg, problem) => {
     expect(readKubeApiserverLine([...required, arg], known).problem).toBe(problem);
   });
 });

@@ -31,7 +31,7 @@ async function start(): Promise<{ readonly url: string; readonly dataDir: string
   return { url, dataDir };
 }
 
-test("a stand-in is healthy, and tells an API server where to keep its objects", async () => {
+test("a stand-in is healthy, and gives an API server the directory for its objects", async () => {
   const { url, dataDir } = await start();
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ health: "true", reason: "" });
   expect((await fetch(`${url}/v3/kv/range`, { method: "POST" })).status).toBe(404);
@@ -44,7 +44,7 @@ test.each([
   ["{}", 200],
   ["ok", 200],
   ["x".repeat(2_000_000), 200],
-])("a server with other answers is no stand-in: case %#", async (text, status) => {
+])("a server with other responses is not a stand-in: case %#", async (text, status) => {
   const server = createServer((_, response) => response.writeHead(status).end(text)).listen(0, "127.0.0.1");
   closing.push(() => server.close());
   await once(server, "listening");
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each([[[]], [["https://127.0.0.1:1"]], [["http://127.0.0.1:1", "http://127.0.0.1:2"]], [["127.0.0.1:1"]]])(
-  "servers that can be no stand-in are not asked: %j",
+  "no request is sent to servers that cannot be a stand-in: %j",
   async (servers) => {
     expect(await findStandIn(servers)).toBeUndefined();
   },

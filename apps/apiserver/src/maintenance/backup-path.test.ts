@@ -78,7 +78,7 @@ describe("the backup path", () => {
     expect((await get(path, { method })).status).toBe(code);
   });
 
-  it("is not listed in the index of paths, which clients know", async () => {
+  it("is not in the index of paths, as in kube-apiserver", async () => {
     const { paths } = (await (await get("/")).json()) as { paths: string[] };
     expect(paths).not.toContain("/backup");
   });

@@ -57,7 +57,7 @@ describe("maintenance commands", () => {
     ]);
   });
 
-  it("check finds nothing in an intact store", async () => {
+  it("check reports no problem in an intact store", async () => {
     expect(await run("check", "--data-dir", await dataDirectory("a", 2))).toBe(0);
     expect(printed.at(-1)).toMatch(/store: 1 segments, 2 records.*: intact$/);
   });

@@ -62,7 +62,7 @@ async function run(objects: string, stored?: string, text = policies): Promise<r
 
 const denied = "is forbidden: ValidatingAdmissionPolicy 'sizes' with binding 'sizes' denied request:";
 
-test("each object has a line, and one that is denied makes the command fail", async () => {
+test("each object has a line, and a denied one makes the command fail", async () => {
   expect(await run(`${widget("a", 3)}---\n${widget("b", 7)}`)).toEqual([
     false,
     ["widget/a: allowed", `widget/b: denied: widgets.example.com "b" ${denied} size 7`],

@@ -51,6 +51,6 @@ test("keeps the requested number of bytes of a body", () => {
   expect(read(pieces, 0)).toEqual([[200, 8, ""]]);
 });
 
-test("refuses what is no response", () => {
+test("refuses bytes that are not a response", () => {
   expect(() => read([Buffer.from("SSH-2.0-server\r\n\r\n")])).toThrow("no response of HTTP/1.1");
 });

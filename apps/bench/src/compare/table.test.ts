@@ -46,7 +46,7 @@ test("a row has the medians of the rounds and our ratios to the others", () => {
   ]);
 });
 
-test("what was not measured stays empty", () => {
+test("a missing figure is an empty cell", () => {
   expect(cellsOf(comparisonTable([{ ...base, scenario: "watch-calm" }]), 0)).toEqual([
     "watch-calm",
     "",

@@ -11,7 +11,7 @@ test("the resident set is in bytes", () => {
   expect(parseResident("Name:\tnode\nVmHWM:\t  99999 kB\nVmRSS:\t  294000 kB\nThreads:\t11\n")).toBe(294_000 * 1024);
 });
 
-test("what a process started counts with it, and what that started", () => {
+test("child processes and their children are counted", () => {
   const parents = new Map([
     [2, 1],
     [3, 2],

@@ -11,7 +11,7 @@ describe("percentile", () => {
   ] as const) {
     test(`of ten at ${share}`, () => expect(percentile(ten, share)).toBe(want));
   }
-  test("of none", () => expect(percentile([], 0.5)).toBeNaN());
+  test("of no values is NaN", () => expect(percentile([], 0.5)).toBeNaN());
 });
 
 describe("median", () => {

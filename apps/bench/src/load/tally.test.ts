@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sumCounts, Tally } from "./tally.ts";
 
-test("only what falls into the span counts", () => {
+test("only requests within the span count", () => {
   const tally = new Tally({ fromMs: 10, untilMs: 20 });
   tally.add(9.9, { done: 1, bytes: 100, latencyMs: 1 });
   tally.add(10, { done: 1, bytes: 100, latencyMs: 3 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configMap, deployment, itemName } from "./objects.ts";
 
-test("a ConfigMap is as long as it was asked for", () => {
+test("a ConfigMap has the requested length", () => {
   for (const bytes of [300, 1024, 2048]) {
     const text = configMap("item-1", { bytes, resourceVersion: "7", data: { sent: "1.5" } });
     expect(Buffer.byteLength(text)).toBe(bytes);

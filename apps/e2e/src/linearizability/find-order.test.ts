@@ -43,7 +43,7 @@ describe("histories that an order explains", () => {
   });
 });
 
-describe("histories that none explains", () => {
+describe("histories without a valid order", () => {
   test.each<[string, readonly TimedCall<ObjectCall>[]]>([
     ["a stale read", [at(0, 1, createX), at(2, 3, updateY), at(4, 5, read(x1))]],
     ["a read that misses what was made", [at(0, 1, createX), at(2, 3, read())]],
@@ -132,7 +132,7 @@ function record(steps: readonly Step[]): readonly TimedCall<ObjectCall>[] {
   return steps.map((step, i) => at(10 * i - step.beforeMs, 10 * i + step.afterMs, answered(step, `v${i}`)));
 }
 
-test("every history of an object is explained, in whatever order its calls are listed", () => {
+test("every history of one object has a valid order, in any order of its calls", () => {
   fc.assert(
     fc.property(steps(60), fc.nat(), (steps, turn) => {
       const history = record(steps);

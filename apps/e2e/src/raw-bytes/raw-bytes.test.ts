@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-test.each([1, 2, 3])("the server stays ready while connections of seed %i send odd bytes", async (seed) => {
+test.each([1, 2, 3])("the server stays ready while connections of seed %i send malformed bytes", async (seed) => {
   const fuzzed = { url: server.url, credentials: clientCredentials(server.kubeconfig) };
   expect(await fuzzConnections(fuzzed, { seed, connections: 100 })).toBeUndefined();
 });

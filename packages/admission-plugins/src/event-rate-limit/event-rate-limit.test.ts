@@ -39,7 +39,7 @@ test.each<[limits: readonly EventLimit[], objects: string, want: readonly string
   expect(verdicts).toEqual(want.map((text) => (text === "admitted" ? text : `Too many requests: ${text}`)));
 });
 
-test("a dry run takes nothing", async () => {
+test("a dry run uses no quota", async () => {
   const plugin = eventRateLimit({ clock: createManualClock(), limits: [{ type: "Server", qps: 1, burst: 1 }] });
   expect(await verdictOf(plugin, requestFor("events", event("a"), { dryRun: true }))).toBe("admitted");
   expect(await verdictOf(plugin, requestFor("events", event("a")))).toBe("admitted");

@@ -116,12 +116,12 @@ describe("a response", () => {
     [{ allowed: false }, 'pods "a" is forbidden: one or more images rejected by webhook backend'],
     [{}, 'pods "a" is forbidden: one or more images rejected by webhook backend'],
     [{ allowed: false, reason: "no way" }, refusal],
-  ])("with the status %j refuses the pod, whatever the default is", async (status, verdict) => {
+  ])("with the status %j refuses the pod, whatever the default", async (status, verdict) => {
     const { plugin } = policy({ review: { status } }, { defaultAllow: true });
     expect(await verdictOf(plugin, pod("i"))).toBe(verdict);
   });
 
-  test("has annotations for the audit event, of which those with invalid keys are dropped", async () => {
+  test("has annotations for the audit event; those with invalid keys are dropped", async () => {
     const auditAnnotations = { a: "b", "bad key!": "c" };
     const { plugin } = policy({ review: { status: { allowed: true, auditAnnotations } } });
     const notes: string[] = [];

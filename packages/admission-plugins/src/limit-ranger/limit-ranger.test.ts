@@ -42,7 +42,7 @@ async function admitted(request: AdmissionRequest, ranges: readonly LimitRange[]
   }
 }
 
-test("containers get what they lack, and an annotation tells so", async () => {
+test("containers get the missing values, and an annotation lists them", async () => {
   const defaults = limitRange({
     type: "Container",
     default: { cpu: "500m", memory: "1Gi" },

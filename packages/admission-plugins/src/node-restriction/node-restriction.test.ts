@@ -375,7 +375,7 @@ describe("tokens", () => {
   });
 });
 
-describe("what has a node's name", () => {
+describe("objects with a node's name", () => {
   const claim = (labels: object, status: object): ApiObject => ({
     metadata: { name: "c", ...labels },
     spec: {},
@@ -438,7 +438,7 @@ describe("what has a node's name", () => {
   ];
   test.each(cases)("%s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
 
-  test("a node without a name may nothing, others are not looked at", async () => {
+  test("a node without a name is refused, and other users are not checked", async () => {
     const resource = of("configmaps");
     const nameless = { ...n1, name: "system:node:" };
     expect(await judge({ resource, user: nameless })).toBe('could not determine node from user "system:node:"');
@@ -454,7 +454,7 @@ describe("requests for certificates", () => {
     object: { metadata: { name: "x" }, spec: { signerName, request: Buffer.from(pem).toString("base64") } },
   });
 
-  test("a node asks in its own name", async () => {
+  test("a node requests one in its own name", async () => {
     const own = ask("/O=system:nodes/CN=system:node:n1");
     const other = ask("/O=system:nodes/CN=system:node:n2");
     const two = ask("/CN=system:node:n1/CN=system:node:n2");
@@ -466,7 +466,7 @@ describe("requests for certificates", () => {
     expect(await judge(csr("junk"))).toBe("unable to parse csr: PEM block type must be CERTIFICATE REQUEST");
   });
 
-  test("what is none is refused, however it is cut", () => {
+  test("an invalid request is refused, also if it is truncated", () => {
     const pem = ask("/O=system:nodes/CN=system:node:n1");
     const der = Buffer.from(pem.replace(/-----.*-----/g, ""), "base64");
     for (let length = 0; length < der.length; length++) {

@@ -78,7 +78,7 @@ describe("PodTolerationRestriction", () => {
     }
   });
 
-  test("updates are held to the list, and get nothing", async () => {
+  test("updates are checked against the list, and not changed", async () => {
     const plugin = podTolerationRestriction({
       dialect,
       namespaces: annotated({}),

@@ -88,11 +88,11 @@ describe("AlwaysPullImages", () => {
       ],
     });
   });
-  test("pods that go on with their images", async () => {
+  test("pods that keep their images", async () => {
     const oldObject = { metadata: { name: "a" }, spec: pod } as unknown as ApiObject;
     expect(await after(alwaysPullImages(), pod, { oldObject })).toEqual(pod);
   });
-  test("what another step has set since", async () => {
+  test("changes of later steps", async () => {
     const { validate } = alwaysPullImages();
     expect(
       await verdictOf(

@@ -41,7 +41,7 @@ describe("pods", () => {
     else expect({ verdict, object: request.object }).toMatchObject({ verdict: "admitted", object: { spec: want } });
   });
 
-  test("that are there keep what was decided when they were made", async () => {
+  test("keep the priority of their creation", async () => {
     const oldObject = { metadata: { name: "a" }, spec: { priority: 7, preemptionPolicy: "Never" } } as ApiObject;
     const request = requestFor("pods", { spec: { priority: null } }, { oldObject });
     expect(await verdictOf(plugin([high]), request)).toBe("admitted");

@@ -54,7 +54,7 @@ const claim = (storage: string, storageClassName?: string): object => ({
   spec: { ...(storageClassName && { storageClassName }), resources: { requests: { storage } } },
 });
 
-describe("what is used", () => {
+describe("usage", () => {
   test.each<[resource: string, object: object, hard: readonly string[], used: List]>([
     ["configmaps", {}, ["configmaps", "count/configmaps", "secrets"], { configmaps: "1", "count/configmaps": "1" }],
     ["deployments.apps", {}, ["count/deployments.apps"], { "count/deployments.apps": "1" }],
@@ -110,7 +110,7 @@ describe("what is used", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   test.each<[Quota, resource: string, object: object, message: string]>([
     [
       quota("q", { configmaps: "2" }, { configmaps: "2" }),
@@ -195,7 +195,7 @@ describe("scopes", () => {
     expect(used("q")).toEqual({ pods: counted ? "1" : "0" });
   });
 
-  test("a pod that comes into another scope is counted there", async () => {
+  test("a pod that moves into another scope is counted there", async () => {
     const { plugin, used } = world(
       quota("all", { pods: "1" }, { pods: "1" }),
       quota("t", { pods: "1" }, {}, { scopes: ["Terminating"] }),
@@ -238,18 +238,18 @@ describe("updates", () => {
   });
 });
 
-test("a dry run is judged and charged nothing", async () => {
+test("a dry run is checked but not charged", async () => {
   const { plugin, used } = world(quota("q", { configmaps: "1" }));
   expect(await verdictOf(plugin, requestFor("configmaps", {}, { dryRun: true }))).toBe("admitted");
   expect(used("q")).toEqual({ configmaps: "0" });
 });
 
-test("without quotas nothing is waited for", () => {
+test("without quotas a request does not wait", () => {
   const { plugin } = world();
   expect(plugin.validate?.(requestFor("configmaps", {}))).toBeUndefined();
 });
 
-test("however many come at once, over however many servers, no more get in than there is room for", async () => {
+test("concurrent writes through several servers never exceed the limit", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 40 }), async (room, asking) => {
       const a = world(quota("q", { configmaps: String(room) }), quota("r", { "count/configmaps": "100" }));
@@ -267,7 +267,7 @@ test("however many come at once, over however many servers, no more get in than 
   );
 });
 
-test("who was refused late gives back what the other quotas gave", async () => {
+test("a request that is refused later releases the usage in other quotas", async () => {
   const { plugin, stored, used } = world(quota("a", { configmaps: "9" }), quota("b", { configmaps: "1" }));
   const admitted = verdictOf(plugin, requestFor("configmaps", {}));
   // Another server is faster.
@@ -276,14 +276,14 @@ test("who was refused late gives back what the other quotas gave", async () => {
   expect(used("a")).toEqual({ configmaps: "0" });
 });
 
-test("a quota deleted meanwhile limits nothing", async () => {
+test("a quota that was deleted in the meantime does not limit", async () => {
   const { plugin, stored } = world(quota("q", { configmaps: "1" }));
   const admitted = verdictOf(plugin, requestFor("configmaps", {}));
   stored.delete("q");
   expect(await admitted).toBe("admitted");
 });
 
-describe("what may only be used where a quota says how much", () => {
+describe("limited resources, which only a quota allows", () => {
   const gold = "gold.storageclass.storage.k8s.io/requests.storage";
   const urgent: ScopeRequirement = { scopeName: "PriorityClass", operator: "In", values: ["urgent", "high"] };
   const limited: ResourceQuotaOptions["limited"] = [
@@ -323,7 +323,7 @@ describe("what may only be used where a quota says how much", () => {
     expect(await verdictOf(resourceQuota(options), requestFor(resource, object))).toBe(want);
   });
 
-  test("what grows no more is not asked for", async () => {
+  test("an update that does not increase the usage is allowed", async () => {
     const plugin = resourceQuota({
       dialect: kubernetesDialect,
       quotas: () => [],

@@ -168,7 +168,7 @@ describe("refusals", () => {
       { volumes: [{ name: "v", projected: { sources: [{ serviceAccountToken: { path: "x" } }] } }] },
       "a mirror pod may not use ServiceAccountToken volume projections",
     ],
-  ])("mirrors of what a node runs: %j", async (spec, want) => {
+  ])("mirror pods: %j", async (spec, want) => {
     const metadata = { name: "a", annotations: { "kubernetes.io/config.mirror": "x" } };
     const request = requestFor("pods", { metadata, ...pod(spec) });
     expect(await verdictOf(plugin, request)).toContain(want);
@@ -200,7 +200,7 @@ describe("the account of a new namespace", () => {
       100,
       'pods "a" is forbidden: error looking up service account default/default: serviceaccount "default" not found',
     ],
-  ])("comes after %d looks", async (comesAfter, want) => {
+  ])("is found after %d attempts", async (comesAfter, want) => {
     const late = waiting(comesAfter);
     await settle(late);
     expect(await late.verdict).toBe(want);

@@ -52,7 +52,7 @@ it("parameters are there where there are some", () => {
   expect(first("params.x", expressions.admission({ params: true }))).toBe("dyn");
 });
 
-it("messages authorize nothing", () => {
+it("messages have no authorizer", () => {
   const scope = expressions.admission({ params: false });
   expect(scope.compileMessage("object.x + 'a'")).toEqual({ type: "string" });
   expect(scope.compileMessage("string(authorizer.group('').resource('pods').check('get').allowed())")).toMatchObject({
@@ -78,7 +78,7 @@ describe("variables", () => {
     );
   });
 
-  it("are known, with their types, to what comes later", () => {
+  it("are declared, with their types, for later expressions", () => {
     const scope = expressions.admission({ params: false });
     expect(scope.declare("a", "1")).toEqual({ type: "int" });
     expect(first("variables.a", scope)).toBe("int");
@@ -90,20 +90,20 @@ describe("variables", () => {
     expect(first("variables.a[0].x", scope)).toBe("dyn");
   });
 
-  it("are there, if none, from the first on", () => {
+  it("are declared even if there are none", () => {
     const scope = expressions.admission({ params: false });
     expect(scope.declare("a", "variables.b")).toMatchObject({
       error: expect.stringContaining("1:10: undefined field 'b'"),
     });
   });
 
-  it("that are wrong make nothing else wrong", () => {
+  it("that are invalid cause no further errors", () => {
     const scope = expressions.admission({ params: false });
     expect(scope.declare("a", "foo")).toHaveProperty("error");
     expect(first("variables.a == 2", scope)).toBe("bool");
   });
 
-  it("are those of one object only", () => {
+  it("are scoped to one object", () => {
     expressions.admission({ params: false }).declare("a", "1");
     expect(first("variables.a")).toContain("undeclared reference to 'variables'");
   });

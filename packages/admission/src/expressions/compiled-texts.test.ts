@@ -12,13 +12,13 @@ test("an expression is compiled once for a key", () => {
   expect(texts.compile("l", env, "1 + 1")).not.toBe(first);
 });
 
-test("what one key does not know another does", () => {
+test("caches are independent of each other", () => {
   const texts = compiledTexts(10_000);
   expect(texts.compile("k", env, "a")).toHaveProperty("error");
   expect(texts.compile("l", other, "a")).toHaveProperty("program");
 });
 
-test("beyond the limit the one that was not used for longest is dropped", () => {
+test("beyond the limit the least recently used one is dropped", () => {
   const texts = compiledTexts(500);
   const [first, second] = [texts.compile("k", env, "1"), texts.compile("k", env, "2")];
   expect(texts.compile("k", env, "1")).toBe(first);
@@ -27,7 +27,7 @@ test("beyond the limit the one that was not used for longest is dropped", () => 
   expect(texts.compile("k", env, "2")).not.toBe(second);
 });
 
-test("an expression that is larger than the limit is not kept", () => {
+test("an expression that is larger than the limit is not cached", () => {
   const texts = compiledTexts(100);
   expect(texts.compile("k", env, "1")).not.toBe(texts.compile("k", env, "1"));
 });

@@ -25,11 +25,11 @@ describe("expressions that choose a device", () => {
     ["request.name == 'x'", "undeclared reference to 'request'"],
     ["device.capacity['x'].y > 1", "found no matching overload for '_>_' applied to '(kubernetes.Quantity, int)'"],
     ["device.driver ==", "Syntax error"],
-  ])("%s is none", (text, error) => {
+  ])("%s is invalid", (text, error) => {
     expect(compile(text)).toEqual({ error: expect.stringContaining(error) });
   });
 
-  it("knows what one costs, as devices have so many attributes and no more", () => {
+  it("are estimated by the bounds of device attributes", () => {
     const within = "device.attributes.all(a, device.attributes[a].all(b, true))";
     const beyond = ["k", "l", "m", "n"].reduceRight((inner, v) => `device.attributes.exists(${v}, ${inner})`, "k == n");
     expect((compile(within) as { maxCost: number }).maxCost).toBeLessThan(maxCost);

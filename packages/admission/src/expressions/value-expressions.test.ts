@@ -38,7 +38,7 @@ it("whole objects have a name", () => {
   expect(of({ type: "object" }).compile("self.metadata.name == 'x'", always)).toHaveProperty("error");
 });
 
-it("costs grow with what may be there", () => {
+it("costs grow with the possible sizes", () => {
   const cost = (maxItems: number): number => {
     const rule = of({ type: "array", maxItems, items: { type: "integer" } }).compile("self.all(x, x > 0)", always);
     return "maxCost" in rule ? rule.maxCost : Number.NaN;
@@ -46,6 +46,6 @@ it("costs grow with what may be there", () => {
   expect(cost(10)).toBeLessThan(cost(1000));
 });
 
-it("of values without a type nothing is seen", () => {
+it("values without a type have no fields", () => {
   expect(expressionsOf({ "x-kubernetes-preserve-unknown-fields": true }, { prefix, isRoot: false })).toBeUndefined();
 });

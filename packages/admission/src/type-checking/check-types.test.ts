@@ -57,7 +57,7 @@ describe("types of policies", () => {
     "object.spec.containers.all(c, c.image != '' && c.limits.cpu == 1)",
     "oldObject == null || oldObject.metadata.labels.a == 'b'",
     "request.operation == 'CREATE' && namespaceObject.metadata.name == 'a'",
-  ])("nothing is said of %s", (expression) => {
+  ])("there is no warning for %s", (expression) => {
     expect(warningsOf([expression])).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("types of policies", () => {
     expect(warningsOf([], { validations })[0]).toContain("spec.validations[0].messageExpression: ");
   });
 
-  it("params have the type of their kind, and none where that is not served", () => {
+  it("params have the type of their kind, and are undeclared if it is not served", () => {
     const paramKind = { apiVersion: "v1", kind: "ConfigMap" };
     expect(warningsOf(["params.data.a == 'b'"], { paramKind })).toEqual([]);
     expect(warningsOf(["params.x"], { paramKind })[0]).toContain("undefined field 'x'");

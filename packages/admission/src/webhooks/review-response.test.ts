@@ -115,7 +115,7 @@ describe("a body", () => {
 describe("a review of the first version", () => {
   const v1beta1: Options = { version: "v1beta1" };
 
-  test("repeats neither the uid nor the type of its patch", () =>
+  test("omits the uid and the type of its patch", () =>
     expect(verdictOf(review({ uid: "x", allowed: true, patch }, "v1beta1"), v1beta1)).toBe("allowed [{}]"));
 
   test("has a default for its type", () => expect(verdictOf('{"response":{"allowed":true}}', v1beta1)).toBe("allowed"));

@@ -45,6 +45,6 @@ it.each<[string, Parameters<typeof serviceProblem>, string, string]>([
 it.each([
   ["an endpoint of the port", { service, endpoints: endpoints(["10.0.0.1"], "https") }],
   ["an external name", { service: { metadata: {}, spec: { type: "ExternalName" } }, endpoints: undefined }],
-])("a service with %s can be asked", (_, found) => {
+])("a service with %s is reachable", (_, found) => {
   expect(serviceProblem(backend, found)).toBeUndefined();
 });

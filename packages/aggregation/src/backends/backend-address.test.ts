@@ -35,7 +35,7 @@ test.each([
     want: failure('no service port 443 found for service "api"'),
   },
   { name: "no cluster IP", service: service({}), want: failure('cannot route to service with ClusterIP ""') },
-])("by its own address, $name leads to $want", ({ service: found, want }) => {
+])("by its cluster IP, $name resolves to $want", ({ service: found, want }) => {
   const find = createFindBackend({ byEndpoints: false, random: () => 0.6 });
   expect(find(reference, { service: found, endpoints })).toEqual(want);
 });
@@ -56,7 +56,7 @@ test.each([
     service: service({ ports: [{ port: 443, name: "none" }] }),
     want: failure('no endpoints available for service "api"'),
   },
-])("by endpoints, $name leads to $want", ({ service: found, want }) => {
+])("by endpoints, $name resolves to $want", ({ service: found, want }) => {
   const find = createFindBackend({ byEndpoints: true, random: () => 0 });
   expect(find(reference, { service: found, endpoints })).toEqual(want);
 });

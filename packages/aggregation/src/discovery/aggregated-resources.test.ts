@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aggregatedResources } from "./aggregated-resources.ts";
 
-test("subresources are in their resource, whatever the order of the list", () => {
+test("subresources are within their resource, in any order of the list", () => {
   const rows = [
     { name: "things/scale", kind: "Scale", group: "autoscaling", version: "v1", namespaced: true, verbs: ["get"] },
     { name: "things", kind: "Thing", singularName: "thing", namespaced: true, verbs: ["list"], shortNames: ["th"] },

@@ -14,7 +14,7 @@ test("a document of a version has its paths, and the definitions that they need"
   expect(Object.keys(definitions as object)).toEqual(["A", "C"]);
 });
 
-test("a definition whose name is taken by another gets a name of its own, wherever it is referred to", () => {
+test("a definition whose name is in use is renamed, with all references", () => {
   const own = { swagger: "2.0", paths: { "/a": {} }, definitions: { A: { type: "string" }, S: { type: "object" } } };
   const other = {
     paths: { "/a": { get: 1 }, "/b": { get: [reference("A"), reference("S")] } },

@@ -63,7 +63,7 @@ test("a document of OpenAPI v2 becomes one of v3, as kube-apiserver makes it", (
 });
 
 test.each([undefined, null, [], {}, { paths: 1, definitions: "a" }, { paths: { "/a": { get: 3, parameters: {} } } }])(
-  "what is no document (%j) becomes one without content",
+  "invalid documents (%j) become empty ones",
   (document) => {
     expect(openApiV3OfV2(document)).toMatchObject({ openapi: "3.0.0", components: { schemas: {} } });
   },

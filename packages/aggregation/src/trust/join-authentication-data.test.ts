@@ -8,6 +8,6 @@ test.each([
   { name: "the same", published: { [names]: '[ "a" ]' }, want: '[ "a" ]' },
   { name: "names of another server", published: { [names]: '["b"]' }, want: '["b","a"]' },
   { name: "what is no list", published: { [names]: "b" }, want: '["a"]' },
-])("where $name is published, $want is published next", ({ published, want }) => {
+])("after $name, the published value is $want", ({ published, want }) => {
   expect(joinAuthenticationData(published, { [names]: '["a"]' }, 0)).toEqual({ [names]: want });
 });

@@ -77,7 +77,7 @@ describe("metrics there and back", () => {
   });
 });
 
-it("what is used now stands in the annotation as well, which counts more", () => {
+it("the current usage is in the annotation, too, which takes precedence", () => {
   const current = { type: "Resource", resource: { name: "cpu", current: { averageUtilization: 10 } } };
   const kept = "autoscaling.alpha.kubernetes.io/current-metrics";
   const text =

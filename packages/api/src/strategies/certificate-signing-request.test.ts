@@ -31,12 +31,12 @@ describe("decisions about a certificate", () => {
     expect(after("status", status(approved), status({ ...approved, message: "b" }))).toEqual([approved]);
   });
 
-  it("that come or go through it are left for validation to see", () => {
+  it("are restored, and validation reports added or removed ones", () => {
     expect(after("status", status(), status(approved))).toEqual([approved]);
     expect(after("status", status(approved), status())).toBeUndefined();
   });
 
-  it("are what the approval says", () => {
+  it("are changed by the approval subresource", () => {
     const changed = { type: "Approved", status: "True", message: "b" };
     expect(after("approval", status(approved), status(changed))).toEqual([
       { ...changed, lastUpdateTime: now, lastTransitionTime: old },

@@ -93,6 +93,6 @@ it.each<Case>([
   expect(given).toEqual(left);
 });
 
-it("is nothing for kinds without such fields", () => {
+it("is undefined for kinds without such fields", () => {
   expect(dropGated("", "ConfigMap")).toBeUndefined();
 });

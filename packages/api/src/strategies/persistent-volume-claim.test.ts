@@ -38,7 +38,7 @@ it.each<[string, object, object | undefined, readonly string[], object]>([
   ],
   ["another namespace", { dataSourceRef: elsewhere }, undefined, [], {}],
   ["another namespace, by a gate", { dataSourceRef: elsewhere }, undefined, [gate], { dataSourceRef: elsewhere }],
-])("a claim says in both fields what it is filled from: %s", (_name, spec, old, gates, want) => {
+])("both fields of a claim have the same source: %s", (_name, spec, old, gates, want) => {
   const next = { metadata: {}, spec: structuredClone(spec) };
   if (old === undefined) strategy.prepareCreate?.(next as never, context(gates));
   else strategy.prepareUpdate?.(next as never, { metadata: {}, spec: old } as never, context(gates));

@@ -52,7 +52,7 @@ describe("a lease without the gate", () => {
     expect(prepared(lease, { spec: { holderIdentity: "a", ...election } })["spec"]).toEqual({ holderIdentity: "a" });
   });
 
-  it("goes on choosing one that it chose before", () => {
+  it("keeps a strategy that it already has", () => {
     const before = { spec: { strategy: "OldestEmulationVersion" } };
     expect(prepared(lease, { spec: election }, before)["spec"]).toEqual({ strategy: "OldestEmulationVersion" });
   });
@@ -62,7 +62,7 @@ describe("a lease without the gate", () => {
   });
 });
 
-describe("what raises the generation", () => {
+describe("changes that increment the generation", () => {
   it.each<[string, object, boolean]>([
     ["apps/Deployment", { spec: { replicas: 2 } }, true],
     ["apps/Deployment", { metadata: { annotations: { a: "b" } } }, true],

@@ -76,7 +76,7 @@ it("a legacy endpoints namespace stays in objects that have it", () => {
   expect(next["endpoints"]).toEqual([{ addresses: ["b"], deprecatedTopology: { zone: "z" } }, { addresses: ["b"] }]);
 });
 
-it("what is no longer used is not taken, unless it is there", () => {
+it("ignored fields are dropped, unless the object already has them", () => {
   const nodes = strategyOf("nodes");
   const node = object({ spec: { configSource: {} } });
   nodes.prepareCreate?.(node, context);

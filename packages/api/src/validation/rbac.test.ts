@@ -114,7 +114,7 @@ describe("bindings", () => {
     expect(judge(kinds[name], { roleRef }).create(patch)).toEqual(errors);
   });
 
-  it("keep their role", () => {
+  it("have an immutable role", () => {
     const binding = judge(kinds["RoleBinding"], { roleRef });
     expect(binding.update({})).toEqual([]);
     expect(binding.update({ roleRef: { name: "edit" } })).toEqual([

@@ -145,7 +145,7 @@ describe("a failure that is unchanged by an update is a warning", () => {
   });
 });
 
-it("nothing is evaluated once the budget of the write is spent", () => {
+it("no rule is evaluated once the budget of the write is spent", () => {
   const schema = on({ type: "array", items: { type: "integer" } }, { rule: "self.all(x, x == 1)" }, { rule: "false" });
   expect(judge(schema, [1, 1, 1, 1], undefined, 5).errors).toEqual([
     'spec: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run',

@@ -34,7 +34,7 @@ describe("svc-types", () => {
     expect([code, err]).toEqual([0, ""]);
   });
 
-  it("prints types that say what the schemas say", () => {
+  it("prints the types of the schemas", () => {
     expectTypeOf<keyof ExtensionTypes>().toEqualTypeOf<
       "example.com/v1" | "example.com/v1beta1" | "dns.example.com/v1" | "other.example.com/v1"
     >();
@@ -100,7 +100,7 @@ describe("svc-types with wrong input", () => {
       "widgets of example.com/v1 is defined twice",
     ],
   ];
-  it.each(cases)("%s: exits with 1 and says what is wrong", async (_, text, message) => {
+  it.each(cases)("%s: exits with 1 and an error message", async (_, text, message) => {
     const { code, out, err } = await run(["f"], { f: text });
     expect(err).toContain(message);
     expect(err).toMatch(/^svc-types: [^\n]*\n/);

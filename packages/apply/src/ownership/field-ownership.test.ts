@@ -120,7 +120,7 @@ describe("the live object", () => {
 });
 
 describe("fields named while the schema was another one", () => {
-  test("a part of a value that became atomic stands for the whole value", () => {
+  test("a path into a value that became atomic means the whole value", () => {
     const live = thing({ whole: { a: "1" } }, [
       entry("old", { operation: "Apply", fieldsV1: { "f:spec": { "f:whole": { "f:a": {} } } } }),
     ]);
@@ -155,7 +155,7 @@ describe("a client with a last-applied annotation", () => {
       now,
     });
 
-  test("has no conflict over values as it applied them, and its annotation stays true", () => {
+  test("has no conflict over its last applied values, and the annotation is kept up to date", () => {
     const { metadata } = apply("client", JSON.stringify({ ...before, spec: { map: { a: "1", b: "1" } } }), {
       a: "1",
       b: "1",
@@ -182,7 +182,7 @@ describe("a client with a last-applied annotation", () => {
   });
 });
 
-describe("what is reset", () => {
+describe("fields that are reset", () => {
   test("reset fields can be set per endpoint", () => {
     const ownership = createFieldOwnership({ resetFields: () => ["spec.map", "metadata.labels"] });
     const next = thing({ map: { a: "1" }, scalar: "1" });
@@ -231,14 +231,14 @@ describe("a write to fields that the writer owns", () => {
     now: earlier,
   });
 
-  test("keeps the very set by an apply", () => {
+  test("keeps the same set object on an apply", () => {
     const intent = thing({ scalar: "2" });
     const next = ownership.apply({ endpoint, live: first, intent, manager: "applier", force: false, now });
     expect(next.metadata.managedFields?.[0]?.time).toBe(now);
     expect(next.metadata.managedFields?.[0]?.fieldsV1).toBe(first.metadata.managedFields?.[0]?.fieldsV1);
   });
 
-  test("keeps the very set by an update", () => {
+  test("keeps the same set object on an update", () => {
     const live = thing({ scalar: "1" }, [entry("updater")]);
     const next = thing({ scalar: "2" });
     ownership.track({ endpoint, live, next, manager: "updater", now });

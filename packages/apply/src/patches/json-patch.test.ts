@@ -131,7 +131,7 @@ test("a patch can be applied again", () => {
   expect(jsonPatch({}, patch)).toEqual({ a: { b: [1] } });
 });
 
-test("a patch and its inverse leave nothing behind", () => {
+test("a patch and its inverse restore the document", () => {
   const member = fc.stringMatching(/^[a-z~/]{1,3}$/);
   fc.assert(
     fc.property(fc.dictionary(member, fc.jsonValue()), member, fc.jsonValue(), (doc, name, value) => {

@@ -79,7 +79,7 @@ describe("a bootstrap token", () => {
     expect(verify(token, stored)).toEqual({ kind: "absent" });
   });
 
-  it("never authenticates another credential", () => {
+  it("never authenticates with another credential", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(verify(text, secret(good)).kind).toBe(text === token ? "authenticated" : "absent");

@@ -43,7 +43,7 @@ describe("a file that is no configuration", () => {
     expect(problems(source)).toEqual([typeof want === "string" ? want : expect.stringMatching(want)]);
   });
 
-  it("never breaks the reader", () => {
+  it("never makes the parser fail otherwise", () => {
     fc.assert(fc.property(fc.string(), (source) => void problems(source)));
     fc.assert(fc.property(fc.jsonValue(), (jwt) => void problems(file([jwt]))));
   });
@@ -58,7 +58,7 @@ describe("a file that is no configuration", () => {
   });
 });
 
-it("both versions are read, and those of the dialect", () => {
+it("both versions are accepted, in the dialect's group", () => {
   const of = (version: string, domain: string): string =>
     file([good]).replace("k8s.io/v1beta1", `${domain}/${version}`);
   expect(problems(of("v1alpha1", "k8s.io"))).toEqual([]);
@@ -305,7 +305,7 @@ describe("the errors of", () => {
   });
 });
 
-describe("nothing is wrong with", () => {
+describe("valid configurations", () => {
   it.each([
     { name: "the smallest valid configuration", jwt: [good] },
     { name: "no issuer", jwt: [] },

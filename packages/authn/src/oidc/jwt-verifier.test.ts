@@ -215,7 +215,7 @@ describe("the wrong audience", () => {
   });
 });
 
-describe("signatures that prove nothing", () => {
+describe("invalid signatures", () => {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
   it.each(["none", "None", "NONE", ""])("alg %j", async (alg) => {

@@ -67,16 +67,16 @@ describe("the headers of a proxy", () => {
       headers: { "x-remote-user": "joe", "x-remote-extra-__proto__": "x" },
       user: { extra: Object.fromEntries([["__proto__", ["x"]]]) },
     },
-  ])("say $name", ({ headers, user }) => {
+  ])("with $name", ({ headers, user }) => {
     expect(ask(headers)).toMatchObject({ kind: "authenticated", user });
   });
 
-  it("say nothing without a name", () => {
+  it("are ignored without a name", () => {
     expect(ask({ "x-remote-group": "system:masters" })).toEqual({ kind: "absent" });
     expect(ask({ "x-remote-user": "" })).toEqual({ kind: "absent" });
   });
 
-  it("of any name count where none is named", async () => {
+  it("are accepted from any client if no name is configured", async () => {
     const by = await makeCertificate({ name: [{ CN: ["other"] }], issuer: root, usages });
     expect(ask({ "x-remote-user": "joe" }, { by, allowedNames: [] })).toMatchObject({ kind: "authenticated" });
   });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { makeKey } from "../testing/keys.ts";
 import { issuerDiscovery } from "./discovery.ts";
 
-it("publishes what others need to verify tokens", async () => {
+it("publishes the documents that verifiers of tokens need", async () => {
   const keys = [makeKey().key, makeKey("P-256").key];
   const { configuration, keySet } = issuerDiscovery({
     issuer: "https://i",

@@ -472,7 +472,7 @@ describe("a token out of a secret", () => {
     { name: "that its account lists", listed: [{ name: "s" }], meta: {}, want: "legacy-auto" },
     { name: "that is marked invalid", listed: [{ name: "s" }], meta: marked, want: "legacy-invalid" },
     { name: "that is marked invalid and not listed", listed: [], meta: marked, want: "legacy-invalid" },
-  ])("$name is reported as $want", async ({ listed, meta, want }) => {
+  ])("$name is $want", async ({ listed, meta, want }) => {
     const token = await legacy();
     keep(token, meta);
     object("serviceaccounts", "bot", "u-bot", { secrets: listed });

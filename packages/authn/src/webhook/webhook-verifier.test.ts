@@ -94,7 +94,7 @@ describe("a response", () => {
     expect((await verify(verifierThat(says(body)))).kind).toBe("rejected");
   });
 
-  it("never makes the reader throw, or return a user by accident", async () => {
+  it("never makes the parser throw, or return a user by accident", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (status) => {
         const result = await verify(verifierThat(says(review(status))));

@@ -186,7 +186,7 @@ describe("a chain", () => {
   });
 });
 
-describe("what is remembered", () => {
+describe("caching", () => {
   it("is one user for a connection, until the certificate expires or the bundle changes", async () => {
     let authorities: readonly Certificate[] = [readCertificate(root.der)];
     const clock = createManualClock(nowMs);
@@ -209,7 +209,7 @@ describe("what is remembered", () => {
 });
 
 describe("hostile bytes", () => {
-  it("never get past, and never throw", async () => {
+  it("never authenticate, and never throw", async () => {
     const { der } = await leaf();
     const authenticator = authenticatorFor([root]);
     const mutation = fc.record({ at: fc.nat(der.length - 1), to: fc.integer({ min: 0, max: 255 }) });
@@ -240,7 +240,7 @@ describe("a bundle", () => {
       want: "there is no certificate in PEM",
     },
     { name: "rubbish", text: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", want: "certificate 1: " },
-  ])("of $name is none", ({ text, want }) => {
+  ])("of $name is invalid", ({ text, want }) => {
     expect(parseAuthorities(text)).toMatchObject({ ok: false, message: expect.stringContaining(want) });
   });
 });

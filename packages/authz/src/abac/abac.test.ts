@@ -161,7 +161,7 @@ describe("policy files", () => {
     expect(parsePolicies(line, svcDialect).ok).toBe(false);
   });
 
-  test("whatever they hold, they are read or refused", () => {
+  test("any content is parsed or refused", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof parsePolicies(text, svcDialect).ok === "boolean"));
     fc.assert(
       fc.property(fc.json(), (json) => {

@@ -27,7 +27,7 @@ const alice: Subject = { kind: "User", name: "alice" };
 const developers: Subject = { kind: "Group", name: "developers" };
 const bot: Subject = { kind: "ServiceAccount", name: "bot" };
 
-describe("who can", () => {
+describe("the question who can", () => {
   const rbac = filled(
     ["", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }], [developers]],
     ["default", [pods], [alice, bot]],

@@ -298,7 +298,7 @@ describe("a node may", () => {
     expect(lenient.authorize(ask({ resource: "secrets", name: "another" }))).toMatchObject({ verdict: "noOpinion" });
   });
 
-  test("read no paths by itself", () => {
+  test("read no paths", () => {
     expect(authorizer.authorize(pathAttributes("/metrics", { user: n1 }))).toMatchObject({ verdict: "noOpinion" });
   });
 });
@@ -319,7 +319,7 @@ describe("objects are reachable as long as a pod uses them", () => {
     expect(secret(graph)).toBe(false);
   });
 
-  test("a pod without a node, and one that moves to another", () => {
+  test("a pod without a node, and one that moves to another node", () => {
     const graph = createNodeGraph(svcDialect);
     graph.setPod("default", "p", { spec: { imagePullSecrets: [{ name: "pull" }] } });
     expect(secret(graph)).toBe(false);
@@ -351,7 +351,7 @@ describe("objects are reachable as long as a pod uses them", () => {
     expect(graph.reaches("n1", { kind: "secret", namespace: "other", name: "stage" })).toBe(false);
   });
 
-  test("with any history, the reachable objects are those of a search through all pods", () => {
+  test("after any history, the reachable objects equal those of a search through all pods", () => {
     const secrets = fc.array(fc.constantFrom("s1", "s2", "s3"), { maxLength: 3 });
     const change = fc.record({
       name: fc.constantFrom("a", "b", "c"),
@@ -376,7 +376,7 @@ describe("objects are reachable as long as a pod uses them", () => {
     );
   });
 
-  test("anything may be stored: nothing throws", () => {
+  test("any stored object is handled without an exception", () => {
     const graph = createNodeGraph(svcDialect);
     const part = fc.object({
       key: fc.constantFrom("spec", "volumes", "containers", "env", "nodeName", "claimRef", "metadata"),

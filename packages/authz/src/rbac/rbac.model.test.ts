@@ -44,7 +44,7 @@ const question = fc.record({
   namespace,
 });
 
-test("with any history, decisions are those of a search through all stored objects", () => {
+test("after any history, decisions equal those of a search through all stored objects", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 12 }), fc.array(question, { maxLength: 12 }), (changes, questions) => {
       const rbac = createRbac("g");

@@ -164,7 +164,7 @@ describe("a binding names", () => {
     expect(verdict).toBe(want ? "allow" : "noOpinion");
   });
 
-  test("accounts of its own namespace, when it names none", () => {
+  test("accounts of its own namespace by default", () => {
     const rbac = createRbac(group);
     rbac.setRole("", "r", [pods]);
     const subjects = [{ kind: "ServiceAccount", name: "bot" }];
@@ -178,7 +178,7 @@ describe("a binding names", () => {
 });
 
 describe("scopes", () => {
-  test("a binding in a namespace gives nothing elsewhere, at the scope of the cluster, or on paths", () => {
+  test("a role binding does not apply in other namespaces, to cluster-scoped resources, or to paths", () => {
     const rbac = createRbac(group);
     rbac.setRole("default", "r", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], nonResourceURLs: ["*"] }]);
     const binding = { namespace: "default", name: "b", roleRef: { kind: "Role", name: "r" } };

@@ -43,7 +43,7 @@ describe("conformance", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("requests to the webhook", () => {
   const bodyOf = async (options: Partial<WebhookOptions>, question = attributesWith()): Promise<unknown> => {
     const { authorizer, send } = rig({ allowed: true }, options);
     await authorizer.authorize(question);
@@ -90,7 +90,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("responses of the webhook", () => {
   const cases: readonly { name: string; status: object; want: Decision }[] = [
     { name: "yes", status: { allowed: true, reason: "sure" }, want: { verdict: "allow", reason: "sure" } },
     { name: "no", status: { allowed: false, denied: true, reason: "no" }, want: { verdict: "deny", reason: "no" } },
@@ -128,7 +128,7 @@ describe("what is answered", () => {
     ],
     ["no connection", () => rig(async () => Promise.reject(new Error("connect ECONNREFUSED")))],
   ];
-  test.each(broken)("%s allows nothing, and the failure policy decides", async (_name, make) => {
+  test.each(broken)("%s does not allow, and the failure policy decides", async (_name, make) => {
     const { send } = make();
     for (const [failurePolicy, verdict] of [
       ["NoOpinion", "noOpinion"],
@@ -225,7 +225,7 @@ describe("a webhook that is not well", () => {
     expect(outcomes).toEqual(["timeout"]);
   });
 
-  test("is not awaited when the client is gone", async () => {
+  test("is not awaited when the client has disconnected", async () => {
     const client = new AbortController();
     const decision = rig(never).authorizer.authorize(attributesWith(), client);
     client.abort(new Error("gone"));
@@ -278,7 +278,7 @@ describe("match conditions", () => {
     expect(send).toHaveBeenCalledTimes(calls);
   });
 
-  test("tell what failed", async () => {
+  test("report evaluation errors", async () => {
     const { authorizer } = rig({ allowed: true }, { matchConditions: conditionsOf(missing) });
     const error = `cel evaluation error: expression '${missing}' resulted in error: no such key: x`;
     expect(await authorizer.authorize(attributesWith())).toEqual({ verdict: "noOpinion", reason: "", error });

@@ -16,7 +16,7 @@ test("a variable may have the name of its type", () => {
   expect(env.compile("object.spec.n > 1").evaluate({ object: { spec: { n: 2 } } })).toMatchObject({ value: true });
 });
 
-test("an extended environment knows what it had before, and more", () => {
+test("an extended environment has the declarations of its base", () => {
   const base = createEnv({ ...clusterEnv(), variables: { a: "int" } });
   const more = base.extend({
     variables: { b: schemaType(integer, { name: "B" })! },
@@ -66,7 +66,7 @@ test.each<[string, object]>([
   ["own.none.size() > 0", { error: { message: "no such overload: size" } }],
   ["own.count == 1", { value: false }],
   ["has(own.bad)", { error: { message: "no" } }],
-])("a field of a growing object may be null, and an error where it is asked for: %s", (text, evaluation) => {
+])("a field of a growing object may be null, and is an error when it is used: %s", (text, evaluation) => {
   const own = growingObject("Own");
   for (const name of ["none", "bad"]) own.declare(name, nativeScalar(parseType("dyn")));
   own.declare("count", nativeScalar(parseType("int")));

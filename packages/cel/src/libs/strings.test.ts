@@ -49,7 +49,7 @@ function naiveReplace(text: string, part: string, by: string, most: number): str
   return done + rest;
 }
 
-describe("parts of texts are those of a naive model", () => {
+describe("substrings equal those of a naive model", () => {
   const letters = fc.constantFrom("a", "b", "aa", "$&", "é", "😀");
   const texts = fc.array(letters, { maxLength: 12 }).map((list) => list.join(""));
   const given = fc.record({

@@ -22,7 +22,7 @@ function errorOf(text: string): string | undefined {
   }
 }
 
-test("texts with mistakes are refused with all the errors that the original tells", () => {
+test("texts with mistakes are refused with all errors of the reference implementation", () => {
   const failed = readGolden<readonly SyntaxCase[]>("syntax-cases.json")
     .map(({ expr, error }) => ({ expr, want: error, got: errorOf(expr) }))
     .filter(({ want, got }) => want !== got);
@@ -42,7 +42,7 @@ test.each([
   ["a token that does not fit", `[${"1,".repeat(5_000)}1]]`, "<input>:1:10004: Syntax error: mismatched input ']'"],
   ["characters that are no token", `[${"1,".repeat(5_000)}#1]`, "token recognition error at: '#"],
   ["a macro that refuses its arguments", `[${"1,".repeat(5_000)}has(a)]`, "Syntax error: mismatched input ']'"],
-])("a text of more than 4,096 characters with %s is told its first error only", (_, text, error) => {
+])("for a text of more than 4,096 characters with %s only the first error is reported", (_, text, error) => {
   expect(errorOf(text)).toContain(error);
   expect(errorOf(text)).toContain("(further errors of texts of more than 4096 characters are not told)");
 });

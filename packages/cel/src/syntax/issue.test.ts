@@ -31,7 +31,7 @@ describe("the message of an expression with many issues", () => {
     ["operators without operands", "size(".concat(",".repeat(90_000))],
     ["escapes that are none", "'\\9'+".repeat(18_000)],
     ["names that nothing has", "[n,\n".repeat(1).concat("n,".repeat(45_000), "n]")],
-  ])("%s: stays within a few lines of the text", (_, expression) => {
+  ])("%s: stays within a few lines of text", (_, expression) => {
     expect(messageOf(expression).length).toBeLessThan(5 * expression.length);
   });
 });

@@ -68,7 +68,7 @@ describe("a server that responds with Retry-After", () => {
 });
 
 describe("a response", () => {
-  test("without a response in time is an error that says so", async () => {
+  test("that times out is an error with the reason", async () => {
     const { requester, clock, asked } = client([], { timeoutMs: 5000 });
     const result = requester.text(get).catch((e: unknown) => String(e));
     await until(() => asked.length === 1);
@@ -81,7 +81,7 @@ describe("a response", () => {
     await expect(requester.text(get)).rejects.toThrow("the server's response is larger than 100 bytes");
   });
 
-  test("with invalid JSON has an error that says where", async () => {
+  test("with invalid JSON is an error with the position", async () => {
     const { requester } = client([jsonResponse("<html>")]);
     await expect(requester.json(get)).rejects.toThrow("GET /x: the response is not JSON");
   });
@@ -91,7 +91,7 @@ describe("a response", () => {
     ["", "GET /x: the server answered 502"],
     ['{"kind":"Pod"}', '{"kind":"Pod"}'],
     ["y".repeat(5000), "y".repeat(2048)],
-  ])("of something in between, %j, is an error with its words", async (body, message) => {
+  ])("of an intermediary, %j, is an error with its text", async (body, message) => {
     const { requester } = client([jsonResponse(body, { status: 502 })]);
     await expect(requester.json(get)).rejects.toMatchObject({ code: 502, message });
   });

@@ -123,7 +123,7 @@ describe("a verb", () => {
     expect(asked).toEqual([`POST ${at}`, `PUT ${at}/a`, `PATCH ${at}/a?fieldManager=m`]);
   });
 
-  test.each(["", ".", ".."])("never takes %j for a name", (name) => {
+  test.each(["", ".", ".."])("refuses %j as a name", (name) => {
     const { resource, asked } = deployments([], "n");
     expect(() => resource.get(name)).toThrow("is not valid as a name in a path");
     expect(() => resource.delete(name)).toThrow(TypeError);

@@ -135,7 +135,7 @@ describe("the input of a program", () => {
   });
 });
 
-describe("a program that gives none", () => {
+describe("a program without a credential", () => {
   const secret = "hunter2hunter2";
   test.each<[string | Partial<CommandResult> | Error, string]>([
     [`not json ${secret}`, "the output is not JSON"],
@@ -192,7 +192,7 @@ describe("a program that runs", () => {
     await expect(slow).rejects.toThrow("took longer than 200 ms");
   });
 
-  test("that does not exist has an error that says so", async () => {
+  test("that does not exist is an error with the reason", async () => {
     using files = temporaryFiles();
     const source = execCredentials(
       { ...config, command: `${files.dir}/absent`, installHint: "install it" },

@@ -130,7 +130,7 @@ describe("a collection that is too large", () => {
     expect([informer.isComplete, complete, told, errors.length]).toEqual([true, [false, false, true], ["new a"], 1]);
   });
 
-  test("is dropped when it grows too large, and read anew when it has shrunk", async () => {
+  test("is dropped when it grows too large, and read again when it has shrunk", async () => {
     const { informer, told, asked, clock } = start(
       [
         noStreams,
@@ -191,7 +191,7 @@ describe("an informer's watch", () => {
     expect(asked[3]).toContain("resourceVersion=8");
   });
 
-  test("of an expired version lists anew, and reports only differences", async () => {
+  test("of an expired version lists again, and reports only differences", async () => {
     const { informer, told, asked } = start([
       noStreams,
       listOf("7", [pod("a", "1"), pod("b", "2"), pod("c", "3"), pod("d", "4")]),
@@ -261,7 +261,7 @@ describe("handlers", () => {
     expect([calls, errors]).toEqual([3, [150, 300]]);
   });
 
-  test("are not called again for an object that has changed meanwhile", async () => {
+  test("are not called again for an object that has changed since", async () => {
     const { informer, clock } = start(
       [noStreams, listOf("7", [pod("a", "1")]), events([modified(pod("a", "8"))], "stays")],
       { log: silentLog },
@@ -280,7 +280,7 @@ describe("handlers", () => {
   });
 });
 
-test("an informer whose resource is not served warns, calls onError, and has the error until it can read", async () => {
+test("an informer whose resource is not served warns, calls onError, and has the error until it succeeds", async () => {
   const warnings: unknown[] = [];
   const errors: unknown[] = [];
   const log: Log = { ...silentLog, warn: (message, fields) => void warnings.push([message, fields?.["path"]]) };

@@ -5,7 +5,7 @@ import { createStore } from "./store.ts";
 const name = fc.constantFrom("", "a", "b", "c");
 const step = fc.record({ op: fc.constantFrom("set", "delete"), namespace: name, name, value: fc.nat() });
 
-test("a store holds what a map by both names would", () => {
+test("a store equals a map by namespace and name", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const places = createStore<number>();

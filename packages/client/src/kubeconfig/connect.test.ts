@@ -51,7 +51,7 @@ describe("the server that a context means", () => {
     expect(endpoint).toMatchObject({ server: new URL("https://h:1"), ...want });
   });
 
-  test("is reached through the proxy of the environment where its cluster names none", async () => {
+  test("is reached through the proxy of the environment unless its cluster has one", async () => {
     const env = { HTTPS_PROXY: "http://env:1" };
     expect((await connect({}, { env })).endpoint.proxy?.host).toBe("env:1");
     expect((await connect({ cluster: { "proxy-url": "http://own:2" } }, { env })).endpoint.proxy?.host).toBe("own:2");

@@ -16,7 +16,7 @@ async function tokenFor(hostPort: string, users: readonly string[], more?: objec
   return credential?.headers["authorization"];
 }
 
-describe("the user whose credentials a server gets", () => {
+describe("credentials by server", () => {
   const all = ["a.b.example.com:443", "a.b.example.com", "*.b.example.com", "*.example.com:443", "*.example.com", "*"];
   test.each<[hostPort: string, users: readonly string[], user: string | undefined]>([
     ["a.b.example.com:443", all, "a.b.example.com:443"],

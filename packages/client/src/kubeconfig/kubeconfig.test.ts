@@ -118,7 +118,7 @@ describe("several kubeconfigs", () => {
     expect(mergeKubeconfigs([]).currentContext).toBeUndefined();
   });
 
-  test("merged in steps equal those merged at once", () => {
+  test("merged pairwise equal those merged in one step", () => {
     const entries = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)), { maxLength: 3 });
     const one = entries.map((list) => config(...new Map(list).entries().map(([name, value]) => `${name}=${value}`)));
     const shown = (merged: ReturnType<typeof mergeKubeconfigs>) =>

@@ -81,7 +81,7 @@ function candidate(server: Leases, clock: ManualClock, identity: string, timings
 }
 
 describe("a leader", () => {
-  test("takes a free lease, with the fields that all clients know", async () => {
+  test("acquires a free lease, with the standard fields", async () => {
     const [server, clock] = [leaseServer(), createManualClock(Date.UTC(2026, 0, 1))];
     const a = candidate(server, clock, "a");
     await until(a.leads);
@@ -98,7 +98,7 @@ describe("a leader", () => {
     await a.done;
   });
 
-  test("renews every two seconds, and excludes other candidates meanwhile", async () => {
+  test("renews every two seconds, and excludes other candidates", async () => {
     const [server, clock] = [leaseServer(), createManualClock(Date.UTC(2026, 0, 1))];
     const a = candidate(server, clock, "a");
     await until(a.leads);

@@ -25,7 +25,7 @@ test("a function shaped like fetch is a transport", async () => {
   expect(asked).toEqual([["POST", "https://h/api", sent, "{}"]]);
 });
 
-test("a response without a body has none", async () => {
+test("a response without a body has a null body", async () => {
   const transport = createFetchTransport(async () => new Response(null, { status: 204 }));
   const { body } = await transport.fetch({ method: "GET", path: "/" });
   for await (const _chunk of body) throw new Error("there was a body");

@@ -168,7 +168,7 @@ describe("a credential that the server refuses", () => {
     expect(credentials.refused).toEqual([a]);
   });
 
-  test("is reported, and the response stands, when there is no newer one, or that is rejected too", async () => {
+  test("is reported, and the response is returned if there is no newer one, or that is rejected, too", async () => {
     const server = await serve(answering("z"));
     for (const [list, refused] of [
       [[a], [a]],
@@ -311,7 +311,7 @@ describe("a proxy", () => {
     expect(new Set(asked)).toEqual(new Set([`${server.host} Basic ${Buffer.from("me:p@ss").toString("base64")}`]));
   });
 
-  test("that refuses is an error that says so", async () => {
+  test("that refuses the connection is an error with the reason", async () => {
     const { url } = await proxy(407);
     using transport = createHttpTransport({ endpoint: { server: new URL("https://api.example"), proxy: url } });
     const wanted = `the proxy ${url.host} refused a tunnel to api.example:443: 407`;

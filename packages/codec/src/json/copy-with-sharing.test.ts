@@ -6,7 +6,7 @@ import { copyWithSharing } from "./copy-with-sharing.ts";
 const spec = { list: [{ a: 1 }, { a: 2 }], map: JSON.parse('{"__proto__":{"b":1}}') as JsonValue };
 const like = { spec, own: { c: 1 } };
 
-test("a copy lists its parts that equal the old object's, and shares none", () => {
+test("a copy reports its parts that equal the old object's, and shares none", () => {
   const value: JsonValue = { spec: { ...spec, list: [{ a: 3 }, spec.list[1] as JsonValue] }, own: { c: 1 } };
   const { copy, normalized } = copyWithSharing(value, like);
   expect(JSON.stringify(copy)).toBe(JSON.stringify(value));

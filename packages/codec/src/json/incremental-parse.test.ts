@@ -31,7 +31,7 @@ const object = fc.dictionary(fc.constantFrom("a", "b", "c"), json);
 const spaces = fc.constantFrom(0, 1, "\t");
 
 describe("a text that differs from a known one", () => {
-  test("parses to the same value as by itself, if at all", () => {
+  test("parses to the same value as without it, if at all", () => {
     fc.assert(
       fc.property(object, object, fc.boolean(), spaces, (old, other, isMixed, space) => {
         const next = isMixed ? { ...old, c: { x: old["c"], y: other } } : other;
@@ -47,7 +47,7 @@ describe("a text that differs from a known one", () => {
     );
   });
 
-  test("parses to the same value as by itself, after any change", () => {
+  test("parses to the same value as without it, after any change", () => {
     const piece = fc.constantFrom(
       "",
       '"',

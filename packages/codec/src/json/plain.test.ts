@@ -23,7 +23,7 @@ describe("parseUnique", () => {
   });
 });
 
-test("parseOwn keeps integers that no double holds", () => {
+test("parseOwn keeps integers beyond the range of doubles", () => {
   expect(parseOwn('{"a":9007199254740993,"b":[-9007199254740993,1]}')).toEqual({
     a: 9007199254740993n,
     b: [-9007199254740993n, 1],

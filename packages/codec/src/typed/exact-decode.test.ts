@@ -88,7 +88,7 @@ describe("of a value that was made of an object", () => {
     [9_223_372_036_854_775_807n, -1, 9_223_372_036_854_775_807n],
     [9_223_372_036_854_775_808n, 0, -9_223_372_036_854_775_808n],
     [1e30, 0, -9_223_372_036_854_775_808n],
-  ])("%s keeps the bits that there is room for", (given, count, big) => {
+  ])("%s is truncated to the bits of its type", (given, count, big) => {
     const { object } = codec.decodeValue({ spec: { count: given, big: given } } as never, type);
     // Zero and unset are the same for these fields.
     expect(object["spec"]).toEqual({ ...(count === 0 ? {} : { count }), big });

@@ -11,7 +11,7 @@ const bytes = (text: string): Buffer => Buffer.from(text);
 
 const texts = ["two\nlines\n", "*text\n!of\n&marks\n", "# none"];
 
-it("a document that is composed in parts is that which is composed at once", () => {
+it("a document that is composed in parts equals one that is composed as a whole", () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 4 }),
@@ -31,7 +31,7 @@ it("a document that is composed in parts is that which is composed at once", () 
   );
 });
 
-it("a repeated key and a mistake in a part are reported as those of a whole document", () => {
+it("a duplicate key and a mistake in a part are reported as in a whole document", () => {
   const lines = Array.from({ length: 9_000 }, (_, i) => `  k${i}: {a: 1}`);
   const repeated = ["m:", ...lines, "  k7: 2"].join("\n");
   expect(readYaml(bytes(plain + repeated)).duplicates).toEqual(readYaml(bytes(anchored + repeated)).duplicates);
@@ -54,7 +54,7 @@ const items = (count: number, at: ReadonlyMap<number, string>, item: (i: number)
 it.each([
   ["a list", "[", "]", (i: number) => ` x${i} `],
   ["a map", "{", "}", (i: number) => ` k${i}: 1\n `],
-])("flow: %s of many items is read as when composed at once, mistakes too", (_, open, close, item) => {
+])("flow: %s of many items equal those composed as a whole, with their errors", (_, open, close, item) => {
   for (const mistake of ["", "a: b: c", "]", "? k", "# c\n k"])
     for (const at of [2_000, 6_999]) {
       const text = `m: ${open}${items(7_000, new Map([[at, mistake]]), item)}${close}\nn: 1`;

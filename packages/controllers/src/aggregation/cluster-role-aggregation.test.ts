@@ -52,7 +52,7 @@ describe.each([svcDialect, kubernetesDialect])("the aggregation of roles ($name)
     [dialect.expand(`rbac.example.{labels}/aggregate-to-${to}`)]: "true",
   });
 
-  test("fills, changes and empties rules as roles come and go, through roles in between", async () => {
+  test("fills, changes and empties rules as roles are added and removed, through roles in between", async () => {
     await using cluster = await startCluster({ resources: [core("namespaces"), groups("rbac")], dialect });
     const roles = cluster.client.rbac.v1.clusterroles();
     const resourcesOf = async (name: string): Promise<string> =>

@@ -33,7 +33,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
   const keysOf = async (cluster: Cluster): Promise<readonly string[]> =>
     Object.keys((await mapsOf(cluster).get("cluster-info")).data ?? {}).sort();
 
-  test("publishes what is known of the cluster, signed by tokens that may sign", async () => {
+  test("publishes the cluster information, signed by tokens that may sign", async () => {
     await using cluster = await startCluster({ resources, dialect, clusterInfo });
     await makeToken(cluster, dialect, {});
     await cluster.run(bootstrapSigner);
@@ -91,7 +91,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
   });
 });
 
-test("the signer has nothing to say of a cluster that it does not know", async () => {
+test("the signer does nothing without cluster information", async () => {
   await using cluster = await startCluster({ resources });
   await makeToken(cluster, kubernetesDialect, {});
   await cluster.run(bootstrapSigner);
@@ -100,7 +100,7 @@ test("the signer has nothing to say of a cluster that it does not know", async (
 });
 
 describe.each([svcDialect, kubernetesDialect])("the token cleaner ($name)", (dialect) => {
-  test("deletes tokens when they expire, and nothing else", async () => {
+  test("deletes tokens when they expire, and no others", async () => {
     await using cluster = await startCluster({ resources, dialect });
     const secrets = cluster.client.core.v1.secrets(dialect.namespaces.system);
     const names = async (): Promise<string> => (await secrets.list()).items.map((o) => o.metadata.name).join();
@@ -118,7 +118,7 @@ describe.each([svcDialect, kubernetesDialect])("the token cleaner ($name)", (dia
     expect(await names()).toBe("bootstrap-token-stays0,opaque");
   });
 
-  test("waits longer for a token whose life is prolonged", async () => {
+  test("waits longer for a token whose expiry was extended", async () => {
     await using cluster = await startCluster({ resources, dialect });
     const secrets = cluster.client.core.v1.secrets(dialect.namespaces.system);
     await makeToken(cluster, dialect, { expiration: inMs(cluster, 60_000) });

@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-test("a service account that is deleted is made anew", async () => {
+test("a deleted service account is created again", async () => {
   await using cluster = await startCluster({ resources });
   const accounts = cluster.client.core.v1.serviceaccounts("default");
   await cluster.run(serviceAccountController);
@@ -46,7 +46,7 @@ test("a service account that is deleted is made anew", async () => {
   expect((await accounts.get("default")).metadata.uid).not.toBe(uid);
 });
 
-test("a namespace that is being deleted gets nothing any more, and goes", async () => {
+test("a terminating namespace gets no objects, and is deleted", async () => {
   await using cluster = await startCluster({ resources, rootCa });
   const namespaces = cluster.client.core.v1.namespaces();
   for (const controller of [serviceAccountController, rootCaPublisher]) await cluster.run(controller);
@@ -73,7 +73,7 @@ test.each([
   expect((await maps.get("kube-root-ca.crt")).metadata.labels).toEqual({ mine: "yes" });
 });
 
-test("without an authority none is published", async () => {
+test("without an authority no ConfigMap is published", async () => {
   await using cluster = await startCluster({ resources });
   await cluster.run(rootCaPublisher);
   await cluster.settle();

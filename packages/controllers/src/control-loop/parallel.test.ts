@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inParallel } from "./parallel.ts";
 
-test("no more than so many are under way at once, and all are done", async () => {
+test("at most the given number of calls run concurrently, and all complete", async () => {
   let now = 0;
   let most = 0;
   const done: number[] = [];
@@ -15,7 +15,7 @@ test("no more than so many are under way at once, and all are done", async () =>
   await inParallel([], 3, () => Promise.reject(new Error("nothing to do")));
 });
 
-test("nothing more is begun after a failure, which is thrown when the others have ended", async () => {
+test("no further call starts after a failure, which is thrown when the others have ended", async () => {
   const ended: number[] = [];
   const work = inParallel([1, 2, 3, 4], 2, async (item) => {
     if (item === 1) throw new Error("one");

@@ -64,7 +64,7 @@ describe("deletion in the background", () => {
     expect(await names()).toEqual(["other"]);
   });
 
-  test("leaves what another owner keeps, which forgets the one that is gone", async () => {
+  test("keeps a dependent with another owner, and removes the reference to the deleted one", async () => {
     await using cluster = await collecting();
     const { make, ownersOf, delete: remove } = maps(cluster);
     const [a, b] = [await make("a"), await make("b")];
@@ -96,7 +96,7 @@ describe("deletion in the foreground", () => {
     expect(await names()).toEqual(["does-not"]);
   });
 
-  test("goes down through owners of owners: who has dependents waits for them too", async () => {
+  test("descends through owners of owners: an object with dependents waits for them, too", async () => {
     await using cluster = await collecting();
     const { make, get, patch, names, delete: remove } = maps(cluster);
     const a = await make("a");
@@ -175,10 +175,10 @@ describe("circles", () => {
   });
 });
 
-describe("owners that are not where they are said to be", () => {
+describe("owners that cannot be found", () => {
   const absentUid = "00000000-0000-4000-8000-000000000000";
 
-  test("never were: their dependents go", async () => {
+  test("that never existed: their dependents are deleted", async () => {
     await using cluster = await collecting();
     const { make, names } = maps(cluster);
     const a = await make("a");
@@ -189,7 +189,7 @@ describe("owners that are not where they are said to be", () => {
     expect(await names()).toEqual(["a"]);
   });
 
-  test("are in another namespace: none", async () => {
+  test("in another namespace count as absent", async () => {
     await using cluster = await collecting();
     await cluster.client.core.v1.namespaces().create({ metadata: { name: "x" } });
     const owner = await maps(cluster, "x").make("owner");
@@ -201,7 +201,7 @@ describe("owners that are not where they are said to be", () => {
     ]);
   });
 
-  test("are of a kind that is not served: nothing is deleted", async () => {
+  test("of a kind that is not served: nothing is deleted", async () => {
     await using cluster = await collecting();
     const { make, names } = maps(cluster);
     await make("a", [{ apiVersion: "example.com/v1", kind: "Unknown", name: "u", uid: absentUid }]);
@@ -209,7 +209,7 @@ describe("owners that are not where they are said to be", () => {
     expect(await names()).toEqual(["a"]);
   });
 
-  test("of what has no namespace are of a kind that has one: a mistake, and no reason to delete", async () => {
+  test("that are namespaced, of a cluster-scoped object: a mistake, and no reason to delete", async () => {
     await using cluster = await collecting();
     const owner = await maps(cluster).make("owner");
     const roles = cluster.client.rbac.v1.clusterroles();
@@ -223,7 +223,7 @@ describe("owners that are not where they are said to be", () => {
   });
 });
 
-test("owners without a namespace own what has one", async () => {
+test("cluster-scoped owners may own namespaced objects", async () => {
   await using cluster = await collecting();
   const roles = cluster.client.rbac.v1.clusterroles();
   const role = await roles.create({ metadata: { name: "r" } });
@@ -234,7 +234,7 @@ test("owners without a namespace own what has one", async () => {
   await cluster.until("it is gone", () => maps(cluster).isGone("a"));
 });
 
-test("what happened before the collector began is seen to", async () => {
+test("changes from before the start are processed", async () => {
   await using cluster = await startCluster({ resources });
   const { make, names, ownersOf, delete: remove } = maps(cluster);
   const [a, b, c] = [await make("a"), await make("b"), await make("c")];
@@ -268,7 +268,7 @@ test("an object that is adopted while the collector decides is kept", async () =
   expect(await names()).toEqual(["b", "c"]);
 });
 
-test("an owner that nothing else is known of is asked for once, however many it has and however often they change", async () => {
+test("an owner that is not in the graph is read once, for any number of dependents and changes", async () => {
   await using cluster = await startCluster({ resources });
   const { make, patch, isGone: isGoneNow, delete: remove } = maps(cluster);
   const owner = await make("owner");

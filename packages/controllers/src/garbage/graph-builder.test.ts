@@ -90,7 +90,7 @@ function orphansOf(before: Model, after: Model, { op }: Step): readonly string[]
   return [...after].flatMap(([uid, { owners }]) => (owners.some((id) => gone.includes(uidOf(id))) ? [uid] : []));
 }
 
-test("two resources in one graph are as their events say, and an object whose owner is gone is processed", () => {
+test("two resources in one graph agree with their events, and an object whose owner is deleted is processed", () => {
   const holds = (steps: readonly Step[]): void => {
     const graph = createGraph();
     const looked = new Set<string>();

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test("whatever the owners and whatever the policy, those are left whom a simple model leaves", async () => {
+test("for any owners and any policy, the remaining objects equal those of a simple model", async () => {
   let run = 0;
   const holds = async (given: Case): Promise<void> => {
     const namespace = `run-${run++}`;

@@ -59,7 +59,7 @@ test.each(["Orphan", "Foreground"] as const)(
   },
 );
 
-test("what lost its owners while these were not followed is collected when they are again", async () => {
+test("objects that lost their owners while these were not followed are collected when they are followed again", async () => {
   const world = await startWorld();
   await using cluster = world.cluster;
   const { maps, secrets } = world;

@@ -10,7 +10,7 @@ const uid = fc.oneof(
 const step = fc.record({ op: fc.constantFrom("set", "set", "set", "delete"), uid, value: fc.nat(4_294_967_294) });
 
 describe("a table of uids", () => {
-  it("holds what a map would, while it grows and shrinks", () => {
+  it("equals a map, while it grows and shrinks", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 1500, size: "max" }), (steps) => {
         const table = createUidTable();

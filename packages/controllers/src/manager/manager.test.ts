@@ -58,7 +58,7 @@ const makeMap = (name: string, data: Readonly<Record<string, string>> = {}) =>
   server.client.core.v1.configmaps("default").create({ metadata: { name }, data });
 
 describe("a reconciler", () => {
-  test("gets each object by its key, and undefined when it is gone", async () => {
+  test("gets each object by its key, and undefined when it is deleted", async () => {
     await makeMap("a");
     const seen: string[] = [];
     start({
@@ -98,7 +98,7 @@ describe("a reconciler", () => {
     );
   });
 
-  test("that asks for it runs again after a time", async () => {
+  test("with requeueAfter runs again after that time", async () => {
     await makeMap("a");
     const at: number[] = [];
     start({
@@ -115,7 +115,7 @@ describe("a reconciler", () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBe(60_000);
   });
 
-  test("with a predicate runs only for changes that it wants", async () => {
+  test("with a predicate runs only for matching changes", async () => {
     const seen: (string | undefined)[] = [];
     start({
       name: "maps",
@@ -157,7 +157,7 @@ describe("a reconciler", () => {
   });
 });
 
-test("helpers add finalizers, create, update and apply what is owned, and write events", async () => {
+test("helpers add finalizers, create, update and apply owned objects, and write events", async () => {
   const map = await makeMap("a");
   const outcomes: string[] = [];
   start({
@@ -194,7 +194,7 @@ test("helpers add finalizers, create, update and apply what is owned, and write 
   await until(() => isGone(core.v1.configmaps("default").get("a")));
 });
 
-test("a condition keeps its time while its status stays, and the list while nothing changes", async () => {
+test("a condition keeps its time while its status is the same, and the list while nothing changes", async () => {
   let done = false;
   start({
     name: "maps",

@@ -45,7 +45,7 @@ test("a namespace that was deleted before the controller began is emptied too", 
   await cluster.until("the namespace is gone", () => isGone(namespaces.get("x")));
 });
 
-test("conditions tell what is left and what holds it, and it goes when that lets go", async () => {
+test("conditions list the remaining content and finalizers, and the namespace is deleted when these are removed", async () => {
   await using cluster = await startCluster();
   const { client, until } = cluster;
   const [namespaces, maps] = [client.core.v1.namespaces(), client.core.v1.configmaps("x")];

@@ -26,7 +26,7 @@ const pod = (name: string) =>
     spec: { containers: [{ name: "c", image: "x", resources: { requests: { cpu: "500m" } } }] },
   });
 
-test("what is there when a quota is made is counted, and what goes is given back", async () => {
+test("objects that exist when a quota is created are counted, and deleted ones are released", async () => {
   for (const name of ["x", "y"]) await maps().create({ metadata: { name } });
   await cluster.run(resourceQuotaController);
   await limit("q", { configmaps: "3", "count/deployments.apps": "1", secrets: "5" });
@@ -58,7 +58,7 @@ test("a limit that changes holds when it has been counted for", async () => {
   await becomes("q", { services: "0" });
 });
 
-test("quotas with scopes count what is in them", async () => {
+test("quotas with scopes count the objects in them", async () => {
   await cluster.run(resourceQuotaController);
   await quotas().create({
     metadata: { name: "q", namespace: "a" },
@@ -72,7 +72,7 @@ test("quotas with scopes count what is in them", async () => {
   await becomes("q", { pods: "1" });
 });
 
-test("what was charged for nothing is given back in time", async () => {
+test("charges without an object are released in time", async () => {
   await cluster.run(resourceQuotaController);
   await limit("q", { configmaps: "5" });
   await becomes("q", { configmaps: "0" });

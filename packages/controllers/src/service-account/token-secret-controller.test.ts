@@ -50,7 +50,7 @@ describe("secrets of service accounts", () => {
     },
   );
 
-  test("keep the token that they have, and get what is missing or wrong beside it", async () => {
+  test("keep their token, and get missing or wrong data beside it", async () => {
     await begin();
     await accounts().create({ metadata: { name: "robot" } });
     await create({ "kubernetes.io/service-account.name": "robot" });
@@ -76,7 +76,7 @@ describe("secrets of service accounts", () => {
     await cluster.until("the secret is gone", () => isGone(secrets().get("s")));
   });
 
-  test("whose account is not there, or is another one of its name, are deleted", async () => {
+  test("whose account is deleted, or was recreated, are deleted", async () => {
     await begin();
     await create({ "kubernetes.io/service-account.name": "missing" });
     await cluster.until("the secret is gone", () => isGone(secrets().get("s")));

@@ -57,7 +57,7 @@ describe("a definition gets the names that are free", () => {
     expect(outcome(asking(names))).toEqual([said, said.startsWith("True") ? installing : notAccepted, accepted]);
   });
 
-  it("and keeps its names until it gets others", () => {
+  it("and keeps its names until others are accepted", () => {
     const [said, , accepted] = outcome(
       asking({ plural: "bars", singular: "foo" }, { plural: "bars", singular: "bar" }),
     );
@@ -67,7 +67,7 @@ describe("a definition gets the names that are free", () => {
     ]);
   });
 
-  it("nothing is said twice", () => {
+  it("conditions are written once", () => {
     const once = acceptNames(asking({ plural: "bars", kind: "Bar" }), taken, now);
     expect(acceptNames(once, taken, "2027-01-01T00:00:00Z")).toBe(once);
   });
@@ -82,7 +82,7 @@ describe("it is established once its names are accepted", () => {
     expect(conditions.map(({ status, reason }) => `${status} ${reason}`)[1]).toBe(want);
   });
 
-  it("and stays so", () => {
+  it("permanently", () => {
     const established = establish(acceptNames(asking({ plural: "bars" }), taken, now), now);
     const renamed = acceptNames({ ...established, spec: { names: { plural: "bars", shortNames: ["f"] } } }, taken, now);
     expect(renamed.status?.conditions?.map(({ status, reason }) => `${status} ${reason}`)).toEqual([

@@ -23,7 +23,7 @@ describe("names of definitions", () => {
     expect(["a", "b", "c"].map((name) => kinds.has(name))).toEqual([false, true, false]);
   });
 
-  it("are free again when their definition has others, or is gone", () => {
+  it("are released when their definition has others, or is deleted", () => {
     const index = createNameIndex();
     const a = definition("a", "one");
     index.note("b", definition("b", "one"));

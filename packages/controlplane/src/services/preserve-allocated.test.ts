@@ -28,13 +28,13 @@ describe("an address and the list of addresses", () => {
   });
 });
 
-it("what an update leaves out is kept", () => {
+it("omitted fields are kept", () => {
   const service = serviceOf({ type: "NodePort", ports: [{ port: 80 }, { port: 81 }] });
   preserveAllocated(service, serviceOf(old));
   expect(service.spec).toEqual({ ...old, ports: [{ port: 80, nodePort: 30080 }, { port: 81 }] });
 });
 
-it("a service of one family drops the second address, unless the client says otherwise", () => {
+it("a single-stack service drops the second address, unless the client sets it", () => {
   const both = { clusterIPs: ["10.0.0.7", "fd00::7"], ipFamilies: ["IPv4", "IPv6"], ipFamilyPolicy: "PreferDualStack" };
   const next: ServiceSpec = structuredClone({ ...both, ipFamilyPolicy: "SingleStack" });
   dropSecond(next, both);

@@ -39,7 +39,7 @@ const post = async (url: URL, more: Partial<ReviewRequest> = {}, deniedSubnets: 
   );
 };
 
-test("the review is posted with its headers, and the response comes with its status", async () => {
+test("the review is posted with its headers, and the response is returned with its status", async () => {
   const url = await serve((request, response) => {
     response.statusCode = 418;
     response.end(`${request.method} ${request.url} ${request.headers["content-type"]}`);
@@ -135,7 +135,7 @@ describe("a response", () => {
     expect(await post(url)).toMatch(want);
   });
 
-  test("that does not come in time", async () => {
+  test("that does not arrive in time", async () => {
     const late = new AbortController();
     const url = await serve(() => late.abort());
     expect(await post(url, { signal: late.signal })).toBe("context deadline exceeded");

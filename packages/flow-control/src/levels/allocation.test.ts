@@ -51,7 +51,7 @@ test.each<{
   expect(allocateSeats(claims, seats).seats).toEqual(want);
 });
 
-test("every level stays within its bounds, and no seat is left that one could use", () => {
+test("every level stays within its bounds, and no usable seat is left over", () => {
   const any = fc
     .tuple(fc.nat(50), fc.nat(200), fc.nat(400))
     .map(([least, more, target]) => claim(least, least + more, Math.max(least, target)));

@@ -49,7 +49,7 @@ function arrive(
 const many = (count: number, flow: string, ms: number): readonly (readonly [string, number])[] =>
   Array.from({ length: count }, () => [flow, ms] as const);
 
-test("requests start at once while the turn is short, and later ones wait", () => {
+test("requests start immediately while the turn is short, and later ones wait", () => {
   const bench = loop();
   const log: string[] = [];
   arrive(bench, many(10, "a", 1), log);
@@ -70,7 +70,7 @@ test("each turn starts as much as fits, and all is started in the end", () => {
   expect(Math.min(...perTurn.slice(0, -1))).toBeGreaterThan(0);
 });
 
-test("turns are short while connections come, but not behind thousands of them", () => {
+test("turns are short while connections arrive, but not for thousands of them", () => {
   let accepted = 0;
   const bench = loop(() => accepted);
   const startsOf = (connections: number): readonly number[] => {
@@ -94,7 +94,7 @@ test("turns are short while connections come, but not behind thousands of them",
   expect([mostOf(1), mostOf(0), mostOf(1)]).toEqual([9, 8, 2]);
 });
 
-test("while connections come, a flow with many requests waiting works a quarter of the time, others at once", () => {
+test("while connections arrive, a flow with many waiting requests runs a quarter of the time, others immediately", () => {
   let accepted = 0;
   const bench = loop(() => accepted);
   const log: string[] = [];
@@ -111,7 +111,7 @@ test("while connections come, a flow with many requests waiting works a quarter 
   expect([log.indexOf("tame"), starts.filter((count) => count > 0).length]).toEqual([3, 4]);
 });
 
-test("a request of another flow starts in the turn in which it came, before the rest", () => {
+test("a request of another flow starts in the turn of its arrival, before the rest", () => {
   const bench = loop();
   const log: string[] = [];
   arrive(bench, many(100, "elephant", 1), log);
@@ -132,7 +132,7 @@ test("one request is started each turn, even where arrivals take all of the time
   expect(log.length).toBe(3);
 });
 
-test("a new turn is open again once nothing waits", () => {
+test("a new turn is open again once no request waits", () => {
   const bench = loop();
   const log: string[] = [];
   arrive(bench, many(5, "a", 2), log);
@@ -143,7 +143,7 @@ test("a new turn is open again once nothing waits", () => {
   expect(bench.turns.isOpen(bench.clock.monotonic())).toBe(true);
 });
 
-test("a flow that uses much is paused while another one comes, and goes on alone", () => {
+test("a flow that uses much is paused while another one has requests, and continues when it is alone", () => {
   const bench = loop();
   const log: string[] = [];
   arrive(bench, many(60, "elephant", 1), log);
@@ -195,7 +195,7 @@ test("a flow whose clients have much to read is paused until they send requests"
   expect(log.length).toBeGreaterThan(before);
 });
 
-test("a client that reads and sends nothing more is waited for a quarter of a second", () => {
+test("the pause for a client that reads and sends no request ends after a quarter of a second", () => {
   const bench = loop();
   const log: string[] = [];
   arrive(bench, many(60, "silent", 1), log);

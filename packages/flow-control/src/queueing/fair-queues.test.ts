@@ -76,7 +76,7 @@ describe("requests that find no seats", () => {
     expect(entered.map((ticket) => (typeof ticket === "string" ? ticket : ticket.state))).toEqual(want);
   });
 
-  test("start when seats are free, first come first within a flow", () => {
+  test("start when seats are free, in order of arrival within a flow", () => {
     const { enter, queues, started } = bench(queue(1, 1, 10), 1);
     const tickets = ["1", "2", "3"].map((name) => ticketOf(enter("a", name)));
     for (const ticket of tickets) queues.finish(ticket);
@@ -129,7 +129,7 @@ describe("fairness", () => {
     expect(narrow / wide).toBeLessThan(1.25);
   });
 
-  test("a flow that asks for little does not wait behind one that asks for much", () => {
+  test("a light flow does not wait behind a heavy one", () => {
     const { clock, queues, enter, started } = bench(queue(64, 1, 1000), 2);
     for (let at = 0; at < 500; at++) enter("elephant", "elephant");
     clock.advance(10);

@@ -13,7 +13,7 @@ test("a hand has different queues of the deck, as many as it is large", () => {
   );
 });
 
-test("every hand of a small deck comes as often as any other", () => {
+test("every hand of a small deck is equally frequent", () => {
   const counts = new Map<string, number>();
   for (let hash = 0n; hash < 12_000n; hash++) {
     const key = [...dealHand(hash, { queues: 4, handSize: 2 })].sort().join();

@@ -15,11 +15,11 @@ test.each([
   ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "remote error: tls: bad certificate"],
   ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "remote error: tls: certificate required"],
   ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "remote error: tls: unknown certificate authority"],
-])("the alert %s is named as clients know it", (code, want) => {
+])("the alert %s has its usual name", (code, want) => {
   expect(connectionError(failed(code), url)).toBe(want);
 });
 
-test("an error of OpenSSL that has no name shows its reason, and nothing of the program", () => {
+test("an unknown error of OpenSSL shows its reason only", () => {
   const error = failed("ERR_SSL_UNSAFE", { library: "SSL routines", reason: "unsafe legacy renegotiation disabled" });
   expect(connectionError(error, url)).toBe("tls: unsafe legacy renegotiation disabled");
 });

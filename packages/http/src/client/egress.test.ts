@@ -31,7 +31,7 @@ function opened(options: Omit<EgressOptions, "observe"> = {}) {
   return { egress, attempts };
 }
 
-test("requests to equal destinations share connections, those of other purposes do not", async () => {
+test("requests to equal destinations share connections, unless their purposes differ", async () => {
   const { url, connections } = await serve();
   const { egress } = opened();
   const get = async (purpose: string) =>

@@ -98,7 +98,7 @@ test("a receiver gets the head with repeated headers, the body and the end", asy
   expect(calls).toEqual(["201 x-a=1 x-a=2 x-seen=/a//b?c yes", "data hello", "end"]);
 });
 
-test("a receiver that is behind gets nothing more until it resumes", async () => {
+test("a paused receiver gets no data until it resumes", async () => {
   const origin = await serve((_request, response) => {
     response.write("a");
     setImmediate(() => response.end("b"));
@@ -153,7 +153,7 @@ test("where a new connection ends before the response, no request is repeated", 
   expect([calls, asked]).toEqual([["fail ECONNRESET"], 1]);
 });
 
-test("a response that breaks off fails the receiver after what came", async () => {
+test("a response that breaks off fails the receiver after the received data", async () => {
   const origin = await serve((_request, response) => {
     response.write("part");
     setImmediate(() => response.destroy());
@@ -193,7 +193,7 @@ test("over HTTP/2, parts of a cookie are lines of their own, and an expectation 
 });
 
 describe.each([true, false])("with HTTP/2 offered: %s", (http2) => {
-  test("header lines that repeat stay lines, both ways", async () => {
+  test("repeated header lines stay separate, in both directions", async () => {
     const { origin } = await serveHttp2((request) => ({
       status: 200,
       headers: ["X-Seen", request.headerLines("x-group").join("|"), "X-B", "1", "X-B", "2"],
@@ -236,7 +236,7 @@ describe.each([true, false])("with HTTP/2 offered: %s", (http2) => {
 });
 
 describe("over HTTP/2", () => {
-  test("requests share one connection, and a new one is opened when that is gone", async () => {
+  test("requests share one connection, and a new one is opened when that is closed", async () => {
     const { origin, listener } = await serveHttp2(() => ({ status: 200, headers: [], body: Buffer.from("ok") }));
     const client = newClient();
     const all = Array.from({ length: 50 }, () => send(origin, { client }));
@@ -277,7 +277,7 @@ describe("over HTTP/2", () => {
     expect(listener.connections).toBe(1);
   });
 
-  test("a response that breaks off fails the receiver after what came", async () => {
+  test("a response that breaks off fails the receiver after the received data", async () => {
     const { origin } = await serveHttp2(() => ({
       status: 200,
       headers: [],

@@ -187,7 +187,7 @@ describe("the server's certificate", () => {
 });
 
 describe("the host that is connected to", () => {
-  test("may be another than that of the URL, whose name the certificate must have", async () => {
+  test("may differ from the host of the URL, whose name the certificate must have", async () => {
     const { url } = await serve((request) => ({
       status: 200,
       headers: ["X-Host", request.host],

@@ -46,7 +46,7 @@ const offer = (url: URL, signal = new AbortController().signal): UpgradeRequest 
   signal,
 });
 
-test("an accepted offer gives the connection, with what came behind the head", async () => {
+test("an accepted offer gives the connection, with the bytes after the head", async () => {
   const url = await serve(
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\nX-Seen: SEEN\r\n\r\nhi ",
   );

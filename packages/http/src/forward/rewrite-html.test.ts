@@ -47,7 +47,7 @@ describe("a page", () => {
     expect(rewritten(page)).toBe(want);
   });
 
-  test("is the same in whatever pieces it arrives", () => {
+  test("is the same for any chunking", () => {
     const page = cases
       .slice(0, 11)
       .map(([one]) => one)

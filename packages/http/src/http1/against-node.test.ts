@@ -182,7 +182,7 @@ const rubble = fc
  * them. Node's parser reads each request that ours accepts as the same request. Ours refuses
  * more than Node's, which is lenient.
  */
-test("whatever we take for a request, the parser of Node takes for the same", async () => {
+test("each request that this parser accepts is the same for Node's parser", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(

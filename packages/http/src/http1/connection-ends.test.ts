@@ -4,7 +4,7 @@ import { answersOf, echo, exchange, get, later, ok, post } from "../testing/http
 import { headersTimeoutMs, idleTimeoutMs, lookMs, openWire, settle } from "../testing/http1-wire.ts";
 
 describe("a body", () => {
-  test("is asked for when the client waits for that, and it is wanted", async () => {
+  test("is requested with 100 Continue when the client waits, and the handler reads it", async () => {
     const wire = openWire(echo);
     wire.send(post("/body", "", "Content-Length: 5", "Expect: 100-continue"));
     expect(await wire.hear()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
@@ -15,7 +15,7 @@ describe("a body", () => {
     expect(wire.state).toBe("ended");
   });
 
-  test("is not asked for where there is none", async () => {
+  test("is not requested when there is none", async () => {
     const { answers } = await exchange(echo, post("/body", "", "Expect: 100-continue"));
     expect(answers).toEqual(["200 <POST /body >"]);
   });
@@ -35,7 +35,7 @@ describe("a body", () => {
     await expect(request?.readBody(10)).rejects.toThrow(TypeError);
   });
 
-  test("that breaks off tells so", async () => {
+  test("that breaks off is reported", async () => {
     for (const way of ["end", "breakOff"] as const) {
       let error: unknown;
       const wire = openWire((request) =>
@@ -115,7 +115,7 @@ describe("time", () => {
     expect(wire.state).toBe("ended");
   });
 
-  test("is short for who never says a word", async () => {
+  test("is short for a client that sends nothing", async () => {
     const wire = openWire(echo);
     wire.clock.advance(headersTimeoutMs);
     await settle();
@@ -162,8 +162,8 @@ describe("time", () => {
   });
 });
 
-describe("who is gone", () => {
-  test.each(["before", "after"] as const)("is told by a signal that was asked for %s", async (when) => {
+describe("a client that disconnects", () => {
+  test.each(["before", "after"] as const)("is reported by a signal that was requested %s", async (when) => {
     let request: HttpRequest | undefined;
     const wire = openWire((r) => {
       request = r;
@@ -177,7 +177,7 @@ describe("who is gone", () => {
     expect([before, request?.signal.aborted]).toEqual([false, true]);
   });
 
-  test("was there for what was answered before", async () => {
+  test("is not reported for requests before", async () => {
     let request: HttpRequest | undefined;
     const wire = openWire((r) => {
       request = r;

@@ -5,7 +5,7 @@ import { answersOf, chunked, echo, exchange, get, later, ok, post, sized } from 
 import { maxHeaderBytes, openWire, settle } from "../testing/http1-wire.ts";
 
 describe("requests", () => {
-  test("are answered as they come, with a head as it should be", async () => {
+  test("are answered in order, with a correct head", async () => {
     const { heard } = await exchange(() => ok("yes", ["X-A", "b"]), get("/"));
     expect(heard).toBe("HTTP/1.1 200 OK\r\nX-A: b\r\nDate: now\r\nContent-Length: 3\r\n\r\nyes");
   });
@@ -114,7 +114,7 @@ describe("requests", () => {
     );
   });
 
-  test("wait for the one before, and meanwhile only so much of them is taken", async () => {
+  test("wait for the one before, and only a bounded part of them is read until then", async () => {
     const first = later();
     const wire = openWire((request) => (request.target === "/a" ? first.answer : ok(request.target)));
     wire.send(get("/a") + get("/b"));
@@ -217,7 +217,7 @@ describe("responses", () => {
     expect((await exchange(() => answer, text)).heard).toBe(want);
   });
 
-  test("to clients that are gone are not given", async () => {
+  test("to clients that have disconnected are dropped", async () => {
     const answer = later();
     const wire = openWire(() => answer.answer);
     wire.send(get("/"));
@@ -227,7 +227,7 @@ describe("responses", () => {
     expect(await wire.hear()).toBe("");
   });
 
-  test("to clients that have said all they have to say are given", async () => {
+  test("to clients that have closed their side are sent", async () => {
     const answers = [later(), later()];
     let asked = 0;
     const wire = openWire(() => answers[asked++]?.answer ?? ok(""));

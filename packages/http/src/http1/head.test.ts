@@ -98,7 +98,7 @@ describe("a header line", () => {
     expect([head.header("content-type"), head.header("x-y"), head.header("none")]).toEqual(["a b", "z", undefined]);
   });
 
-  test("may come several times: joined, or the first one where two would mean something else", () => {
+  test("may be repeated: the values are joined, or the first one counts where joining would change the meaning", () => {
     const lines = ["Accept: a", "Cookie: c", "Authorization: me", "ACCEPT: b", "Authorization: you", "Cookie: d"];
     const head = parse(withLines(...lines)) as Head;
     expect(["accept", "cookie", "authorization"].map((name) => head.header(name))).toEqual(["a, b", "c; d", "me"]);
@@ -106,7 +106,7 @@ describe("a header line", () => {
   });
 });
 
-describe("what a head says of the connection and the body", () => {
+describe("framing and persistence from the head", () => {
   const none = { minor: 1, length: 0, chunked: false, persistent: true, expectsContinue: false };
   test.each<[lines: readonly string[], want: object]>([
     [["X: y"], none],
@@ -150,7 +150,7 @@ describe("what a head says of the connection and the body", () => {
     expect(statusOf(`GET / HTTP/1.1\r\nHost: ${name}`)).toBe(200);
   });
 
-  test("HTTP/1.0 has neither chunks nor expectations, and ends connections unless they are asked for", () => {
+  test("HTTP/1.0 has neither chunks nor expectations, and connections are closed by default", () => {
     const old = (line: string): string => `GET / HTTP/1.0\r\n${line}`;
     expect(statusOf(old("Transfer-Encoding: chunked"))).toBe(400);
     const keep = parse(old("Connection: keep-alive\r\nExpect: 100-continue")) as Head;

@@ -37,14 +37,14 @@ async function targetsOfNode(bytes: string): Promise<readonly string[]> {
 }
 
 describe("smuggled requests", () => {
-  test.each(cases)("$name is refused, and nothing behind it is read", async (each) => {
+  test.each(cases)("$name is refused, and nothing after it is read", async (each) => {
     const { answers, state } = await exchange(echo, requestOf(each));
     expect(answers.join("\n")).not.toContain("/smuggled");
     expect(answers.at(-1)).toMatch(/^(400|501) /);
     expect(state).not.toBe("open");
   });
 
-  test.each(cases)("$name: what ours reads as a request, Node's parser reads too", async (each) => {
+  test.each(cases)("$name: is read as Node's parser reads it", async (each) => {
     const bytes = requestOf(each);
     const { answers } = await exchange(echo, bytes);
     const ours = answers.filter((answer) => answer.startsWith("200 ")).length;

@@ -25,7 +25,7 @@ function openStreams(): Streams {
   return { wire, outlets, closed };
 }
 
-test("chunks arrive in order, empty ones do not, and the body ends; then comes the next request", async () => {
+test("chunks arrive in order, empty ones are omitted, and the body ends; then the next request is read", async () => {
   const { wire, outlets, closed } = openStreams();
   wire.send(one + one);
   expect(await wire.hear()).toBe(streamHead);
@@ -51,14 +51,14 @@ test("a client of HTTP/1.0 gets the bytes without frames, and then the end", asy
   expect([wire.state, closed]).toEqual(["ended", [1]]);
 });
 
-test("a client that asks for the head alone gets no more", async () => {
+test("a HEAD request gets the head only", async () => {
   const { wire, outlets } = openStreams();
   wire.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n");
   expect(await wire.hear()).toBe("HTTP/1.1 200 OK\r\nDate: now\r\n\r\n");
   expect([outlets.length, wire.state]).toEqual([0, "open"]);
 });
 
-test.each(["end", "breakOff"] as const)("who is gone (%s) ends the stream", async (way) => {
+test.each(["end", "breakOff"] as const)("a client that disconnects (%s) ends the stream", async (way) => {
   const { wire, outlets, closed } = openStreams();
   wire.send(one);
   await settle();
@@ -68,7 +68,7 @@ test.each(["end", "breakOff"] as const)("who is gone (%s) ends the stream", asyn
   expect(outlets[0]?.write(Buffer.from("late"))).toBe(false);
 });
 
-test("a stream that begins when its client has said all it has to say ends at once", async () => {
+test("a stream that starts after the client has closed its side ends immediately", async () => {
   const { wire, closed } = openStreams();
   wire.send(one);
   wire.end();
@@ -76,7 +76,7 @@ test("a stream that begins when its client has said all it has to say ends at on
   expect([wire.heard(), wire.state, closed]).toEqual([streamHead, "closed", [1]]);
 });
 
-test("a stream that is broken off has no end, and its connection neither", async () => {
+test("an aborted stream has no end, and closes its connection", async () => {
   const { wire, outlets, closed } = openStreams();
   wire.send(one);
   await wire.hear();
@@ -84,7 +84,7 @@ test("a stream that is broken off has no end, and its connection neither", async
   expect([await wire.hear(), wire.state, closed]).toEqual(["", "closed", [1]]);
 });
 
-test("a stream stays however quiet it is", async () => {
+test("an idle stream stays open", async () => {
   const { wire } = openStreams();
   wire.send(one);
   await settle();

@@ -33,7 +33,7 @@ function outcomes(): { readonly handler: Handler; readonly seen: string[] } {
   return { handler, seen };
 }
 
-test("pieces of a body are given to the handler before the rest has come", async () => {
+test("chunks of a body are passed to the handler before the rest has arrived", async () => {
   const wire = openWire(streamBack);
   wire.send(post("/", "one", "Content-Length: 6"));
   expect(await wire.hear()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n3\r\none\r\n$/);
@@ -108,7 +108,7 @@ test("a body that stops coming under a response breaks the connection off", asyn
   expect(wire.state).toBe("closed");
 });
 
-test("a body whose reader stops early flows away, and the connection is used again", async () => {
+test("the rest of a body whose reader stops early is discarded, and the connection is reused", async () => {
   const { answers } = await exchange(
     async (request) => {
       for await (const _piece of request.body) break;
@@ -168,7 +168,7 @@ const offers = [
   { name: "with a body", lines: [...offer, "Content-Length: 1"], body: "x", want: 200 },
   { name: "of no protocol", lines: ["Connection: Upgrade", "Upgrade: ,"], body: "", want: 200 },
 ];
-test.each(offers)("an offer $name is answered with $want", async ({ lines, body, want }) => {
+test.each(offers)("an offer $name gets $want", async ({ lines, body, want }) => {
   const { heard } = await exchange(upgrading, get("/", ...lines) + body);
   expect(heard.split(" ")[1]).toBe(String(want));
 });

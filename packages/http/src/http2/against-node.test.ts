@@ -87,7 +87,7 @@ function send(session: ClientHttp2Session, path: string, body?: Buffer): ClientH
 
 const isSame = (got: Buffer, want: Buffer): boolean => got.equals(want);
 
-test("many at once, up and down, on one session", async () => {
+test("many concurrent requests, in both directions, on one session", async () => {
   const session = await open();
   const sizes = Array.from(
     { length: 60 },
@@ -130,7 +130,7 @@ test("a slow reader does not block others", async () => {
   expect(isSame(await rest, large)).toBe(true);
 });
 
-test("resets at any moment break nothing else", async () => {
+test("resets at any time do not affect other streams", async () => {
   const session = await open();
   const kept = read(send(session, "/large"));
   let at = 12_345;
@@ -146,7 +146,7 @@ test("resets at any moment break nothing else", async () => {
   expect(isSame(await read(send(session, "/echo", large)), large)).toBe(true);
 });
 
-test("closed sessions get their responses, destroyed ones leave nothing behind", async () => {
+test("closed sessions complete their requests, destroyed ones release everything", async () => {
   const before = listener.connections;
   const session = await open();
   const asked = [read(send(session, "/large")), read(send(session, "/echo", large))];

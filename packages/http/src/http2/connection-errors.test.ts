@@ -171,7 +171,7 @@ describe("a stream ends, and no other, where a client", () => {
 });
 
 describe("the end of a connection", () => {
-  test("that is asked for waits for answers, and what it said of the last stream stands", async () => {
+  test("on request waits for responses, and its last stream is final", async () => {
     const answer = later();
     const wire = openWire(() => answer.answer);
     wire.send(frames.get(1));

@@ -212,7 +212,7 @@ test("a request that is to be the last is answered, and later ones are refused",
 });
 
 describe("time", () => {
-  test("without a request ends a connection, also one that never says anything", async () => {
+  test("without a request ends a connection, also one that never sends anything", async () => {
     const wire = openWire(echo);
     await wire.hear();
     wire.clock.advance(idleTimeoutMs + 3 * lookMs);
@@ -225,7 +225,7 @@ describe("time", () => {
     expect(silent.state).toBe("closed");
   });
 
-  test("for headers is not longer because more of them come", async () => {
+  test("for headers is not extended by further headers", async () => {
     const wire = openWire(echo);
     wire.send(frames.begin(1));
     await wire.hear();
@@ -237,7 +237,7 @@ describe("time", () => {
     expect([await wire.hear(), wire.state]).toEqual([["GOAWAY 0 ENHANCE_YOUR_CALM"], "ended"]);
   });
 
-  test("for headers is not longer because a request ends meanwhile", async () => {
+  test("for headers is not extended by a request that ends", async () => {
     const answer = later();
     const wire = openWire(() => answer.answer);
     wire.send(get(1), frames.begin(3));
@@ -267,7 +267,7 @@ describe("time", () => {
     expect(wire.state).toBe("open");
   });
 
-  test("in which a body never begins ends its request, and no other", async () => {
+  test("in which a body never begins ends its request only", async () => {
     const wire = openWire(echo);
     wire.send(post(1, "/body"));
     expect(await wire.hear()).toEqual([]);

@@ -102,13 +102,13 @@ describe("a flood of streams that end before they are answered ends its connecti
   });
 });
 
-test("continuations that hold nothing end their connection", async () => {
+test("empty continuations end their connection", async () => {
   const wire = openWire(never);
   const heard = await flood(wire, { first: [frames.begin(1)], each: () => frame(9, 0, 1, none), isTaken: true });
   expect([heard.length, isCalmed(heard), wire.state]).toEqual([1, true, "ended"]);
 });
 
-test("headers that come in pieces are decoded once, when they are whole", async () => {
+test("headers in several frames are decoded once, when they are complete", async () => {
   const decode = vi.spyOn(HeaderDecoder.prototype, "decode");
   const wire = openWire(echo);
   const block = frames.get(1, "/", ["x", "y".repeat(100)]).subarray(9);
@@ -145,7 +145,7 @@ describe("a flood of useless frames gets no reply:", () => {
     expect([await flood(wire, { first, each, isTaken: false }), wire.state]).toEqual([[], "open"]);
   });
 
-  test("data that are padding: by windows, once there is much to tell", async () => {
+  test("padded data: by windows, once enough was received", async () => {
     const padding = frame(0, padded, 1, Buffer.concat([Buffer.from([255]), Buffer.alloc(255)]));
     const wire = openWire(never);
     const heard = await flood(wire, { first: [frames.post(1, "/body")], each: () => padding, isTaken: true });

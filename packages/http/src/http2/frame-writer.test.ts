@@ -110,7 +110,7 @@ function open(window = 1_000_000, turns?: WriteTurns) {
 
 const frame = (text: string): Buffer => Buffer.from(text);
 
-test("what is there at one moment goes out in one write: what the connection says, and streams by turns", async () => {
+test("everything that is available in one turn is one write: frames of the connection, and streams in turns", async () => {
   const { socket, frameWriter } = open();
   frameWriter.send(new Letters("a", 7));
   frameWriter.send(new Letters("b", 4));
@@ -119,7 +119,7 @@ test("what is there at one moment goes out in one write: what the connection say
   expect(await socket.take()).toEqual(["<1><2>aaabbbaaaba"]);
 });
 
-test("nothing is put together before the write before was taken", async () => {
+test("frames are not encoded before the previous write was accepted", async () => {
   const { socket, bufferPool, frameWriter } = open();
   frameWriter.send(new Letters("a", 1));
   await moment();
@@ -208,7 +208,7 @@ describe("windows", () => {
 });
 
 describe("a flood", () => {
-  test("is what waits of frames of the connection, once it is more than 64 KiB", async () => {
+  test("is a queue of connection frames of more than 64 KiB", async () => {
     const { socket, frameWriter } = open();
     frameWriter.control(frame("under way"));
     await moment();
@@ -223,7 +223,7 @@ describe("a flood", () => {
 });
 
 describe("the end", () => {
-  test("is said behind what the connection said, and before any stream", async () => {
+  test("is sent after the frames of the connection, and before any stream", async () => {
     const { socket, frameWriter } = open();
     frameWriter.control(frame("<1>"));
     frameWriter.send(new Letters("a", 3));
@@ -231,7 +231,7 @@ describe("the end", () => {
     expect([await socket.take(), socket.isEnded]).toEqual([["<1><last>"], true]);
   });
 
-  test("waits for what is under way", async () => {
+  test("waits for writes in progress", async () => {
     const { socket, frameWriter } = open();
     frameWriter.control(frame("<1>"));
     await moment();
@@ -241,7 +241,7 @@ describe("the end", () => {
     expect([await socket.take(), socket.isEnded]).toEqual([["<last>"], true]);
   });
 
-  test("of a client that is gone: nothing is written, and a buffer in use is not reused", async () => {
+  test("of a client that has disconnected: nothing is written, and a buffer in use is not reused", async () => {
     const { socket, bufferPool, frameWriter } = open();
     frameWriter.send(new Letters("a", 3));
     await socket.take(new Error("reset"));
@@ -254,7 +254,7 @@ describe("the end", () => {
   });
 });
 
-test("whatever happens in whatever order: every stream sends all that it has, one write at a time", async () => {
+test("for any order of events: every stream sends all its data, one write at a time", async () => {
   const step = fc.oneof(
     fc.record({ more: fc.nat(4), of: fc.nat(3) }),
     fc.record({ window: fc.integer({ min: 1, max: 20 }), of: fc.nat(3) }),

@@ -49,7 +49,7 @@ test.each<[string, number | undefined, readonly Step[], readonly string[]]>([
   expect(await run(declared, steps)).toEqual(want);
 });
 
-describe("what is known of a body", () => {
+describe("state of a body", () => {
   test("reports received bytes, buffered bytes and waiting readers", () => {
     const body = new IncomingBody(undefined, false);
     const known = () => [body.hasBegun, body.held, body.isAwaited, body.isDone];
@@ -72,7 +72,7 @@ describe("what is known of a body", () => {
     expect([await outcomeOf(early.readAll(1)), early.held]).toEqual(["BodyTooLargeError", 0]);
   });
 
-  test("before it comes: that it begins with its end, where there is none", async () => {
+  test("before any data: that it is empty, if its stream has ended", async () => {
     const body = new IncomingBody(undefined, true);
     expect([body.hasBegun, body.isDone, body.isAsAnnounced, (await body.readAll(0)).length]).toEqual([
       true,

@@ -20,7 +20,7 @@ const streaming: Handler = ({ body }) => ({
   body: { start: (writer) => capitals({ writer, body }) },
 });
 
-test("pieces of a body are given to the handler before the rest has come", async () => {
+test("chunks of a body are passed to the handler before the rest has arrived", async () => {
   const wire = openWire((request) => streaming(request));
   wire.send(frames.post(1, "/"), frames.data(1, "one"));
   expect(await wire.hear()).toEqual(["HEADERS 1 :status=200", "DATA 1 ONE"]);

@@ -44,7 +44,7 @@ function handshake(port: number, options: ConnectionOptions): Promise<string> {
 }
 
 describe("TLS", () => {
-  test("of old versions is refused, whatever the client would take", async () => {
+  test("of old versions is refused, whatever the client accepts", async () => {
     const port = await start();
     const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" } as const;
     expect(await handshake(port, old)).toMatch(/^refused: /);
@@ -52,7 +52,7 @@ describe("TLS", () => {
     expect(await handshake(port, {})).toMatch(/^TLSv1\.3 /);
   });
 
-  test("of 1.2 is refused where 1.3 is asked for", async () => {
+  test("of 1.2 is refused if 1.3 is required", async () => {
     const port = await start({ tls: { ...tls, minVersion: "TLSv1.3" } });
     expect(await handshake(port, { maxVersion: "TLSv1.2" })).toMatch(/^refused: /);
     expect(await handshake(port, {})).toMatch(/^TLSv1\.3 /);
@@ -121,14 +121,14 @@ describe("floods over HTTP/2", () => {
     expect(await ask(port, {})).toBe(200);
   });
 
-  test("headers that never end: their connection is ended", async () => {
+  test("endless headers end their connection", async () => {
     const port = await start();
     const next = (round: number): Buffer => (round === 0 ? frames.begin(1) : frames.continuation(1));
     expect(await flood({ port, ca, next, maxRounds: 5_000 })).toBeLessThan(5_000);
     expect(await ask(port, {})).toBe(200);
   });
 
-  test("no more streams at once than the server says", async () => {
+  test("the number of concurrent streams is limited", async () => {
     const port = await start({ maxStreams: 3 });
     const session = connectHttp2(`https://127.0.0.1:${port}`, { ca });
     session.on("error", () => undefined);

@@ -67,7 +67,7 @@ test("a session without requests is closed after a while", async () => {
   await end;
 });
 
-test("a session with a watch stays open however quiet it is, and is closed after the watch has ended", async () => {
+test("an idle session with a watch stays open, and is closed after the watch has ended", async () => {
   const quiet = open();
   const texts: string[] = [];
   const watching = ask(quiet, "/watch", (text) => texts.push(text));
@@ -143,7 +143,7 @@ test("an HTTP/1.1 client that ended its side receives its responses, and then th
   expect((await heard).match(/done\n/g)).toHaveLength(2);
 });
 
-test("closing ends HTTP/1.1 connections without requests at once, and others with their response", async () => {
+test("closing ends idle HTTP/1.1 connections immediately, and others with their response", async () => {
   let give: (answer: HttpResponse) => void = () => undefined;
   let slow: Handler = () => ({ status: 500, headers: [], body: Buffer.alloc(0) });
   const asked = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ test.each(["GET", "HEAD", "POST", "PUT"])("%s without TLS is answered without TL
   );
 });
 
-test("what is neither TLS nor HTTP is hung up on", async () => {
+test("connections that are neither TLS nor HTTP are closed", async () => {
   const socket = connectPlain(listener.port, "127.0.0.1");
   socket.write("hello\r\n\r\n");
   const heard: Buffer[] = [];

@@ -117,7 +117,7 @@ test("a message in many small fragments costs little more than its bytes", async
   expect(grown).toBeLessThan(fragments * 40);
 });
 
-test("a frame that comes byte by byte takes time that is linear in its length", async () => {
+test("a frame that arrives byte by byte takes time linear in its length", async () => {
   const cpuMs = async (length: number): Promise<number> => {
     const bytes = Buffer.concat([Buffer.from([0x82, 0xff]), Buffer.alloc(8), Buffer.alloc(4 + length)]);
     bytes.writeBigUInt64BE(BigInt(length), 2);
@@ -135,7 +135,7 @@ test("a frame that comes byte by byte takes time that is linear in its length", 
   expect(await cpuMs(500_000)).toBeLessThan(25 * (await cpuMs(50_000)) + 100);
 });
 
-test("messages without a handler are discarded, whatever their length", async () => {
+test("messages without a handler are discarded, at any length", async () => {
   const huge = Buffer.concat([Buffer.from([0x82, 0xff]), Buffer.alloc(8), Buffer.alloc(4 + 3_000_000)]);
   huge.writeBigUInt64BE(3_000_000n, 2);
   const { told, sent } = await served([huge, frame(0x89, "ping"), frame(0x88, "\u0003x")], { discards: true });

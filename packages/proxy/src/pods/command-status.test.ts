@@ -22,7 +22,7 @@ test.each([
     "broken",
     "Internal error occurred: error stream protocol error: invalid character 'b' looking for beginning of value in \"broken\"",
   ],
-])("a kubelet's status %s is told as %s", (text, message) => {
+])("a kubelet's status %s is reported as %s", (text, message) => {
   const outcome = commandStatus(text, true);
   expect(outcome.message).toBe(message);
   expect(outcome.status).toBe(message === undefined ? "Success" : "Failure");

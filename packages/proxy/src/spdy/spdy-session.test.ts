@@ -75,7 +75,7 @@ test("streams have odd numbers; data goes to its stream, and each end is reporte
   expect(seen).toEqual(["type 1", "type 1", "type 1", "1:hello:0", "1::1", "type 6"]);
 });
 
-test("a peer that says goodbye ends all streams", async () => {
+test("a GOAWAY of the peer ends all streams", async () => {
   const { socket, receive } = connected();
   const ends: number[] = [];
   const session = createSpdySession(socket);
@@ -94,7 +94,7 @@ test("a frame that is too large ends the session", async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test("frames are read in whatever pieces they arrive", () => {
+test("frames are parsed for any chunking", () => {
   const bytes = Buffer.concat([...encodeData(1, Buffer.from("abc")), encodeControl(frameTypes.ping, uint32(2))]);
   const reader = createSpdyReader();
   const found = [...bytes].flatMap((_, i) => reader.read(Buffer.from(bytes.subarray(i, i + 1))));
@@ -116,7 +116,7 @@ test("reading from a peer that pings and does not read the responses stops", asy
   socket.destroy();
 });
 
-test("frames that come byte by byte equal frames that come at once", () => {
+test("frames that arrive byte by byte equal frames in one chunk", () => {
   const bytes = Buffer.concat([
     ...encodeData(1, Buffer.from("hello")),
     encodeControl(frameTypes.ping, uint32(2), 7),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { headerDictionary } from "./header-dictionary.ts";
 
-test("the dictionary has the checksum by which peers know it", () => {
+test("the dictionary has the standard checksum", () => {
   let [a, b] = [1, 0];
   for (const byte of headerDictionary()) {
     a = (a + byte) % 65_521;

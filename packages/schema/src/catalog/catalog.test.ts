@@ -78,7 +78,7 @@ describe("a catalog", () => {
     expect(catalog.snapshot().stored("example.com", "widgets")?.versions).toBe(versions);
   });
 
-  test("keeps a snapshot as it was, and the groups in which nothing changed", () => {
+  test("keeps a snapshot unchanged, and groups without changes", () => {
     const catalog = createCatalog();
     catalog.replace("one", [definition("widgets")]);
     catalog.replace("two", [definition("gadgets", { versions: [version("v1", { group: "a.io" })] })]);
@@ -129,7 +129,7 @@ describe("a catalog", () => {
       definition("gizmos", { storage: { group: "example.com", version: "v1", prefix: "example.com/widgets" } }),
       "storage prefix example.com/widgets",
     ],
-  ])("refuses %s that another source has, and stays as it was", (_, second, name) => {
+  ])("refuses %s that another source has, and stays unchanged", (_, second, name) => {
     const catalog = createCatalog();
     catalog.replace("one", [definition("widgets")]);
     const before = catalog.snapshot();

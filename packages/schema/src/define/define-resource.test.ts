@@ -185,7 +185,7 @@ describe("defineResource", () => {
   });
 });
 
-describe("what cannot be", () => {
+describe("invalid declarations", () => {
   const good = { group: "shop.example.com", version: "v1", kind: "Widget", schema: z.object({}) };
   const cases: readonly [name: string, make: () => unknown, message: RegExp][] = [
     ["a group without a domain", () => defineResource({ ...good, group: "shop" }), /domain name/],
@@ -260,7 +260,7 @@ it("alternatives and intersections of objects are accepted", () => {
   for (const schema of [z.union([a, b]), z.intersection(a, b)]) expect(declared(schema)).toBeTypeOf("function");
 });
 
-describe("a union says what each alternative lacks", () => {
+describe("the error of a union lists the problems of each alternative", () => {
   const errorsOf = (schema: Parameters<typeof declared>[0], fields: object): readonly string[] => {
     const [thing] = declared(schema)(svcDialect);
     const object = { metadata: { name: "a" }, ...fields };

@@ -74,7 +74,7 @@ for (const [format, good, bad] of cases) {
   });
 }
 
-it("knows no others", () => {
+it("has no others", () => {
   expect(formatCheck("constructor")).toBeUndefined();
   expect(formatCheck("int32")).toBeUndefined();
 });

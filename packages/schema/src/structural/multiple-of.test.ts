@@ -8,7 +8,7 @@ function errorsOf(type: string, keywords: object, n: number): readonly string[] 
   return validate(schema, { n }).map(fieldErrorText);
 }
 
-it("a factor below one is refused with a whole value, as the original cuts it to nothing", () => {
+it("a factor below one is refused with an integer, as kube-apiserver truncates it to zero", () => {
   expect(errorsOf("number", { multipleOf: 0.5 }, 1.5)).toEqual([]);
   expect(errorsOf("number", { multipleOf: 0.5 }, 2)).toEqual([
     "n: Invalid value: 0: factor MultipleOf declared for n must be positive: 0",

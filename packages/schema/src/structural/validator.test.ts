@@ -318,6 +318,6 @@ it("runs patterns in linear time", () => {
   expect(errorsOf({ ...text, pattern: "^(a+)+$" }, `${"a".repeat(50_000)}b`)).toHaveLength(1);
 });
 
-it("refuses patterns that are none", () => {
+it("refuses invalid patterns", () => {
   expect(() => errorsOf({ ...text, pattern: "(" }, "")).toThrow(TypeError);
 });

@@ -128,7 +128,7 @@ test("unchanged items of a chunk are not encoded again, nor moved to another buf
   expect(made).toEqual(["new"]);
 });
 
-test("a chunk with many changes, or with many requests, is packed anew", () => {
+test("a chunk with many changes, or with many requests, is packed again", () => {
   const items = Array.from({ length: 200 }, (_, i) => textOf(String(i)));
   const chunk = chunkOf(items);
   const form = formOf(",");

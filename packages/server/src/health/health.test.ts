@@ -35,7 +35,7 @@ describe("health endpoints", () => {
     expect(await ask(target, checks)).toEqual({ status: 200, body });
   });
 
-  it("do not know checks of other endpoints", async () => {
+  it("do not have checks of other endpoints", async () => {
     expect(await ask("/livez/shutdown", checks)).toBeUndefined();
     expect(await ask("/healthz/none", checks)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeptBytes } from "./kept-bytes.ts";
 
-it("keeps what was used last, up to so many bytes", () => {
+it("keeps the most recently used values, up to the given size", () => {
   const kept = createKeptBytes(10);
   const [a, b, c, large] = [{}, {}, {}, {}];
   const made: object[] = [];

@@ -17,7 +17,7 @@ function createState(): { readonly change: () => void; readonly derive: <T>(make
   };
 }
 
-it("requests share one value until what it is derived from changes, and other work is done meanwhile", async () => {
+it("requests share one value until its sources change, and other work is done in between", async () => {
   const state = createState();
   let made = 0;
   let others = 0;

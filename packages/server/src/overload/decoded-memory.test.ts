@@ -30,7 +30,7 @@ test("requests wait where the memory is taken, and are admitted in their order",
   expect([admitted, memory.waiting, memory.heldBytes]).toEqual([["a1", "b1", "c1"], 0, 70]);
 });
 
-test("a request of an owner at its bound lets those of others pass", async () => {
+test("a request of an owner at its bound lets others pass", async () => {
   const { admitted, take } = openMemory(100, 40);
   const release = await take("a1", 30);
   const second = take("a2", 30);
@@ -49,7 +49,7 @@ test("one body is admitted however large it is", async () => {
   expect(memory.heldBytes).toBe(0);
 });
 
-test("a request that is given up no longer waits, nor holds back those behind it", async () => {
+test("a request that is given up stops waiting, and does not hold back others", async () => {
   const { memory, admitted, take } = openMemory(100, 100);
   const release = await take("a1", 60);
   const given = new AbortController();

@@ -20,7 +20,7 @@ test("a buffer that several hold counts once altogether, and once for each owner
   expect([figures(), held.largestOwner]).toEqual([[0, 0, 0], undefined]);
 });
 
-test("the counts are those of a list of all holds", () => {
+test("the counts equal those of a list of all holds", () => {
   const buffers = [1, 20, 300].map((length) => Buffer.alloc(length));
   const step = fc.record({
     owner: fc.constantFrom("x", "y"),

@@ -67,7 +67,7 @@ test("past the bound of all everyone gets 429 but privileged users", () => {
   expect(codes).toEqual([429, 429, "ok"]);
 });
 
-test("a response may take what is left of its request's time", () => {
+test("a response may take the rest of its request's time", () => {
   const { clock, respond } = openMemory(10_000 * kib, 10_000 * kib);
   clock.advance(20_000);
   const times = [60_000, 20_500].map(

@@ -113,7 +113,7 @@ test("past the bound of all the owner that holds most loses watchers", () => {
   expect(backlog.heldBytes).toBeLessThanOrEqual(20 * 1024);
 });
 
-test("a watcher that takes nothing for a minute is broken off, one that reads slowly is not", () => {
+test("a watcher that reads nothing for a minute is disconnected, a slow one is not", () => {
   const { clock, backlog, broken } = open(1_000_000);
   const stuck = new StuckWatcher(backlog, "a", [kib(1)]);
   const slow = new StuckWatcher(backlog, "a", [kib(1)]);

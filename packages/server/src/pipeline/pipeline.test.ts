@@ -38,7 +38,7 @@ test("OPTIONS * is answered before all stages", async () => {
   expect(await handle(request("GET", "*"))).toMatchObject({ status: 405 });
 });
 
-test("a stage after one that waited reads the clock anew, and others share its reading", async () => {
+test("a stage after one that waited reads the clock again, and others share its reading", async () => {
   const clock = createManualClock();
   const times: number[] = [];
   const note: Stage = (state, next) => {

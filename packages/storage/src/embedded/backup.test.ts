@@ -31,7 +31,7 @@ async function fill(storage: EmbeddedStorage): Promise<void> {
 }
 
 describe("backup and restore", () => {
-  test("of a store that is written to meanwhile: the state of one revision", async () => {
+  test("of a store that is written to concurrently: the state of one revision", async () => {
     const disk = createSimulatedDisk();
     await using storage = await open(disk);
     await fill(storage);
@@ -104,7 +104,7 @@ describe("backup and restore", () => {
     expect((await again.range({ prefix: "" })).entries.map((e) => e.key)).toEqual(["a"]);
   });
 
-  test("a backup that fails leaves nothing in the place of an older one", async () => {
+  test("a failed backup leaves an older one untouched", async () => {
     const disk = createSimulatedDisk();
     await using storage = await open(disk);
     await fill(storage);

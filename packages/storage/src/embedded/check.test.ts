@@ -47,8 +47,8 @@ function flip(
 const summary = async (disk: SimulatedDisk): Promise<unknown> =>
   (await checkEmbeddedStorage({ dir, disk })).damages.map(({ position: _, ...damage }) => damage);
 
-describe("what is damaged", () => {
-  test("nothing", async () => {
+describe("reports of damage", () => {
+  test("of an intact store: none", async () => {
     const disk = await damagedStore(() => undefined);
     const report = await checkEmbeddedStorage({ dir, disk });
     expect(report).toMatchObject({ records: 42, damages: [], unusedBytes: 0 });
@@ -75,14 +75,14 @@ describe("what is damaged", () => {
     expect(await got(storage, "/victim")).toBe(`/victim=whole@${revision}`);
   });
 
-  test("in a head with an intact copy: nothing is lost", async () => {
+  test("in a head with an intact copy: no loss", async () => {
     const disk = await damagedStore((d) => flip(d, { text: "/victim", files: /1\.0\.log$/ }));
     expect(await summary(disk)).toEqual([{ kind: "head", segment: 1, keys: ["/victim"], revision: 3 }]);
     await using storage = await open(disk);
     expect(await got(storage, "/victim")).toBe(`/victim=${victim}@3`);
   });
 
-  test("the copy of a head: nothing is lost", async () => {
+  test("in the copy of a head: no loss", async () => {
     const disk = await damagedStore((d) => flip(d, { text: "/victim", files: /1\.0\.idx$/ }));
     expect(await summary(disk)).toEqual([{ kind: "heads", segment: 1 }]);
     await using storage = await open(disk);

@@ -56,7 +56,7 @@ describe.each(faults)("a disk that %s", (_, broken, reason) => {
   });
 });
 
-test("a disk that fills up during concurrent writes: rejected writes leave nothing behind", async () => {
+test("a disk that fills up during concurrent writes: rejected writes leave no trace", async () => {
   const disk = createSimulatedDisk();
   const clock = createManualClock();
   const storage = await open(disk, clock);
@@ -91,7 +91,7 @@ test("a disk that fills up during concurrent writes: rejected writes leave nothi
 
 const seeds = Array.from({ length: Number(process.env["DISK_FAULTS"] ?? 30) }, (_, i) => i + 1);
 
-test.each(seeds)("transient faults lose nothing acknowledged and keep nothing rejected (seed %d)", async (seed) => {
+test.each(seeds)("transient faults lose no acknowledged and keep no rejected write (seed %d)", async (seed) => {
   const random = createRandom(seed);
   const disk = createSimulatedDisk();
   const clock = createManualClock();

@@ -136,7 +136,7 @@ describe("a single fault of a closed store", () => {
     return outcomes;
   }
 
-  test("nothing is wrong without one", async () => {
+  test("without a fault there is no problem", async () => {
     for (const stage of stages()) expect(await outcomeOf(stage.files, stage)).toBe("right");
     expect([...latest.files.keys()].filter(isNamed(/\.log$/)).length).toBeGreaterThan(3);
     expect([...merged.files.keys()].filter(isNamed(/[1-9]\.log$/)).length).toBeGreaterThan(0);
@@ -267,7 +267,7 @@ function flipped(bytes: Buffer, at: number, bit: number): Buffer {
   return copy;
 }
 
-test("after a crash, a damaged byte in the last group removes that group, and the log tells it", async () => {
+test("after a crash, a damaged byte in the last group removes that group, and is logged", async () => {
   const disk = diskOf(new Map());
   const storage = await open(disk);
   await writing(0, 3)(storage);

@@ -80,7 +80,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe.skipIf(program === undefined)("a cluster of etcd", () => {
-  test("members fail one after the other: writes go on, and watches have no gap and no repeat", async () => {
+  test("members fail one after the other: writes continue, and watches have no gap and no repeat", async () => {
     const { endpoints, kill, start: restart } = await startThree();
     storage = await openEtcdStorage({ endpoints, requestTimeoutMs: patientMs });
     const after = await storage.currentRevision();
@@ -138,7 +138,7 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
     expect(follower.changes().some((c) => c.revision === written)).toBe(true);
   });
 
-  test("a full database: writes fail clearly, reads go on", async () => {
+  test("a full database: writes fail with a clear error, reads continue", async () => {
     const { endpoints } = await start({ arguments: [`--quota-backend-bytes=${2 * 1024 * 1024}`] });
     storage = await openEtcdStorage({ endpoints });
     const revision = await committed(storage, put("a", "1"));

@@ -48,7 +48,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.nat(6).map(dropThrough) },
 );
 
-test("forks begin with the changes of their original, and neither sees what the other does", () => {
+test("forks start with the changes of their original, and are independent afterwards", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), steps), { maxLength: 60 }), (program) => {
       const all: Both[] = [{ changes: createRecentChanges(0 as Revision), revision: 0, since: 0, held: [] }];

@@ -22,7 +22,7 @@ describe("memory storage", () => {
   });
 });
 
-test("a value is kept without the buffer that held it", async () => {
+test("a value is kept without the buffer around it", async () => {
   await using storage = createMemoryStorage();
   const large = Buffer.from("before value behind");
   await committed(storage, { op: "put", key: "a", value: large.subarray(7, 12) });

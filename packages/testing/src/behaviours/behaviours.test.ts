@@ -47,7 +47,7 @@ function pathsInOrder(text: string): string {
   });
 }
 
-describe("as clients know it, in any dialect", () => {
+describe("behaviours in any dialect", () => {
   test.each(all)("$name", async (scenario) => {
     const inSvc = await run(scenario, svcDialect);
     const inKubernetes = await run(scenario, kubernetesDialect);

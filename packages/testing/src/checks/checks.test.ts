@@ -55,17 +55,17 @@ const restartOptions = {
   },
 };
 
-describe("checks of what a controller did", () => {
+describe("checks of a controller's actions", () => {
   test("a controller that applies by name survives restarts at every write", async () => {
     expect(await expectToSurviveRestarts(server, { ...restartOptions, start: byName })).toBeGreaterThanOrEqual(2);
   });
 
-  test("one that creates with generated names does not, and the error says after which write", async () => {
+  test("one that creates with generated names is not idempotent, and the error names the write", async () => {
     const run = expectToSurviveRestarts(server, { ...restartOptions, start: byGeneratedName });
     await expect(run).rejects.toThrow(/controller, restarted \w+ write 1: there are 2 copies\n#\s+time\s+user/);
   });
 
-  test("doing it again: an apply changes nothing, a create does", async () => {
+  test("idempotence: an apply changes nothing, a create does", async () => {
     await restartOptions.act(server);
     let running = byName(server);
     const again = async (): Promise<void> => {
@@ -79,7 +79,7 @@ describe("checks of what a controller did", () => {
     );
   });
 
-  test("two users that put back each other's changes are a fight; one that writes often is not", async () => {
+  test("two users that revert each other's changes are a fight; one that writes often is not", async () => {
     await maps(server).create({ metadata: { name: "a" } });
     const write = (name: string, value: string) =>
       maps(server, { ...user, name }).patch("a", { type: "merge", patch: { data: { color: value } } });
@@ -92,7 +92,7 @@ describe("checks of what a controller did", () => {
     expect(() => expectNoFights(server.journal.requests)).toThrow(/change configmaps default\/a in turns/);
   });
 
-  test("the smallest roles allow what was done, and no other verb or resource", async () => {
+  test("the smallest roles allow the recorded requests, and no other verb or resource", async () => {
     await maps(server).create({ metadata: { name: "a" } });
     await maps(server).list();
     await server.as(user).client.core.v1.nodes().list();

@@ -194,7 +194,7 @@ describe("exploration", () => {
     },
   );
 
-  test.each(bugs)("finds nothing without faults: $name", async ({ test: run, setup }) => {
+  test.each(bugs)("has no finding without faults: $name", async ({ test: run, setup }) => {
     expect(await explore(run, { faults: [], setup, seeds: 2 })).toEqual({ runs: 2, injected: 0 });
   });
 

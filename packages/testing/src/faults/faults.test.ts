@@ -149,7 +149,7 @@ describe("a fault", () => {
     expect((await server.client.core.v1.configmaps("default").list()).items.length).toBeGreaterThan(0);
   });
 
-  test("a server that does not settle says which requests are under way", async () => {
+  test("a server that does not settle reports the pending requests", async () => {
     const hook = () => new Promise<void>(() => undefined);
     const { maps } = await start({ kind: "hook", when: "before", hook });
     void maps.get("a").catch(() => undefined);

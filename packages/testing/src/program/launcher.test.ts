@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { launcherOf } from "./launcher.ts";
 
-test.skipIf(process.platform === "win32")("a launcher shows texts, and starts its program from where it stands", () => {
+test.skipIf(process.platform === "win32")("a launcher prints texts, and starts the program beside it", () => {
   const root = mkdtempSync(join(tmpdir(), "it's here "));
   const before = join(root, "before");
   mkdirSync(join(before, "lib"), { recursive: true });

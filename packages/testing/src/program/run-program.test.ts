@@ -45,7 +45,7 @@ test.each([
 test.each([
   [["use", "1.32.x"], "no version 1.32.x is to be had: this release serves 1.33.0"],
   [["use", "-i"], "version 1.33.0 is not in "],
-])("%j ends with 2 where nothing is to be had", async (args, message) => {
+])("%j exits with 2 if nothing is available", async (args, message) => {
   const { code, err } = await run([...args, "--bin-dir", folder()]);
   expect(code).toBe(2);
   expect(err).toContain(message);
@@ -58,7 +58,7 @@ test("use prints the folder that the environment names, as a path without a line
   expect((await run(["use", "--use-env"], env)).out).toMatch(/^Version: 1\.33\.0\nOS\/Arch: \S+\nPath: \/opt\/it's\n$/);
 });
 
-test("list says whether the folder is there", async () => {
+test("list shows whether the folder exists", async () => {
   const dir = folder();
   expect((await run(["list", "--bin-dir", dir])).out).toMatch(/^\(available\) {2}v1\.33\.0 {2}\S+\n$/);
   mkdirSync(installFolder(dir), { recursive: true });

@@ -26,7 +26,7 @@ test.each([
   expect(isWanted(selector)).toBe(want);
 });
 
-test("folders are kept where the user keeps data, named as setup-envtest names them", () => {
+test("folders are in the user's data directory, with setup-envtest's names", () => {
   expect(installFolder(binDirOf(undefined, { XDG_DATA_HOME: "/data" }))).toMatch(
     /^\/data\/svc-testing\/k8s\/1\.33\.0-[a-z]+-[a-z0-9]+$/,
   );

@@ -3,7 +3,7 @@ import { startTestServer } from "../start-test-server.ts";
 import { record } from "./recording.ts";
 import { restore } from "./restore.ts";
 
-test("a recorded cluster is restored with owners and status, its changes are played, and its secrets stay out", async () => {
+test("a recorded cluster is restored with owners and status, its changes are replayed, and its secrets are left out", async () => {
   await using cluster = await startTestServer();
   const { client } = cluster;
   await client.core.v1.namespaces().create({ metadata: { name: "shop" } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../index.ts";
 
-test("a body that is larger than what one user's bodies may hold is answered with 429", async () => {
+test("a body larger than the limit of one user's bodies gets 429", async () => {
   await using server = await startTestServer({ config: { limits: { maxUserBodyBytes: 1_000 } } });
   const send = async (length: number): Promise<readonly [number, string | null]> => {
     const body = JSON.stringify({ metadata: { name: `m${length}` }, data: { a: "a".repeat(length) } });

@@ -24,7 +24,7 @@ async function turnsDuring(run: () => Promise<void>): Promise<number> {
   }
 }
 
-describe("what is asked of 1,200 objects is done in turns of the event loop", () => {
+describe("requests for 1,200 objects run in turns of the event loop", () => {
   let base: TestServer;
   beforeAll(async () => {
     base = await startTestServer();

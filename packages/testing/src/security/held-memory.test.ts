@@ -7,7 +7,7 @@ import { writtenBodies } from "./hostile/written.ts";
 const sample = ["base64 of paddings", "values of a long enumeration", "a token review of dots", "ports of a container"];
 
 // A sample of long texts and small values: `pnpm held-memory` sends all written bodies.
-describe("twenty requests at once hold no more than 64 MiB and four times their bodies", () => {
+describe("twenty concurrent requests hold at most 64 MiB and four times their bodies", () => {
   let base: TestServer;
   beforeAll(async () => {
     base = await startProbeServer();

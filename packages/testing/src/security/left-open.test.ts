@@ -88,7 +88,7 @@ describe("proxy and upgrade that leave a backend connection open", () => {
     expect(text).not.toContain('"uid"');
   });
 
-  test("what knows no other protocol is answered as what it is, and the connection ends too", async () => {
+  test("a target without the protocol gets a plain response, and the connection ends, too", async () => {
     const text = await upgrade(`${namespace}/configmaps`, "websocket", who.alice());
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);

@@ -46,7 +46,7 @@ describe("node identity widening its own rights", () => {
   });
   afterAll(async () => server?.[Symbol.asyncDispose]());
 
-  test("it reads what its pods use, and nothing else", async () => {
+  test("it reads the objects that its pods use, and no others", async () => {
     expect(await status(`${ns}/secrets/used`)).toBe(200);
     for (const path of ["/secrets/free", "/secrets/others", "/secrets", "/configmaps/x", "/pods", "/pods/theirs"])
       expect([path, await status(ns + path)]).toEqual([path, 403]);
@@ -90,7 +90,7 @@ describe("node identity widening its own rights", () => {
     expect(await status(`${ns}/secrets/free`)).toBe(403);
   });
 
-  test("by what others run", async () => {
+  test("by objects of other nodes", async () => {
     const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "theirs" } };
     expect(await status(`${ns}/pods/theirs/eviction`, send("POST", eviction))).toBe(403);
     expect(await status(`${ns}/pods/theirs`, { method: "DELETE" })).toBe(403);
@@ -117,7 +117,7 @@ describe("node identity widening its own rights", () => {
     expect(await status("/apis/rbac.authorization.svc.io/v1/clusterroles", send("POST", role))).toBe(403);
   });
 
-  test("as a node that only says so", async () => {
+  test("as a user that only has a node's name", async () => {
     const liar = server.as({ name: "system:node:n1" });
     expect((await liar.fetch(`${ns}/secrets/used`)).status).toBe(403);
   });

@@ -68,7 +68,7 @@ describe("the old prefixes of paths", () => {
     },
   );
 
-  test("a name that reads like a selector selects nothing but that name", async () => {
+  test("a name that looks like a selector selects that name only", async () => {
     const name = "a,metadata.namespace!=other";
     const answer = await rbac.alice.fetch(`/api/v1/watch/${configMaps}/${encodeURIComponent(name)}?timeoutSeconds=1`);
     expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ describe("the old prefixes of paths", () => {
     },
   );
 
-  test("nothing was made, changed or deleted", async () => {
+  test("nothing was created, changed or deleted", async () => {
     const list = (await (await rbac.server.fetch(`/api/v1/${configMaps}`)).json()) as { items: object[] };
     expect(list.items).toHaveLength(1);
   });

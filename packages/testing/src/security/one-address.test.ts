@@ -259,7 +259,7 @@ const ignored: readonly Case[] = [
   },
 ];
 
-describe("nothing but the address says what a request is for", () => {
+describe("only the address decides what a request is for", () => {
   let rbac: RbacServer;
   const send = (
     { method = "POST", path, type = json, headers = {}, body }: Case,

@@ -37,7 +37,7 @@ describe("path traversal in names", () => {
     "?x=/../secrets/s",
     "%2f..%2fsecrets%2fs",
     "/..%c0%afsecrets/s",
-  ])("%s gives nothing of what is beside", async (suffix) => {
+  ])("%s does not reach neighbouring data", async (suffix) => {
     const { status, body } = await rawRequest(endpoint, `${maps}${suffix}`, rbac.server.tokenFor(alice));
     expect(body).not.toContain(secret);
     expect(body).not.toContain('"kind":"Secret');
@@ -47,7 +47,7 @@ describe("path traversal in names", () => {
   });
 
   test.each(["..", ".", "../s", "a/b", "a%2fb", "..%2fsecrets", "a\\b", "a\0b", "/", " "])(
-    "nothing can be called %j",
+    "no object can be named %j",
     async (name) => {
       const answer = await rbac.alice.fetch(maps, send("POST", { metadata: { name } }));
       expect(answer.status).toBe(422);

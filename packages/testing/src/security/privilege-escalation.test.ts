@@ -103,7 +103,7 @@ describe("privilege escalation", () => {
     expect(await bind(ref("nope", "Foo"))).toEqual([500, 'unsupported role reference kind: "Foo"']);
   });
 
-  test("what lets the garbage collector work is allowed, and so is what one has", async () => {
+  test("permissions of the garbage collector and the user's own are allowed", async () => {
     const finalizers = { metadata: { finalizers: ["example.com/x"] } };
     expect((await rbac.alice.fetch(`${roles}/clusterroles/strong`, mergePatch(finalizers))).status).toBe(200);
     const body = { metadata: { name: "same" }, rules: [pods] };

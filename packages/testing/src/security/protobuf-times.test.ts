@@ -43,7 +43,7 @@ describe("a time in protobuf", () => {
     { name: "after the year 9999", seconds: 253_402_300_800, nanos: 0, want: 400 },
     { name: "before the year 1", seconds: -62_135_596_801, nanos: 0, want: 400 },
     { name: "beyond what a Date can hold", seconds: 2n ** 62n, nanos: 0, want: 400 },
-  ])("$name is answered with $want", async ({ seconds, nanos, want }) => {
+  ])("$name gets $want", async ({ seconds, nanos, want }) => {
     await using server = await startTestServer({ dialect: kubernetesDialect });
     const response = await server.fetch("/api/v1/namespaces/default/configmaps", {
       method: "POST",

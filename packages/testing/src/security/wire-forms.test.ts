@@ -80,7 +80,7 @@ const overrides: Readonly<Record<string, string>> = {
 };
 const upgrades = ["websocket", "SPDY/3.1", "h2c", "tcp"];
 
-describe("a request for what its user may not have, in any form on the wire", () => {
+describe("a forbidden request, in any form on the wire", () => {
   let rbac: RbacServer;
   let endpoint: Endpoint;
   let session: ClientHttp2Session;

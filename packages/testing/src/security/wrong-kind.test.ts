@@ -75,7 +75,7 @@ describe("list of one kind reading another", () => {
     expect([refused.status, (await refused.text()).includes(secret)]).toEqual([403, false]);
   });
 
-  test("a watch, or a list that could mean one object, is authorized as what it is", async () => {
+  test("a watch, or a list that may select one object, is authorized as such", async () => {
     for (const path of [
       `${secrets}?watch=true`,
       `/api/v1/watch/namespaces/default/secrets`,

@@ -36,7 +36,7 @@ describe("cluster-scoped object reached by a namespaced URL", () => {
     expect(await answer.text()).not.toContain('"uid"');
   });
 
-  test("nothing of the cluster is made or changed by it", async () => {
+  test("no cluster-scoped object is created or changed by it", async () => {
     const roles = `${rbac.roles}/namespaces/default/clusterroles`;
     const made = await rbac.alice.fetch(roles, send("POST", { metadata: { name: "mine" }, rules: everything }));
     expect(made.status).toBe(404);
@@ -58,7 +58,7 @@ describe("cluster-scoped object reached by a namespaced URL", () => {
     "/api/v1/namespaces/svc-system/secrets",
   ])("%s itself is refused", async (path) => expect((await rbac.alice.fetch(path)).status).toBe(403));
 
-  test("the namespace itself is there for who has rights in it", async () => {
+  test("the namespace itself is accessible with rights in it", async () => {
     for (const path of ["/api/v1/namespaces/default", "/api/v1/namespaces/default/status"])
       expect((await rbac.alice.fetch(path)).status).toBe(200);
     const body = { metadata: { name: "namespaces" } };

@@ -105,7 +105,7 @@ describe("ValidatingAdmissionPolicy", () => {
     });
   });
 
-  describe("what they match", () => {
+  describe("match constraints", () => {
     const wrap = (matchConstraints: object): object => ({ spec: { matchConstraints } });
     it.each<[object, readonly string[]]>([
       [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
-describe("what failures mean", () => {
+describe("rules of failure policies", () => {
   const judged = judgeKind({
     apiVersion: "batch/v1",
     kind: "Job",

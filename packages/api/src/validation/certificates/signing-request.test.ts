@@ -55,7 +55,7 @@ describe("requests", () => {
   });
 });
 
-describe("who signs", () => {
+describe("signer names", () => {
   it.each<[string, readonly string[]]>([
     ["example.com/a.b", []],
     ["", ["Required value"]],
@@ -107,7 +107,7 @@ it("an unknown usage", () => {
   );
 });
 
-describe("what an update may change", () => {
+describe("allowed updates", () => {
   const condition = (type: string, status = "True"): object => ({ type, status });
   const withStatus = (status: object): ReturnType<typeof judgeKind> =>
     judgeKind({ apiVersion: "certificates.k8s.io/v1", kind: "CertificateSigningRequest", ...{ status } });

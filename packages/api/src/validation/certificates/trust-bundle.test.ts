@@ -61,7 +61,7 @@ describe("names", () => {
   });
 });
 
-it("the signer stays", () => {
+it("the signer is immutable", () => {
   expect(judged.update({ metadata: { name: "a.b:c:x" }, spec: { signerName: "a.b/c" } })).toEqual([
     'spec.signerName: Invalid value: "a.b/c": field is immutable',
   ]);

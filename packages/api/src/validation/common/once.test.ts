@@ -25,7 +25,7 @@ function world() {
   return { checked, errorsOf };
 }
 
-test("a part that is as it was is checked until nothing was found", () => {
+test("an unchanged part is checked until it has no errors", () => {
   const { checked, errorsOf } = world();
   const part = {};
   expect(errorsOf(part, undefined)).toBe(0);
@@ -36,7 +36,7 @@ test("a part that is as it was is checked until nothing was found", () => {
   expect(checked).toHaveLength(3);
 });
 
-test("what is wrong is said each time", () => {
+test("errors are reported each time", () => {
   const { errorsOf } = world();
   const part = { bad: true };
   for (let i = 0; i < 3; i++) expect(errorsOf(part, part)).toBe(1);
@@ -51,7 +51,7 @@ test("a part that changed, and one under other gates, is checked", () => {
   expect(checked).toHaveLength(3);
 });
 
-test("what a check needs besides the part is to be as it was", () => {
+test("other inputs of the check have to be unchanged, too", () => {
   const given: string[] = [];
   const check = once((_: Part, __: FieldPath, owner: { readonly name: string }) => void given.push(owner.name), {
     by: ({ name }) => [...name],
@@ -62,7 +62,7 @@ test("what a check needs besides the part is to be as it was", () => {
   expect(given).toEqual(["a", "b", "a", "ab", ""]);
 });
 
-test("what stood at a place before", () => {
+test("the previous value of a place", () => {
   const root = new FieldPath(contextWith(gates), [], { old: { spec: { list: ["x"] }, labels: { a: "1" } } });
   expect(root.field("spec").field("list").item(0).old).toBe("x");
   expect(root.field("labels").item("a").old).toBe("1");

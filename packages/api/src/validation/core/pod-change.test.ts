@@ -181,7 +181,7 @@ describe("a pod", () => {
   });
 });
 
-describe("a pod, by what says nothing", () => {
+describe("a pod with fields that equal absent ones", () => {
   const judged = judgeKind({
     apiVersion: "v1",
     kind: "Pod",

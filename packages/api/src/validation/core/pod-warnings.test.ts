@@ -369,7 +369,7 @@ describe("clients of pods", () => {
   });
 });
 
-it("hears the same again of a template that is as it was", () => {
+it("are repeated for an unchanged template", () => {
   const warnings = podWarnings(kubernetesDialect, "spec.template");
   const template = { spec: { containers: [], terminationGracePeriodSeconds: -1 } };
   const said = [
@@ -379,7 +379,7 @@ it("hears the same again of a template that is as it was", () => {
   expect(warnings({ spec: { containers: [] } }, template)).toEqual([]);
 });
 
-describe("containers that stand where they stood", () => {
+describe("containers that keep their positions", () => {
   const hiding = { name: "c", image: "i", env: [{ name: "A" }, { name: "A" }] };
   const text = (i: number): string =>
     `spec.template.spec.containers[${i}].env[1]: hides previous definition of "A", which may be dropped when using apply`;

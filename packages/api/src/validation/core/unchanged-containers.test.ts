@@ -20,7 +20,7 @@ function errorsOf(next: core.PodTemplateSpec, old: core.PodTemplateSpec): readon
   return root.errors.map(({ field }) => field ?? "");
 }
 
-it("of containers that did not change says what is wrong once something else of their pod did", () => {
+it("unchanged containers are reported once another part of their pod changed", () => {
   const volumes = [{ name: "data", emptyDir: {} }];
   const kept = container("kept", { volumeMounts: [{ name: "data", mountPath: "/data" }] });
   const versions = ["1", "2", "3"].map((value) =>
@@ -36,7 +36,7 @@ it("of containers that did not change says what is wrong once something else of 
   expect(errorsOf(without, third)).toEqual(["template.spec.containers[0].volumeMounts[0].name"]);
 });
 
-it("says of containers that changed what is wrong each time", () => {
+it("changed containers are reported each time", () => {
   const bad = container("bad", { env: [{ name: "" }] });
   const [old, next] = [template([container("bad")], {}), template([bad], {})];
   for (const before of [old, next, next])

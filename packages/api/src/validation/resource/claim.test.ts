@@ -121,7 +121,7 @@ describe("requests of a claim", () => {
   });
 });
 
-describe("what holds between requests of a claim", () => {
+describe("constraints between requests of a claim", () => {
   it.each<[object, readonly string[]]>([
     [{ requests: ["r", "f", "f/s"], matchAttribute: "a.example.com/b" }, []],
     [{}, ["matchAttribute: Required value"]],
@@ -176,7 +176,7 @@ function identifier(): string {
 }
 
 describe("a change of a claim", () => {
-  it("is not part of its spec; its problems are reported before and after those", () => {
+  it("is reported before and after the problems of its spec", () => {
     expect(claim.update({})).toEqual([]);
     const errors = claim.update({ spec: { devices: { requests: [{ name: "a" }] } } });
     const missing = `spec.devices.requests[0]: Required value: ${oneOf}`;
@@ -289,7 +289,7 @@ describe("the status of a claim", () => {
   });
 });
 
-describe("what claims are made of, and classes of devices", () => {
+describe("claim templates and device classes", () => {
   const template = judge(kinds["ResourceClaimTemplate"], { spec: { spec: { devices: { requests } } } });
   it("has labels and annotations, and no other metadata", () => {
     expect(template.create({ spec: { metadata: { labels: { a: "b" }, annotations: { a: "b" } } } })).toEqual([]);

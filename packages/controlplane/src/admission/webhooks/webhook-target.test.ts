@@ -5,7 +5,7 @@ import { webhookTargets } from "./webhook-target.ts";
 const service = { namespace: "default", name: "hook", path: "/a//b/" };
 const at = (host: string, port: number): BackendAddress => ({ ok: true, host, port });
 
-test("a target is made once as long as the address of its service stays", async () => {
+test("a target is cached until the address of its service changes", async () => {
   let address = at("10.0.0.1", 9443);
   const find = webhookTargets(async () => address);
   const client = { service };

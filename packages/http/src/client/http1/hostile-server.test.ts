@@ -163,7 +163,7 @@ describe("a response", () => {
     expect(await send(newClient(), origin)).toBe(want);
   });
 
-  test("is the same in whatever pieces it arrives", async () => {
+  test("is the same for any chunking", async () => {
     const bytes = `HTTP/1.1 103 E\r\n\r\n${ok("Transfer-Encoding: chunked")}2\r\nhi\r\n3;a\r\nyou\r\n0\r\n\r\n`;
     for (let cut = 1; cut < bytes.length; cut++) {
       const { origin } = await serve((socket) => {
@@ -174,7 +174,7 @@ describe("a response", () => {
     }
   });
 
-  test("to HEAD has no body, whatever its head says", async () => {
+  test("to HEAD has no body, whatever its headers", async () => {
     const { origin } = await serve((socket) => socket.write(ok("Content-Length: 5")));
     const head = { method: "HEAD", origin, path: "/", headers: [] };
     const text = await new Promise((resolve) => {
@@ -183,7 +183,7 @@ describe("a response", () => {
     expect(text).toBe("end");
   });
 
-  test("that does not come in time fails", async () => {
+  test("that does not arrive in time fails", async () => {
     const { origin } = await serve(() => undefined);
     expect(await send(newClient({ headersTimeoutMs: 20 }), origin)).toBe("Error");
   });
@@ -213,7 +213,7 @@ describe("a connection", () => {
     expect(received.length).toBe(2);
   });
 
-  test("on which bytes come that nothing asked for is closed", async () => {
+  test("is closed when bytes arrive without a request", async () => {
     const closed = Promise.withResolvers<void>();
     const { origin, received } = await serve((socket, _text, connection) => {
       socket.write(ok("Content-Length: 0"));

@@ -208,7 +208,7 @@ describe("a connection", () => {
     expect(seen).toEqual([0, 0, 1, 1]);
   });
 
-  test("on which nothing arrives is left with the request that is given up", async () => {
+  test("without incoming data is closed with the request that is given up", async () => {
     const reached = Promise.withResolvers<void>();
     const { origin } = await serve((stream, { index }) => {
       if (index > 0 || stream === 1) return hi(stream);

@@ -5,7 +5,7 @@ import { CompressionError, type DecodedHeaders, HeaderDecoder } from "./decoder.
 
 const decoded = (hex: string, limits = noLimits): DecodedHeaders => new HeaderDecoder().decode(bytesOf(hex), limits);
 
-describe("what is no header block", () => {
+describe("invalid header blocks", () => {
   test.each([
     ["the number 0", "80"],
     ["a number behind the static table, with nothing in the other", "be"],
@@ -82,11 +82,11 @@ describe("limits", () => {
     expect(decoded(`${line} be`, limits)).toEqual({ lines, tooLarge });
   });
 
-  test("cut it short, even where what comes behind would fit", () => {
+  test("truncate the list, even if later lines would fit", () => {
     expect(decoded("41 02 61 61 82 41 01 61", { maxBytes: 43, maxLines: 9 })).toEqual({ lines: [], tooLarge: true });
   });
 
-  test("leave the table as the block says", () => {
+  test("keep the table in sync with the block", () => {
     const decoder = new HeaderDecoder();
     expect(decoder.decode(bytesOf(`${line} 41 01 62 41 01 63`), { maxBytes: 43, maxLines: 9 })).toEqual({
       lines: want,
@@ -127,21 +127,21 @@ describe("the table", () => {
     expect(tableOf(decoder)).toEqual(newest.flatMap(({ letter, bytes }) => [letter, letter.repeat(bytes - 33)]));
   });
 
-  test("shrinks, and grows again without what was in it", () => {
+  test("shrinks, and grows again without its former entries", () => {
     const decoder = new HeaderDecoder();
     decoder.decode(bytesOf("40 01 61 01 61  40 01 62 01 62  40 01 63 01 63"), noLimits);
     decoder.decode(bytesOf("3f 25 3f e1 1f"), noLimits); // 68 bytes, and 4,096.
     expect(tableOf(decoder)).toEqual(["c", "c", "b", "b"]);
   });
 
-  test("goes on for as long as a connection lasts", () => {
+  test("is kept for the lifetime of a connection", () => {
     const decoder = new HeaderDecoder();
     for (let i = 0; i < 1_000; i++) decoder.decode(Buffer.of(0x40, 0, 1, i & 0xff), noLimits);
     const newest = Array.from({ length: 124 }, (_, i) => ["", String.fromCharCode((999 - i) & 0xff)]).flat();
     expect(tableOf(decoder)).toEqual(newest);
   });
 
-  test("knows a name by a line that falls out for its own", () => {
+  test("can use a name from an entry that it evicts", () => {
     const decoder = new HeaderDecoder(64);
     decoder.decode(bytesOf("40 03 61 62 63 01 61"), noLimits);
     expect(decoder.decode(bytesOf("7e 02 62 62"), noLimits).lines).toEqual(["abc", "bb"]);

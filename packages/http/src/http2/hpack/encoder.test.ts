@@ -57,7 +57,7 @@ describe("a line", () => {
   });
 });
 
-test("lines that come again are numbers, in every block", () => {
+test("repeated lines are indexes, in every block", () => {
   const encoder = new HeaderEncoder();
   const lines = [":status", "200", "content-type", "application/json", "date", "now", "x-own", "own"];
   const newestFirst = ["x-own", "own", "date", "now", "content-type", "application/json"];
@@ -68,7 +68,7 @@ test("lines that come again are numbers, in every block", () => {
 describe("buffer", () => {
   const lines = ["a", "b".repeat(100), ":status", "200"];
 
-  test("that is not enough changes nothing", () => {
+  test("that is too small is unchanged", () => {
     const encoder = new HeaderEncoder();
     encoder.setMaxTableBytes(1_000);
     const out = Buffer.alloc(200, 0xaa);
@@ -147,7 +147,7 @@ test("lines fall out of the table in their order", () => {
   expect(table).toEqual(numbered.slice(-64).reverse().flat());
 });
 
-test("a decoder of a smaller table understands what keeps to it", () => {
+test("a decoder of a smaller table understands blocks that respect its size", () => {
   const encoder = new HeaderEncoder();
   encoder.setMaxTableBytes(128);
   const decoder = new HeaderDecoder(128);
@@ -158,7 +158,7 @@ test("a decoder of a smaller table understands what keeps to it", () => {
   expect(() => decoder.decode(bytesOf("3fe11f"), noLimits)).toThrow();
 });
 
-describe("whatever is encoded", () => {
+describe("round trips", () => {
   const latin1 = fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)), maxLength: 60 });
   const name = fc.oneof(fc.constantFrom(":status", "date", "etag", "vary", "set-cookie", "x-a", "x-b"), latin1);
   const value = fc.oneof(fc.constantFrom("", "200", "a", "b", "c".repeat(300)), latin1);
@@ -168,7 +168,7 @@ describe("whatever is encoded", () => {
     maxLength: 40,
   });
 
-  test("decodes to the same, whatever sizes the table is said to have", () => {
+  test("decode to the same lists, for any table sizes", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const encoder = new HeaderEncoder();

@@ -41,7 +41,7 @@ describe("a text in the Huffman code", () => {
     expect(decoded(Buffer.from(hex, "hex"))).toBe(want);
   });
 
-  test("is what it was made of", () => {
+  test("decodes to the original", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(decoded(coded(bytes))).toBe(Buffer.from(bytes).toString("latin1"));
@@ -49,7 +49,7 @@ describe("a text in the Huffman code", () => {
     );
   });
 
-  test("that is any bytes is refused, or is the only way to write what it says", () => {
+  test("that is random is refused, or is the unique encoding of its result", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const text = decoded(bytes);

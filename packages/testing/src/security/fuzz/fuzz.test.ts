@@ -6,7 +6,7 @@ import { changedKeys, markOf, type PartialUser, partialUsers } from "./partial-r
 import type { FuzzRequest } from "./requests.ts";
 import { requestText, shrink } from "./shrink.ts";
 
-test.each(Array.from({ length: 8 }, (_, i) => i + 1))("seed %i finds nothing", async (seed) => {
+test.each(Array.from({ length: 8 }, (_, i) => i + 1))("seed %i has no finding", async (seed) => {
   const finding = await fuzzSeed({ seed });
   expect(finding && `${finding.problem}\n${finding.requests.map(requestText).join("\n")}`).toBeUndefined();
 });
@@ -35,7 +35,7 @@ describe("oracles", () => {
     expect(judgeUnprivileged(get(path), { ...fine, status, text }, changed) !== undefined).toBe(isProblem);
   });
 
-  test("shrink keeps the requests that fail together, without what does not matter", async () => {
+  test("shrink keeps the requests that fail together, and removes the others", async () => {
     const requests = ["/a", "/b?x=1", "/c", "/d", "/e"].map(get);
     const fails = async (fewer: readonly FuzzRequest[]): Promise<boolean> => {
       const paths = fewer.map(({ path }) => path.split("?")[0]);
@@ -45,7 +45,7 @@ describe("oracles", () => {
   });
 });
 
-test.each([101, 102, 103, 104])("seed %i finds nothing as a user with some rights", async (seed) => {
+test.each([101, 102, 103, 104])("seed %i has no finding as a user with some rights", async (seed) => {
   const finding = await fuzzRights({ seed, length: 20 });
   expect(finding && `${finding.problem}\n${finding.requests.map(requestText).join("\n")}`).toBeUndefined();
 });
@@ -92,7 +92,7 @@ describe("judgeRights", () => {
     expect(want === undefined ? problem === undefined : want.test(problem ?? "")).toBe(true);
   });
 
-  test("changedKeys are the keys that come, go and differ", () => {
+  test("changedKeys are the added, removed and changed keys", () => {
     const before = new Map([
       ["a", 1],
       ["b", 1],
