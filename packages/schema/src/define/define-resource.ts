@@ -1,6 +1,8 @@
 import { quote } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { ResourceDefinition } from "../definition.ts";
+import type { JsonObject } from "../json-object.ts";
+import { customResourceOf } from "./custom-resource.ts";
 import { type Declaration, jsonSchemaOf } from "./declaration.ts";
 import type { DefinedNames, PluralOf } from "./names.ts";
 import { pluralOf } from "./plural.ts";
@@ -13,6 +15,11 @@ import { checkSynchronous } from "./synchronous.ts";
 export interface DefinedResource<T extends ApiObject, N extends DefinedNames = DefinedNames> {
   (dialect: Dialect): readonly [ResourceDefinition<T>];
   readonly names: N;
+  /**
+   * The custom resource definition of the type, for servers that take it as such. What functions
+   * decide is not part of it: refinements, cells and conversions.
+   */
+  readonly customResource: (dialect: Dialect) => JsonObject;
 }
 
 /** The TypeScript type of a defined resource's objects. */
@@ -37,7 +44,11 @@ export function defineResource<
   const { group, version, kind, plural = pluralOf(kind), scope } = options;
   // The literal types match the values.
   const names = { group, version, resource: plural, namespaced: scope !== "Cluster" } as NamesOf<G, V, P, S>;
-  return Object.assign(definitionOf(options, plural), { names });
+  const json = jsonSchemaOf(options.schema);
+  const { singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
+  const customResource = (dialect: Dialect): JsonObject =>
+    customResourceOf(options, json, { dialect, names: { plural, singular, listKind } });
+  return Object.assign(definitionOf(options, plural, json), { names, customResource });
 }
 
 /** The names among the options of a resource, for inference as literals. */
@@ -59,8 +70,8 @@ interface NamesOf<G extends string, V extends string, P extends string, S extend
 function definitionOf<D extends Declaration>(
   options: ResourceOptions<D>,
   plural: string,
+  json: ReturnType<typeof jsonSchemaOf>,
 ): (dialect: Dialect) => readonly [ResourceDefinition<DeclaredObject<D>>] {
-  const json = jsonSchemaOf(options.schema);
   checkSynchronous(options.schema);
   const { kind, singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
   return (dialect) => {
