@@ -11,36 +11,72 @@ export interface Part {
   /** Its key or index in its parent. */
   readonly placeholder: CST.FlowScalar;
   /** The collection, in pieces that have its items one after the other. */
-  readonly pieces: readonly Collection[];
+  readonly pieces: readonly Piece[];
+}
+
+/** A collection with some of the items of a part. */
+interface Piece {
+  readonly value: Collection;
+  /** The tag of the part, and the anchor of the first piece. */
+  readonly properties: readonly CST.SourceToken[];
 }
 
 /**
  * Takes large collections out of a document, also out of each other, so that each of the pieces has
  * few items. Inner parts come before their parents.
  */
-export function detachParts(root: CST.Token | undefined): readonly Part[] {
+export function detachParts(document: CST.Document): readonly Part[] {
   const parts: Part[] = [];
-  if (root !== undefined && isCollection(root)) detachWithin(root, parts);
+  detachValue({ holder: document, properties: document.start, parts });
   return parts;
 }
 
-/** @returns how many items the collection holds that were not taken out, at all levels */
-function detachWithin(collection: Collection, parts: Part[]): number {
-  let items = collection.items.length;
-  for (const item of collection.items) {
-    const { value } = item;
-    if (value === undefined || !isCollection(value)) continue;
-    const inner = detachWithin(value, parts);
-    if (inner <= partItems) {
-      items += inner;
-      continue;
-    }
-    const { offset, indent } = value;
-    const placeholder: CST.FlowScalar = { type: "scalar", offset, indent, source: "~" };
-    parts.push({ placeholder, pieces: piecesOf(value) });
-    item.value = placeholder;
-  }
-  return items;
+/** The place of a value. */
+interface ValuePlace {
+  readonly holder: { value?: CST.Token };
+  /** The tokens before the value. */
+  readonly properties: CST.SourceToken[];
+  readonly parts: Part[];
+}
+
+/** @returns how many items the value holds that were not taken out, at all levels */
+function detachValue({ holder, properties, parts }: ValuePlace): number {
+  const { value } = holder;
+  if (value === undefined || !isCollection(value)) return 0;
+  let items = value.items.length;
+  for (const item of value.items) items += detachValue({ holder: item, properties: item.sep ?? item.start, parts });
+  if (items <= partItems || isOnLineOfKey(value, properties)) return items;
+  const own = takeProperties(properties);
+  if (own === undefined) return items;
+  const { offset, indent } = value;
+  const placeholder: CST.FlowScalar = { type: "scalar", offset, indent, source: "~" };
+  const withoutAnchor = own.filter(({ type }) => type !== "anchor");
+  const pieces = piecesOf(value).map((piece, i) => ({ value: piece, properties: i === 0 ? own : withoutAnchor }));
+  parts.push({ placeholder, pieces });
+  holder.value = placeholder;
+  return 0;
+}
+
+/** True for a map that begins on the line of its key, as in `a: b: c`, which is a mistake. */
+function isOnLineOfKey({ type }: Collection, before: readonly CST.SourceToken[]): boolean {
+  return (
+    type === "block-map" &&
+    before.some((token) => token.type === "map-value-ind") &&
+    !before.some((token) => token.type === "newline")
+  );
+}
+
+/**
+ * Moves a tag and an anchor, with what separates them, from before a value.
+ * @returns undefined for several of a kind, which are a mistake
+ */
+function takeProperties(tokens: CST.SourceToken[]): readonly CST.SourceToken[] | undefined {
+  const isProperty = ({ type }: CST.SourceToken): boolean => type === "tag" || type === "anchor";
+  const first = tokens.findIndex(isProperty);
+  if (first < 0) return [];
+  const types = tokens.filter(isProperty).map(({ type }) => type);
+  if (new Set(types).size < types.length) return undefined;
+  return tokens.splice(first);
 }
 
 function isCollection(token: CST.Token): token is Collection {

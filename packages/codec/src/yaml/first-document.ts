@@ -5,6 +5,7 @@ import {
   CST,
   type Document,
   isCollection,
+  isScalar,
   Lexer,
   LineCounter,
   type Node,
@@ -13,16 +14,14 @@ import {
   type Tags,
 } from "yaml";
 import { maxValueDepth } from "../json/to-json.ts";
-import { attachParts, detachParts } from "./detach-parts.ts";
+import { attachParts, detachParts, type Part } from "./detach-parts.ts";
+import { type DirectiveProblem, Directives, noDocumentStart } from "./directives.ts";
 
 /**
  * Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has
  * eight.
  */
 export const maxYamlTokens = 400_000;
-
-/** The same for a document that is composed as a whole: one with anchors or tags. */
-export const maxWholeTokens = 250_000;
 
 /** Documents of fewer tokens are composed without a pause. */
 const smallTokens = 16_384;
@@ -32,6 +31,9 @@ const smallTokens = 16_384;
  * their square.
  */
 const maxNumberLength = 400;
+
+/** Directives before a document: each part is read with them. */
+const maxDirectives = 4_000;
 
 /** Tokens read between two steps. */
 const stepTokens = 1_024;
@@ -45,6 +47,8 @@ interface FirstDocument {
   readonly lines: LineCounter;
   /** True when nesting exceeds the bound; the document is then incomplete. */
   readonly isTooDeep: boolean;
+  /** A directive that is refused; the document is then incomplete. */
+  readonly refused?: DirectiveProblem & { readonly offset: number };
   /** Offset of the text behind the document. */
   readonly end: number;
   /** Tokens of the document. */
@@ -77,11 +81,18 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   let end = text.length;
   // Behind an end marker, the next document may begin with directives, or with no marker at all.
   let behindMarker: number | undefined;
-  let isPlain = true;
-  let isText = false;
   let parts: ComposedParts | undefined;
+  const directives = new Directives();
+  const before: CST.Directive[] = [];
+  let refused: FirstDocument["refused"];
   const compose = function* (token: CST.Token): Generator<void, void> {
-    if (isPlain && tokens > smallTokens && token.type === "document") parts ??= yield* composeParts(token, options);
+    if (token.type === "directive") {
+      const problem = directives.check(token.source);
+      if (problem !== undefined) refused ??= { ...problem, offset: token.offset };
+      else if (before.push(token) > maxDirectives)
+        throw requestTooLarge(`a YAML document has at most ${maxDirectives} directives`);
+    }
+    if (tokens > smallTokens && token.type === "document") parts ??= yield* composeParts(token, { options, before });
     appendAll(documents, composer.next(token));
   };
   for (const lexeme of new Lexer().lex(text)) {
@@ -89,12 +100,10 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
       end = behindMarker ?? offset;
       break;
     }
-    isPlain &&= isText || !hasProperty(lexeme);
-    isText = lexeme === CST.SCALAR;
-    const bound = isPlain || maxTokens > maxYamlTokens ? maxTokens : Math.min(maxTokens, maxWholeTokens);
-    if (++tokens > bound) throw requestTooLarge(`a YAML document has at most ${bound} tokens`);
+    if (++tokens > maxTokens) throw requestTooLarge(`a YAML document has at most ${maxTokens} tokens`);
     if (tokens % stepTokens === 0) yield;
     for (const token of parser.next(lexeme)) yield* compose(token);
+    if (refused !== undefined) return { document: undefined, lines, isTooDeep: false, refused, end, tokens };
     if (documents.length > 0) {
       end = behindMarker ?? offset;
       break;
@@ -108,8 +117,9 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   appendAll(documents, composer.end());
   if (documents.length > 1) end = behindMarker ?? end;
   const [document] = documents;
+  if (document === undefined && directives.any) refused ??= { ...noDocumentStart, offset: text.length };
   if (document !== undefined && parts !== undefined) joinParts(document, parts);
-  return { document, lines, isTooDeep: false, end, tokens };
+  return { document, lines, isTooDeep: false, ...(refused && { refused }), end, tokens };
 }
 
 /** Lexemes without text. */
@@ -130,18 +140,6 @@ export function skipEmptyLines(text: string, offset: number): number {
 
 type ComposerOptions = NonNullable<ConstructorParameters<typeof Composer>[0]>;
 
-/** True for an anchor, an alias or a tag, which reach beyond a part of a document. */
-function hasProperty(lexeme: string): boolean {
-  switch (lexeme.charCodeAt(0)) {
-    case 0x21:
-    case 0x26:
-    case 0x2a:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** The parts of a document, which are not in it yet. */
 interface ComposedParts {
   /** By their offsets in the text. */
@@ -149,14 +147,21 @@ interface ComposedParts {
   readonly errors: Document.Parsed["errors"];
 }
 
+/** How parts are composed. */
+interface PartContext {
+  readonly options: ComposerOptions;
+  /** The directives before the document. */
+  readonly before: readonly CST.Directive[];
+}
+
 /** Takes the parts out of a document and composes them, with a step after each. */
-function* composeParts(whole: CST.Document, options: ComposerOptions): Generator<void, ComposedParts> {
+function* composeParts(whole: CST.Document, context: PartContext): Generator<void, ComposedParts> {
   const nodes = new Map<number, Node>();
   const errors: Document.Parsed["errors"] = [];
-  for (const { placeholder, pieces } of detachParts(whole.value)) {
+  for (const { placeholder, pieces } of detachParts(whole)) {
     let part: Node | null = null;
     for (const piece of pieces) {
-      const document = composeAlone(piece, options);
+      const document = composeAlone(piece, context);
       const { contents } = document;
       attachParts(contents, nodes);
       appendAll(errors, document.errors);
@@ -165,7 +170,7 @@ function* composeParts(whole: CST.Document, options: ComposerOptions): Generator
         part.range = [part.range?.[0] ?? 0, contents.range[1], contents.range[2]];
       } else part = contents;
       // Tokens take as much memory as nodes.
-      piece.items.length = 0;
+      piece.value.items.length = 0;
       yield;
     }
     if (part === null) continue;
@@ -179,16 +184,28 @@ function* composeParts(whole: CST.Document, options: ComposerOptions): Generator
 }
 
 function joinParts(document: Document.Parsed, { nodes, errors }: ComposedParts): void {
-  attachParts(document.contents, nodes);
+  const { contents } = document;
+  const root = isScalar(contents) ? nodes.get(contents.range[0]) : undefined;
+  if (root === undefined) attachParts(contents, nodes);
+  else document.contents = root as typeof contents;
   appendAll(document.errors, errors);
   document.errors.sort((a, b) => a.pos[0] - b.pos[0]);
 }
 
-function composeAlone(value: CST.Token, options: ComposerOptions): Document.Parsed {
+function composeAlone(
+  { value, properties }: Part["pieces"][number],
+  { options, before }: PartContext,
+): Document.Parsed {
   const composer = new Composer(options);
-  const token: CST.Document = { type: "document", offset: value.offset, start: [], value };
+  for (const directive of before) appendAll([], composer.next(directive));
+  const { offset } = properties[0] ?? value;
+  const marker: CST.SourceToken = { type: "doc-start", offset, indent: 0, source: "" };
+  const lineEnd: CST.SourceToken = { ...marker, type: "newline" };
+  const start = before.length === 0 ? [...properties] : [marker, lineEnd, ...properties];
+  const token: CST.Document = { type: "document", offset, start, value };
   const [document] = [...composer.next(token), ...composer.end()];
   if (document === undefined) throw new TypeError("a part of a document is a document");
+  document.errors = document.errors.filter(({ code }) => code !== "BAD_DIRECTIVE");
   return document;
 }
 

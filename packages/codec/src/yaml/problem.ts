@@ -1,3 +1,5 @@
+import { Directives, noDocumentStart } from "./directives.ts";
+
 /** An error that the parser found. */
 interface Problem {
   readonly code: string;
@@ -28,8 +30,16 @@ export function problemText(problem: Problem, where: Where): string {
   const { text, lineAt } = where;
   const found = messageFor(problem, where);
   const offset = found?.offset ?? problem.pos[0];
-  const line = lineAt(offset) + (found?.later ?? 0);
-  if (found === undefined) return `line ${line}: ${problem.message}`;
+  if (found === undefined) return `line ${lineAt(offset)}: ${problem.message}`;
+  return textAt(found, { text, lineAt, offset });
+}
+
+/** A message with the line of its offset. */
+export function textAt(
+  found: ProblemMessage,
+  { text, lineAt, offset }: Pick<Where, "text" | "lineAt"> & { readonly offset: number },
+): string {
+  const line = lineAt(offset) + (found.later ?? 0);
   // That parser counts lines from zero where it has tokens, ends the last line itself, and does not
   // report the first one.
   const isEnd = offset >= text.length && !text.endsWith("\n");
@@ -61,6 +71,8 @@ const byMessage: readonly (readonly [RegExp, ProblemMessage])[] = [
   [/^Missing , (?:or : )?between flow seq/, { stage: "parser", message: "did not find expected ',' or ']'" }],
   [/^(?:All sequence items|Sequence item without)/, noItem],
   [/^All mapping items/, noKey],
+  [/^Missing directives-end/, noDocumentStart],
+  [/^Could not resolve tag/, { stage: "parser", message: "found undefined tag handle" }],
 ];
 
 function messageFor({ message, pos: [start, end] }: Problem, { text, isBlockList }: Where): ProblemMessage | undefined {
@@ -72,5 +84,16 @@ function messageFor({ message, pos: [start, end] }: Problem, { text, isBlockList
   if (/^Unexpected scalar at node end/.test(message)) return isBlockList ? noItem : noKey;
   // A multi-line key is reported at the colon.
   if (/^Implicit keys/.test(message)) return text.startsWith("- ", start) ? noKey : { ...noValue, offset: end };
-  return byMessage.find(([pattern]) => pattern.test(message))?.[1];
+  const isDirective = /^Plain value/.test(message) && text[start] === "%" && isLineStart(text, start);
+  const directive = isDirective
+    ? new Directives().check(/.*/.exec(text.slice(start, start + maxDirective))?.[0] ?? "")
+    : undefined;
+  return directive ?? byMessage.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** Characters of a directive that are looked at. */
+const maxDirective = 1_024;
+
+function isLineStart(text: string, offset: number): boolean {
+  return offset === 0 || text[offset - 1] === "\n";
 }

@@ -9,7 +9,7 @@ import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/e
 import { parseUnique, uniqueSteps } from "../json/plain.ts";
 import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { firstDocument, maxYamlTokens, skipEmptyLines } from "./first-document.ts";
-import { problemText } from "./problem.ts";
+import { problemText, textAt } from "./problem.ts";
 import { utf8Problem } from "./utf8-problem.ts";
 
 /** A document of YAML, with numbers as they were written. */
@@ -56,7 +56,7 @@ export function* yamlSteps(bytes: Uint8Array, options: ReadYamlOptions = {}): Ge
 
 /** Options of the YAML reader. */
 export interface ReadYamlOptions {
-  /** Tokens of the text; a member of a block has eight. @default 400,000, with anchors 250,000 */
+  /** Tokens of the text; a member of a block has eight. @default 400,000 */
   readonly maxTokens?: number;
   /**
    * `one` refuses a text of several documents; `first` reads the first one, as the API does with
@@ -174,20 +174,21 @@ function* documentSteps(
   text: string,
   { maxTokens, linesBefore, isWhole }: DocumentOptions,
 ): Generator<void, FirstBody> {
-  const { document, lines, isTooDeep, end, tokens } = yield* firstDocument(text, maxTokens);
+  const { document, lines, isTooDeep, refused, end, tokens } = yield* firstDocument(text, maxTokens);
+  const lineAt = (offset: number): number => lines.linePos(offset).line + linesBefore;
   if (isTooDeep) throw notYaml("exceeded max depth");
+  if (refused !== undefined) throw notYaml(textAt(refused, { text, lineAt, offset: refused.offset }));
   if (document === undefined) return { value: null, duplicates: [], end, tokens };
   const { contents } = document;
   const problem = document.errors.find(
-    ({ code, pos }) => isWhole || code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents),
+    // Directives were checked before.
+    ({ code, pos }) => code !== "BAD_DIRECTIVE" && (isWhole || code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents)),
   );
   if (problem !== undefined) {
     // The parser is recursive and reports when it runs out of stack.
     if (problem.message.includes("call stack")) throw notYaml("exceeded max depth");
     const isBlockList = isSeq(contents) && contents.flow !== true;
-    throw notYaml(
-      problemText(problem, { text, lineAt: (offset) => lines.linePos(offset).line + linesBefore, isBlockList }),
-    );
+    throw notYaml(problemText(problem, { text, lineAt, isBlockList }));
   }
   yield;
   const walk: Walk = {

@@ -77,8 +77,8 @@ const size = (text: string, type?: string): number => decodedSizeOf(Buffer.from(
 test.each<readonly [string, string, string | undefined, number]>([
   ["members and items", '{"a":[1,2,{"b":{}}]}', "application/json", 3 * 20 + 320 * 7],
   ["no type, which means JSON", "[[],[]]", undefined, 3 * 7 + 320 * 5],
-  ["lines and dashes of YAML", "a: 1\nb:\n- - c\n", "application/yaml", 3 * 14 + 320 * 8],
-  ["YAML with an anchor, whose aliases repeat it", "a: &a [1]", "application/apply-patch+yaml", 3 * 9 + 320 * 9],
+  ["lines and dashes of YAML", "a: 1\nb:\n- - c\n", "application/yaml", 3 * 14 + 640 * 8],
+  ["YAML with an anchor, whose aliases repeat it", "a: &a [1]", "application/apply-patch+yaml", 3 * 9 + 640 * 9],
   ["any byte of protobuf", "12345678", "application/vnd.svc.protobuf", 3 * 8 + 320 * 8],
 ])("the estimate counts %s", (_name, text, type, expected) => {
   expect(size(text, type)).toBe(expected);

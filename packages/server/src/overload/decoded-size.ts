@@ -10,28 +10,31 @@ export const minCountedBytes: number = 16 * 1024;
  */
 const bytesOfValue = 320;
 
+/** The same of a value in YAML, with the tokens and nodes that its parser makes. */
+const bytesOfYamlValue = 640;
+
 /** The text is held as it came, as texts of the decoded object, and as the stored value. */
 const copies = 3;
-
-const maxValuesBytes = maxBodyValues * bytesOfValue;
 
 /**
  * An upper estimate of the memory, in bytes, that a request with this body takes while it is
  * handled. It is made from the marks that begin values, without reading the body.
  */
 export function decodedSizeOf(body: Uint8Array, contentType: string | undefined): number {
-  return copies * body.length + Math.min(maxValuesBytes, bytesOfValue * maxValuesOf(body, contentType));
+  const values = Math.min(maxBodyValues, maxValuesOf(body, contentType));
+  return copies * body.length + values * (isYaml.test(contentType ?? "") ? bytesOfYamlValue : bytesOfValue);
 }
 
 /** The number of values that a body may have. */
 function maxValuesOf(body: Uint8Array, contentType = "application/json"): number {
   if (/json/i.test(contentType)) return countMarks(body, jsonMarks) + 1;
   // An alias counts as all values of its anchor.
-  if (/yaml/i.test(contentType)) return body.includes(ampersand) ? body.length : countMarks(body, yamlMarks) + 1;
+  if (isYaml.test(contentType)) return body.includes(ampersand) ? body.length : countMarks(body, yamlMarks) + 1;
   // In binary formats each byte may be a value.
   return body.length;
 }
 
+const isYaml = /yaml/i;
 const ampersand = 0x26;
 const jsonMarks = marksOf(",[{");
 const yamlMarks = marksOf(",[{:-?\n");

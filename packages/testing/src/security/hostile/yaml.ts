@@ -63,6 +63,10 @@ export const yamls: readonly HostileBody[] = [
   yamlMap("YAML of an open quote", () => `${yamlMeta}data:\n  a: "${"a\n".repeat(1_400_000)}`),
   yamlMap("YAML of tags", () => filled(() => "!a b", { before: `${yamlMeta}y: [`, after: "]" })),
   yamlMap("YAML of directives", () => "%A b\n".repeat(500_000)),
+  yamlMap("YAML of directives of tags", () =>
+    filled((i) => `%TAG !a${i}! tag:x,2000:`, { before: "", after: `\n---\n${yamlMeta}`, between: "\n" }),
+  ),
+  ...withinBounds(),
   yamlMap("YAML of question marks", () => "? ".repeat(1_500_000)),
   yamlMap("YAML of colons", () => ": ".repeat(1_500_000)),
   yamlMap("YAML of commas", () => `[${",".repeat(3_000_000)}`),
@@ -101,3 +105,38 @@ export const yamls: readonly HostileBody[] = [
       ),
   },
 ];
+
+/** The same of as many tokens as a document may have, so that all of it is read. */
+function withinBounds(): readonly HostileBody[] {
+  const items = 49_000;
+  const keys = (
+    name: string,
+    line: (i: number) => string,
+    more: { before?: string; values?: number } = {},
+  ): HostileBody =>
+    yamlMap(`YAML of ${name}, within bounds`, () =>
+      filled(line, { before: `${yamlMeta}${more.before ?? ""}data:\n`, between: "\n", values: more.values ?? items }),
+    );
+  const flow = (name: string, item: (i: number) => string, values: number = items): HostileBody =>
+    yamlMap(`YAML of ${name}, within bounds`, () => filled(item, { before: `${yamlMeta}y: [`, after: "]", values }));
+  return [
+    keys("good keys", (i) => `  k${i}: v`),
+    keys("keys in no order", (i) => `  k${(i * 7_919) % 1_000_003}: v`),
+    keys("repeating keys", () => "  k: v"),
+    keys("unknown fields", (i) => `k${i}: v`),
+    keys("anchors of keys", (i) => `  k${i}: &a${i} v`, { values: 38_000 }),
+    keys("merge keys", () => "  <<: *a", { before: "x: &a {b: c}\n", values: 38_000 }),
+    keys("tags of keys", (i) => `  k${i}: !!str v`, { values: 24_000 }),
+    flow("anchors", (i) => `&a${i} b`, 60_000),
+    flow("tags", () => "!!str b", 48_000),
+    flow("local tags", () => "!a b", 48_000),
+    flow("maps", (i) => `{k: v${i}}`, 40_000),
+    flow("quoted texts", (i) => `"v${i}"`, 99_000),
+    yamlMap("YAML of a tagged list, within bounds", () =>
+      filled((i) => `v${i}`, { before: `${yamlMeta}y: !!seq [`, after: "]", values: 80_000 }),
+    ),
+    yamlMap("YAML of maps in a list, within bounds", () =>
+      filled((i) => `- a: v${i}`, { before: `${yamlMeta}y:\n`, between: "\n", values: 33_000 }),
+    ),
+  ];
+}
