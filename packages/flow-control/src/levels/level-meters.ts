@@ -11,9 +11,14 @@ export interface MeasuredLevel {
 export interface LevelMeters {
   /** Called before each change: so it has been since the last call. */
   hold(level: MeasuredLevel, nowMs: number): void;
+  /**
+   * Called every 10 s, and before the limits or the seats of the level change: observes what was
+   * only counted since the last call.
+   */
+  flush(level: MeasuredLevel): void;
   /** Called when a request of a schema has to wait for more seats than are free. */
   noSeats(schema: string): void;
 }
 
 /** Measures nothing. */
-export const noMeters: LevelMeters = { hold: () => undefined, noSeats: () => undefined };
+export const noMeters: LevelMeters = { hold: () => undefined, flush: () => undefined, noSeats: () => undefined };

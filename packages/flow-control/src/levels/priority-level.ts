@@ -87,6 +87,7 @@ export class PriorityLevel<T> {
 
   /** Seats stay as they are where the new bounds allow it. */
   configure(settings: LevelSettings, limits: SeatLimits): void {
+    this.#meters.flush(this);
     this.settings = settings;
     if (
       limits.nominal !== this.limits.nominal ||
@@ -100,12 +101,14 @@ export class PriorityLevel<T> {
   }
 
   setSeats(seats: number): void {
+    if (seats !== this.queues.seats) this.#meters.flush(this);
     this.queues.configure({ response: this.queues.response, seats });
   }
 
   /** Ends a period. @returns the minimum of the next one, and the target */
   adjust(): { readonly least: number; readonly target: number } {
     this.#hold(this.queues, this.#clock.monotonic());
+    this.#meters.flush(this);
     const demand = this.#demand.take();
     this.#lastDemand = demand;
     const envelope = demand.average + demand.deviation;

@@ -95,6 +95,18 @@ const schema = (name: string, spec: Partial<flowcontrolv1.FlowSchemaSpec>): flow
 const jane: flowcontrolv1.Subject = { kind: "User", user: { name: "jane" } };
 const all = { verbs: ["*"], apiGroups: ["*"], resources: ["*"], namespaces: ["*"], clusterScope: true };
 
+test("users that are new objects in each request are told apart by name and groups", () => {
+  const find = placesOf();
+  const request = on("get", "configmaps");
+  const found = Array.from({ length: 2 }, () =>
+    [user("a", "system:masters"), user("a"), user('a","system:masters'), user("a\u0000system:masters")].map((of) =>
+      find(request, of),
+    ),
+  );
+  const want = ["exempt", "global-default", "global-default", "global-default"];
+  expect(found).toEqual([want, want]);
+});
+
 describe("the first schema", () => {
   const rules = [{ subjects: [jane], resourceRules: [all] }];
 

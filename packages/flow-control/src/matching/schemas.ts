@@ -3,6 +3,9 @@ import { Flow } from "../queueing/flow.ts";
 import { matchesRequest, matchesSubject, type RequestRules, requestRules } from "./match-rules.ts";
 import type { RequestToMatch, UserToMatch } from "./request.ts";
 
+/** Users whose rules are kept by name and groups. */
+const maxIdentities = 1024;
+
 /** A flow schema as it is matched. `Level` is the type of its priority level. */
 export interface MatchedSchema<Level> {
   readonly name: string;
@@ -40,6 +43,8 @@ export class Schemas<Level> {
   readonly #ordered: readonly CompiledSchema<Level>[];
   /** Authenticators give the same object for the same user, most of the time. */
   readonly #byUser = new WeakMap<UserToMatch, readonly UserRules<Level>[]>();
+  /** By name and groups: impersonated users are new objects in each request. */
+  readonly #byIdentity = new Map<string, readonly UserRules<Level>[]>();
 
   constructor(schemas: readonly LeadingSchema<Level>[]) {
     this.#ordered = [...schemas]
@@ -56,11 +61,20 @@ export class Schemas<Level> {
   #rulesOf(user: UserToMatch): readonly UserRules<Level>[] {
     const known = this.#byUser.get(user);
     if (known !== undefined) return known;
+    // No name of a user looks like one with groups.
+    const identity = JSON.stringify([user.name, ...user.groups]);
+    const rules = this.#byIdentity.get(identity) ?? this.#match(user);
+    if (this.#byIdentity.size >= maxIdentities) this.#byIdentity.clear();
+    this.#byIdentity.set(identity, rules);
+    this.#byUser.set(user, rules);
+    return rules;
+  }
+
+  #match(user: UserToMatch): readonly UserRules<Level>[] {
     const found: UserRules<Level>[] = [];
     for (const schema of this.#ordered)
       for (const { subjects, resources, paths } of schema.rules)
         if (subjects.some((subject) => matchesSubject(subject, user))) found.push({ schema, resources, paths });
-    this.#byUser.set(user, found);
     return found;
   }
 }

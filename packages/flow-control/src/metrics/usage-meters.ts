@@ -1,5 +1,6 @@
 import type { Histogram, Metrics } from "@svc/metrics";
 import type { LevelMeters, MeasuredLevel } from "../levels/level-meters.ts";
+import type { Usage } from "../queueing/fair-queues.ts";
 
 const prefix = "apiserver_flowcontrol_";
 const nanosecondsPerMs = 1e6;
@@ -45,6 +46,9 @@ class UsageMeters implements LevelMeters {
   readonly #seats: Histogram;
   readonly noSeats: (schema: string) => void;
   #lastMs: number | undefined;
+  /** Nanoseconds since the last flush with no request, and with one that holds one seat. */
+  #idleNs = 0;
+  #singleNs = 0;
 
   constructor(
     series: UsageSeries,
@@ -57,11 +61,28 @@ class UsageMeters implements LevelMeters {
     this.noSeats = noSeats;
   }
 
-  hold({ queues, limits }: MeasuredLevel, nowMs: number): void {
+  hold(level: MeasuredLevel, nowMs: number): void {
     const lasted = Math.round((nowMs - (this.#lastMs ?? nowMs)) * nanosecondsPerMs);
     this.#lastMs = nowMs;
     if (lasted <= 0) return;
-    const { executing, waiting, seatsInUse, seatsWaiting, seats, response } = queues;
+    const { executing, waiting, seatsInUse } = level.queues;
+    // Levels change between these two states with each request, unless they are busy.
+    if (waiting === 0 && seatsInUse === executing && executing <= 1) {
+      if (executing === 0) this.#idleNs += lasted;
+      else this.#singleNs += lasted;
+    } else this.#observe(level, level.queues, lasted);
+  }
+
+  flush(level: MeasuredLevel): void {
+    const none = { waiting: 0, seatsWaiting: 0 };
+    if (this.#idleNs > 0) this.#observe(level, { ...none, executing: 0, seatsInUse: 0 }, this.#idleNs);
+    if (this.#singleNs > 0) this.#observe(level, { ...none, executing: 1, seatsInUse: 1 }, this.#singleNs);
+    this.#idleNs = 0;
+    this.#singleNs = 0;
+  }
+
+  #observe({ queues: { seats, response }, limits }: MeasuredLevel, usage: Usage, lasted: number): void {
+    const { executing, waiting, seatsInUse, seatsWaiting } = usage;
     const places = response.kind === "queue" ? response.queues * response.queueLengthLimit : 1;
     this.#demand.observe((seatsInUse + seatsWaiting) / Math.max(limits.nominal, 1), lasted);
     this.#executing.observe(executing / Math.max(seats, 1), lasted);

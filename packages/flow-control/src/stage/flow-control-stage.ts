@@ -178,6 +178,8 @@ class Gate {
     const { state, meters } = ticket.payload;
     const { info } = state;
     const nowMs = clock.monotonic();
+    // The metrics of requests need the same time.
+    if (Number.isNaN(state.respondedMs)) state.respondedMs = nowMs;
     const isWatch = info.verb === "watch" && info.isResource;
     kinds.executing(info, -1, nowMs);
     meters.executing.add(-1, -widthOf(ticket.work));

@@ -24,7 +24,7 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
-    state.respondedMs = clock.monotonic();
+    if (Number.isNaN(state.respondedMs)) state.respondedMs = clock.monotonic();
     inflightOf(state).add(-1);
     filters(state);
     terminations(state, response);

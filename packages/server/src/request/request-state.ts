@@ -73,7 +73,7 @@ export interface RequestState {
   queuedMs: number;
   /** When the request was let through to its handler; NaN before. */
   dispatchedMs: number;
-  /** When the response, or the head of a streamed one, came back to the metrics; NaN before. */
+  /** When the response, or the head of a streamed one, left the handler; NaN before. */
   respondedMs: number;
   /** The measured durations of parts of its handler. */
   readonly times: StepTimes;
