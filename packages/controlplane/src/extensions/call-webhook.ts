@@ -4,7 +4,7 @@ import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import { postReview, ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
 import type { FindServiceAddress } from "../webhooks/service-addresses.ts";
-import { webhookPath } from "../webhooks/webhook-path.ts";
+import { webhookPath, webhookUrl } from "../webhooks/webhook-path.ts";
 
 export interface CallWebhookOptions {
   readonly egress: Egress;
@@ -63,11 +63,7 @@ async function targetOf(
   findAddress: FindServiceAddress,
 ): Promise<ReviewTarget> {
   const ca = caBundle === undefined || caBundle === "" ? {} : { ca: Buffer.from(caBundle, "base64").toString("utf8") };
-  if (url !== undefined && url !== "") {
-    const target = new URL(url);
-    target.pathname = webhookPath(target.pathname);
-    return { url: target, ...ca };
-  }
+  if (url !== undefined && url !== "") return { url: webhookUrl(url), ...ca };
   if (service === undefined) throw new Error("the webhook has neither a URL nor a service");
   const { name, namespace, path = "", port = 443 } = service;
   const address = await findAddress(service);

@@ -3,7 +3,7 @@ import { type WebhookCall, WebhookCallError, type WebhookClient } from "@svc/adm
 import { quote } from "@svc/meta";
 import { type ReviewTarget, reviewDestination } from "../../webhooks/post-review.ts";
 import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
-import { webhookPath } from "../../webhooks/webhook-path.ts";
+import { webhookPath, webhookUrl } from "../../webhooks/webhook-path.ts";
 
 /** Finds where a webhook is. @throws {WebhookCallError} */
 export type FindWebhookTarget = (call: Pick<WebhookCall, "client" | "timeoutSeconds">) => Promise<ReviewTarget>;
@@ -38,11 +38,10 @@ interface KnownTarget {
 function urlOf({ client: { url: text, service }, timeoutSeconds }: Parameters<FindWebhookTarget>[0]): URL {
   const url =
     service === undefined
-      ? new URL(text ?? "")
+      ? webhookUrl(text ?? "")
       : new URL(
           `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${webhookPath(service.path ?? "")}`,
         );
-  if (service === undefined) url.pathname = webhookPath(url.pathname);
   url.searchParams.set("timeout", `${timeoutSeconds}s`);
   return url;
 }
