@@ -116,7 +116,10 @@ export interface HttpResponse {
    */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
-  /** The headers are those of another server: this one adds none of its own. @default false */
+  /**
+   * The headers are those of another server: this one adds none of its own but of the connection.
+   * @default false
+   */
   readonly isForwarded?: boolean;
   /** The body is sent in the encoding that it has: another server chose it. @default false */
   readonly keepsEncoding?: boolean;

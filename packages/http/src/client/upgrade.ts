@@ -23,8 +23,8 @@ export interface UpgradeRequest {
 /** The head of a response. */
 interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names in lower case; where the protocol is switched, also as they were sent. */
+  readonly headers: readonly (readonly [name: string, value: string, sent?: string])[];
 }
 
 /** The maximum size of a response's head, as for other requests. */
@@ -136,8 +136,11 @@ function lengthOf(method: string): readonly string[] {
 }
 
 function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseHead {
-  const headers: [string, string][] = [];
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-    headers.push([(rawHeaders[i] ?? "").toLowerCase(), rawHeaders[i + 1] ?? ""]);
+  const headers: [string, string, string?][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] ?? "";
+    const pair = [sent.toLowerCase(), rawHeaders[i + 1] ?? ""] as const;
+    headers.push(statusCode === 101 ? [...pair, sent] : [...pair]);
+  }
   return { status: statusCode, headers };
 }

@@ -27,7 +27,7 @@ export class UpgradeResponseError extends Error {
  */
 export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgradeOptions): Promise<HttpResponse> {
   const protocol = upgrade.protocols.join(", ");
-  const result = await client.upgrade({ ...request, protocol });
+  const result = await client.upgrade({ ...request, headers: withUserAgent(request.headers), protocol });
   const { status } = result;
   const headers = returnedHeaders(result.headers);
   if (result.kind === "refused") {
@@ -42,9 +42,19 @@ export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgrad
     socket.destroy();
     throw new UpgradeResponseError(`the protocol ${JSON.stringify(accepted)} was not offered`);
   }
-  return upgrade.accept({
+  const accept = upgrade.accept({
     protocol: chosen,
     headers,
     start: (tunnel) => joinTunnel(tunnel, socket, { readInto, bufferPool }),
   });
+  return { ...accept, isForwarded: true };
+}
+
+/** Backends know programs that do not name themselves by this name. */
+const defaultUserAgent = "Go-http-client/1.1";
+
+function withUserAgent(headers: readonly string[]): readonly string[] {
+  const at = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === "user-agent");
+  if (at < 0) return [...headers, "User-Agent", defaultUserAgent];
+  return headers[at + 1] === "" ? headers.toSpliced(at, 2) : headers;
 }

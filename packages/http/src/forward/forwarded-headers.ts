@@ -4,8 +4,8 @@ import { canonicalName } from "./canonical-name.ts";
 /** A request that is passed on; its method and its target may be other ones. */
 export type ForwardedRequest = Omit<HttpRequest, "method" | "target">;
 
-/** One header line, its name in lower case. */
-export type HeaderPair = readonly [name: string, value: string];
+/** One header line, its name in lower case; the third element is the name to pass on. */
+export type HeaderPair = readonly [name: string, value: string, sent?: string];
 
 /** Headers of one connection, which are not passed on. Source: RFC 9110, section 7.6.1. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -70,9 +70,7 @@ export function forwardedHeaders(request: ForwardedRequest, { host, isDropped }:
     if (name.startsWith(":")) continue;
     for (const value of request.headerLines(name)) {
       const passed = name === "sec-websocket-protocol" ? withoutToken(value) : value;
-      // A program without a name does not say so.
-      if (passed === "" && (value !== "" || name === "user-agent")) continue;
-      headers.push(canonicalName(name), passed);
+      if (passed !== "" || value === "") headers.push(canonicalName(name), passed);
     }
   }
   // Trailers are for the whole way, whatever connections there are.
@@ -95,9 +93,9 @@ export function takesAnyEncoding(request: ForwardedRequest, method: string): boo
 export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
   const listed = nominated(headerOf(headers, "connection"));
   const kept: string[] = [];
-  for (const [name, value] of headers) {
+  for (const [name, value, sent = canonicalName(name)] of headers) {
     const isOwn = name === "content-length" || ofOrigins.has(name);
-    if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(canonicalName(name), value);
+    if (!isOwn && !ofConnection.has(name) && !listed.has(name)) kept.push(sent, value);
   }
   return kept;
 }

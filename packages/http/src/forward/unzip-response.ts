@@ -1,7 +1,9 @@
 import { createGunzip, type Gunzip } from "node:zlib";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
-import { type HeaderPair, headerOf } from "./forwarded-headers.ts";
+import { headerOf } from "./forwarded-headers.ts";
+
+type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 /**
  * Requests a compressed response on behalf of a client that has no preference. The receiver gets
@@ -29,11 +31,11 @@ class Unzipping implements ResponseReceiver, Exchange {
     this.#receiver = receiver;
   }
 
-  interim(status: number, headers: readonly HeaderPair[]): void {
+  interim(status: number, headers: HeaderLines): void {
     this.#receiver.interim?.(status, headers);
   }
 
-  head(status: number, headers: readonly HeaderPair[]): void {
+  head(status: number, headers: HeaderLines): void {
     if (!isZipped(status, headers)) {
       this.#receiver.head(status, headers);
       return;
@@ -49,7 +51,7 @@ class Unzipping implements ResponseReceiver, Exchange {
     return this.#gunzip === undefined ? this.#receiver.data(chunk) : this.#gunzip.write(chunk);
   }
 
-  end(trailers: readonly HeaderPair[] = []): void {
+  end(trailers: HeaderLines = []): void {
     if (this.#gunzip === undefined) this.#receiver.end(trailers);
     else this.#gunzip.once("end", () => this.#receiver.end(trailers)).end();
   }
@@ -85,7 +87,7 @@ class Unzipping implements ResponseReceiver, Exchange {
   }
 }
 
-function isZipped(status: number, headers: readonly HeaderPair[]): boolean {
+function isZipped(status: number, headers: HeaderLines): boolean {
   const hasBody = status !== 204 && status !== 304 && headerOf(headers, "content-length") !== "0";
   return hasBody && headerOf(headers, "content-encoding")?.toLowerCase() === "gzip";
 }

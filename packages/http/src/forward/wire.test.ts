@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttpClient } from "../client/index.ts";
 import { type Handler, type Listener, listen } from "../index.ts";
-import { forward, forwardedBody, forwardedHeaders, returnedHead, takesAnyEncoding } from "./index.ts";
+import { forward, forwardedBody, forwardedHeaders, forwardUpgrade, returnedHead, takesAnyEncoding } from "./index.ts";
 
 /** The bytes that the backend received, and the bytes that it sends. */
 let received = "";
@@ -25,6 +25,9 @@ const server = createServer((socket) => {
 const handler: Handler = async (request) => {
   const { method, target: path, signal } = request;
   const headers = forwardedHeaders(request, { host: "backend", isDropped: () => false });
+  const { upgrade } = request;
+  if (upgrade !== undefined)
+    return forwardUpgrade({ client, upgrade, request: { method, url: new URL(backend), headers, signal } });
   const body = await forwardedBody(request, { method, headers });
   return forward({
     client,
@@ -52,11 +55,30 @@ async function ask(request: string, given: string | Buffer): Promise<string> {
   received = "";
   response = typeof given === "string" ? Buffer.from(given, "latin1") : given;
   const socket = connect(relay.port, "127.0.0.1");
-  socket.write(request.replace("\r\n", "\r\nHost: here\r\nConnection: close\r\n"), "latin1");
+  const connection = request.includes("Upgrade: ") ? "Upgrade" : "close";
+  socket.write(request.replace("\r\n", `\r\nHost: here\r\nConnection: ${connection}\r\n`), "latin1");
   let text = "";
   for await (const piece of socket) text += (piece as Buffer).toString("latin1");
   return text;
 }
+
+const offer = "GET / HTTP/1.1\r\nUpgrade: raw\r\n";
+
+test("a switch passes with the backend's own headers, as they are", async () => {
+  const given = "HTTP/1.1 101 x\r\nUpgrade: raw\r\nX-oDD: v\r\nConnection: Upgrade\r\n\r\nbytes";
+  expect((await ask(`${offer}\r\n`, given)).split("\r\n").sort()).toEqual(
+    ["HTTP/1.1 101 Switching Protocols", "Upgrade: raw", "X-oDD: v", "Connection: Upgrade", "", "bytes"].sort(),
+  );
+});
+
+test.each([
+  { name: "of the client", lines: "User-Agent: me\r\n", want: ["me"] },
+  { name: "of a usual program where the client names none", lines: "", want: ["Go-http-client/1.1"] },
+  { name: "left out where it is empty", lines: "User-Agent: \r\n", want: [] },
+])("a backend receives an offer with a name $name", async ({ lines, want }) => {
+  await ask(`${offer}${lines}\r\n`, "HTTP/1.1 403 x\r\nContent-Length: 0\r\n\r\n");
+  expect([...received.matchAll(/^User-Agent: (.*)\r$/gim)].map(([, name]) => name)).toEqual(want);
+});
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 

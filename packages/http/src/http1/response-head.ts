@@ -35,14 +35,14 @@ function linesOf(headers: readonly string[]): string {
 
 /** The head of an answer, with the empty line. */
 export function headText(
-  { status, headers }: HttpResponse,
+  { status, headers, isForwarded = false }: HttpResponse,
   { minor, date, length, chunked, closes, switches }: ResponseFraming,
 ): string {
   // Nothing is said of content that is not sent. Source: RFC 9110, section 15.4.5.
   const isUnmodified = status === 304;
   const lines = linesOf(isUnmodified ? without("content-type", headers) : headers);
   let text = `HTTP/1.${minor} ${status} ${phraseOf(status)}\r\n${lines}`;
-  if (!hasDate(headers)) text += `Date: ${date}\r\n`;
+  if (!isForwarded && !hasDate(headers)) text += `Date: ${date}\r\n`;
   if (length !== undefined && !isUnmodified) text += `Content-Length: ${length}\r\n`;
   if (chunked) text += "Transfer-Encoding: chunked\r\n";
   // Each HTTP version states its deviation from the default.

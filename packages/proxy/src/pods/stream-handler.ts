@@ -5,7 +5,7 @@ import { badRequest } from "@svc/meta";
 import type { RequestState, Route, SubresourceHandler } from "@svc/server";
 import { passUpgrade } from "../forward/pass-upgrade.ts";
 import { requestHeaders } from "../forward/request-headers.ts";
-import { defaultTimeoutMs, kubeletUserAgent } from "../targets/kubelet-options.ts";
+import { defaultTimeoutMs } from "../targets/kubelet-options.ts";
 import { originOf } from "../targets/target.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 import { isTrue } from "./log-options.ts";
@@ -59,7 +59,6 @@ export function streamHandler(options: StreamHandlerOptions): SubresourceHandler
       return acceptPortForwardTunnel({ request, upgrade: socket, stream, state });
     const { method = "GET" } = info;
     const headers = requestHeaders(state);
-    if (request.header("user-agent") === undefined) headers.push("User-Agent", kubeletUserAgent);
     const { client, url } = stream;
     return passUpgrade(target, { client, upgrade, request: { method, url, path, headers, signal } });
   };

@@ -49,7 +49,7 @@ export function requestHead(request: ExchangeRequest, framing: RequestFraming, h
     const name = headers[i] as string;
     const value = headers[i + 1] as string;
     const lower = name.toLowerCase();
-    if (ofConnection.has(lower)) continue;
+    if (ofConnection.has(lower) || (lower === "user-agent" && value === "")) continue;
     if (!isTokenText(name) || !isValueText(value)) throw new TypeError(`malformed header ${JSON.stringify(name)}`);
     if (lower !== "host") lines += `${name}: ${value}\r\n`;
     else if (hasHost) throw new TypeError("a request has one host");

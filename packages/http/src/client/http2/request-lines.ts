@@ -24,6 +24,7 @@ export function requestLines(request: ExchangeRequest, authority: string): reado
     } else if (name === "host") lines[7] = value;
     // The parts of a cookie are compressed better by themselves. Source: RFC 9113, section 8.2.3.
     else if (name === "cookie") for (const part of value.split("; ")) lines.push(name, part.trim());
+    else if (name === "user-agent" && value === "") continue;
     else if (!ofConnection.has(name) && (name !== "te" || value === "trailers")) lines.push(name, value.trim());
   }
   const length = lengthOf(body, method) ?? (body === undefined ? undefined : announced);
