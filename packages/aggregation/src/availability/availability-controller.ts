@@ -175,17 +175,18 @@ async function problemOf(
   { registration, signal }: { readonly registration: ApiService; readonly signal: AbortSignal },
 ): Promise<AvailabilityProblem | undefined> {
   const { group = "", version = "" } = registration.spec ?? {};
-  const address = backends.address(registration);
-  const failed = (message: string): AvailabilityProblem => ({ reason: "FailedDiscoveryCheck", message });
-  if (!address.ok) return failed(address.message);
   const message = await discoveryProblem({
     client: backends.egress.client(backends.unverified()),
-    url: new URL(`/apis/${group}/${version}`, originOf(address)),
+    findUrl: () => {
+      const address = backends.address(registration);
+      if (!address.ok) throw new Error(address.message);
+      return new URL(`/apis/${group}/${version}`, originOf(address));
+    },
     headers: aggregatorHeaders(local.environment.dialect),
     clock: local.environment.clock,
     signal,
   });
-  return message === undefined ? undefined : failed(message);
+  return message === undefined ? undefined : { reason: "FailedDiscoveryCheck", message };
 }
 
 const available = { type: "Available", status: "True" } as const;

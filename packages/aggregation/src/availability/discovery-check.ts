@@ -10,8 +10,11 @@ import { quote } from "@svc/meta";
 
 interface DiscoveryCheckOptions {
   readonly client: SharedHttpClient;
-  /** Of the group version: `https://host:port/apis/<group>/<version>`. */
-  readonly url: URL;
+  /**
+   * Finds the URL of the group version, `https://host:port/apis/<group>/<version>`: each attempt
+   * may go to another endpoint.
+   */
+  readonly findUrl: () => URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -35,22 +38,27 @@ export async function discoveryProblem(options: DiscoveryCheckOptions): Promise<
   } catch (error) {
     options.signal.throwIfAborted();
     const [first] = (error as AggregateError).errors as readonly Error[];
-    return `failing or missing response from ${shown(options.url)}: ${first?.message ?? ""}`;
+    return first?.message ?? "";
   } finally {
     done.abort();
   }
 }
 
-async function requestDiscovery({ client, url, headers, clock, signal }: DiscoveryCheckOptions): Promise<void> {
+async function requestDiscovery({ client, findUrl, headers, clock, signal }: DiscoveryCheckOptions): Promise<void> {
+  const url = findUrl();
   let status: number;
   try {
     ({ status } = await fetchWhole(client, { method: "GET", url, headers, timeoutMs, clock, signal }));
   } catch (error) {
     // A body that is too large is a response.
     if (error instanceof ResponseTooLargeError) return;
-    throw new Error(`Get ${quote(shown(url))}: ${reasonOf(error, url)}`, { cause: error });
+    throw failed(url, `Get ${quote(shown(url))}: ${reasonOf(error, url)}`, error);
   }
-  if (status < 200 || status > 299) throw new Error(`bad status from ${shown(url)}: ${status}`);
+  if (status < 200 || status > 299) throw failed(url, `bad status from ${shown(url)}: ${status}`);
+}
+
+function failed(url: URL, why: string, cause?: unknown): Error {
+  return new Error(`failing or missing response from ${shown(url)}: ${why}`, { cause });
 }
 
 function reasonOf(error: unknown, url: URL): string {
