@@ -90,6 +90,20 @@ function resetAll<Cell>(cells: Cells<Cell>, reset: (cell: Cell) => void): void {
   for (const [, cell] of cells) reset(cell);
 }
 
+/** The allowed values of the labels of one metric, by label. */
+function allowedOf(
+  name: string,
+  labels: readonly string[],
+  allowedLabels: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    labels.flatMap((label) => {
+      const values = allowedLabels.get(`${name},${label}`);
+      return values === undefined ? [] : [[label, values] as const];
+    }),
+  );
+}
+
 /** A set of metrics with nothing in it. */
 export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegistry {
   const { disabled = [], showHidden = false, maxSeries = 10_000, allowedLabels = new Map() } = options;
@@ -102,12 +116,7 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
     { create, points, reset }: CellKind<Cell>,
   ): Series<Cell> => {
     const { name, labels = [] } = familyOptions;
-    const allowed = new Map(
-      labels.flatMap((label) => {
-        const values = allowedLabels.get(`${name},${label}`);
-        return values === undefined ? [] : [[label, values] as const];
-      }),
-    );
+    const allowed = allowedLabels.size === 0 ? allowedLabels : allowedOf(name, labels, allowedLabels);
     const onOverflow = (): void => overflow.add();
     const series = createSeries({ options: familyOptions, create, maxSeries, allowed, onOverflow });
     register({

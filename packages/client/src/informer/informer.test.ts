@@ -337,3 +337,17 @@ test("an informer that ends before it synced reports it", async () => {
   stop.abort(reason);
   await expect(informer.synced).rejects.toBe(reason);
 });
+
+test.each([
+  ["close", (informer: Informer<AnyObject>) => informer.close()],
+  ["using", (informer: Informer<AnyObject>) => informer[Symbol.dispose]()],
+])("an informer without a signal is ended by %s", async (_way, end) => {
+  const transport = scriptedTransport([]);
+  const client = createClient({ transport, dialect: svcDialect });
+  const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
+  const informer = startInformer({ resource, dialect: svcDialect, clock: createManualClock(), log: silentLog });
+  await until(() => transport.asked.length === 1);
+  end(informer);
+  await expect(informer.synced).rejects.toThrow("the informer was closed");
+  expect(transport.requests[0]?.signal?.aborted).toBe(true);
+});

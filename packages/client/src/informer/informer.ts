@@ -36,7 +36,7 @@ export interface InformerHandler<T extends AnyObject, K extends CachedObject = S
  * Cache of a collection that is kept up to date. Objects are shared: copy them before you change
  * them.
  */
-export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T>> {
+export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T>> extends Disposable {
   /** Resolves when the first list is complete. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
   /** Number of objects. */
@@ -54,6 +54,8 @@ export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T
    * @returns a function that ends the subscription
    */
   subscribe(handler: InformerHandler<T, K>): () => void;
+  /** Ends the informer, as its signal and `using` do. */
+  close(): void;
 }
 
 /**
@@ -67,68 +69,99 @@ export function startInformer<T extends AnyObject, K extends CachedObject>(
 export function startInformer<T extends AnyObject>(
   options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>,
 ): Informer<T, CachedObject> {
-  const { transform = (object) => object, signal, resource } = options;
-  const { clock = systemClock, log = consoleLog, random = Math.random } = options;
-  const objects = createStore<CachedObject>();
-  const handlers = new Map<InformerHandler<T, CachedObject>, HandlerCalls>();
-  const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
-  // A rejection must not count as unhandled if no caller waits for `synced`.
-  synced.catch(() => undefined);
-  const own = createHandlerCalls({ clock, log, random, signal, path: resource.path });
-  let isComplete = false;
-  let lastError: unknown;
-  const notifyComplete = (complete: boolean): void => {
-    for (const [handler, calls] of handlers) calls.callOnce(() => handler.complete?.(complete));
-  };
-  const storeTarget = createStoreTarget(objects, callingEach(handlers));
-  const target: ReflectorTarget<CachedObject> = {
-    get size() {
-      return objects.size;
-    },
-    ...storeTarget,
-    readable: () => {
-      lastError = undefined;
-    },
-    replace: (items) => {
-      storeTarget.replace(items);
-      isComplete = true;
-      notifyComplete(true);
-      resolve();
-    },
-    forget: () => {
-      isComplete = false;
-      notifyComplete(false);
-      objects.clear();
-    },
-  };
-  const onError = (error: unknown): void => {
-    lastError = error;
-    own.callOnce(() => options.onError?.(error));
-  };
-  void reflect({ ...options, clock, log, random, onError, transform }, target).then(() => reject(signal.reason));
-  return {
-    synced,
-    get size() {
-      return objects.size;
-    },
-    get isComplete() {
-      return isComplete;
-    },
-    get lastError() {
-      return lastError;
-    },
-    get: (name, namespace = "") => objects.get(namespace, name),
-    list: (namespace) => [...objects.values(namespace)],
-    subscribe: (handler) => {
-      const calls = createHandlerCalls({ clock, log, random, signal, path: resource.path });
-      handlers.set(handler, calls);
-      for (const object of objects.values()) calls.callFor(object.metadata, () => handler.set?.(object, undefined));
-      return () => {
-        calls.close();
-        handlers.delete(handler);
-      };
-    },
-  };
+  return new CollectionInformer(options);
+}
+
+class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObject> {
+  readonly synced: Promise<void>;
+  isComplete = false;
+  lastError: unknown;
+  readonly #stop = new AbortController();
+  readonly #objects = createStore<CachedObject>();
+  readonly #handlers = new Map<InformerHandler<T, CachedObject>, HandlerCalls>();
+  readonly #calls: Parameters<typeof createHandlerCalls>[0];
+
+  constructor(options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>) {
+    const { transform = (object) => object, signal: given, resource } = options;
+    const { clock = systemClock, log = consoleLog, random = Math.random } = options;
+    const { signal } = this.#stop;
+    const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
+    // A rejection must not count as unhandled if no caller waits for `synced`.
+    synced.catch(() => undefined);
+    this.synced = synced;
+    this.#calls = { clock, log, random, signal, path: resource.path };
+    const own = createHandlerCalls(this.#calls);
+    if (given !== undefined) this.#stopWith(given);
+    const onError = (error: unknown): void => {
+      this.lastError = error;
+      own.callOnce(() => options.onError?.(error));
+    };
+    const target = this.#target(resolve);
+    void reflect({ ...options, signal, clock, log, random, onError, transform }, target).then(() =>
+      reject(signal.reason),
+    );
+  }
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  get(name: string, namespace = ""): CachedObject | undefined {
+    return this.#objects.get(namespace, name);
+  }
+
+  list(namespace?: string): readonly CachedObject[] {
+    return [...this.#objects.values(namespace)];
+  }
+
+  subscribe(handler: InformerHandler<T, CachedObject>): () => void {
+    const calls = createHandlerCalls(this.#calls);
+    this.#handlers.set(handler, calls);
+    for (const object of this.#objects.values()) calls.callFor(object.metadata, () => handler.set?.(object, undefined));
+    return () => {
+      calls.close();
+      this.#handlers.delete(handler);
+    };
+  }
+
+  close(): void {
+    this.#stop.abort(new Error("the informer was closed"));
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #stopWith(signal: AbortSignal): void {
+    const stop = (): void => this.#stop.abort(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true, signal: this.#stop.signal });
+  }
+
+  #target(onSynced: () => void): ReflectorTarget<CachedObject> {
+    const objects = this.#objects;
+    const storeTarget = createStoreTarget(objects, callingEach(this.#handlers));
+    const setComplete = (isComplete: boolean): void => {
+      this.isComplete = isComplete;
+      for (const [handler, calls] of this.#handlers) calls.callOnce(() => handler.complete?.(isComplete));
+    };
+    return {
+      ...storeTarget,
+      size: () => objects.size,
+      readable: () => {
+        this.lastError = undefined;
+      },
+      replace: (items) => {
+        storeTarget.replace(items);
+        setComplete(true);
+        onSynced();
+      },
+      forget: () => {
+        setComplete(false);
+        objects.clear();
+      },
+    };
+  }
 }
 
 /** Calls every handler for a change. */

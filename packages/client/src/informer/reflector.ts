@@ -10,8 +10,8 @@ import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsE
 export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
   readonly dialect: Dialect;
-  /** Ends the informer. */
-  readonly signal: AbortSignal;
+  /** Ends the informer. @default only `close` does */
+  readonly signal?: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default consoleLog, which writes warnings and errors to standard error */
@@ -31,6 +31,7 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
 }
 
 interface ReflectOptions<T extends AnyObject, K> extends InformerOptions<T> {
+  readonly signal: AbortSignal;
   /** Converts an object into the value that the target stores. */
   readonly transform: (object: Stored<T>) => K;
 }
@@ -40,7 +41,7 @@ type Resolved<T extends AnyObject, K> = ReflectOptions<T, K> &
 
 /** Receives the state of the collection. The methods must not throw. */
 export interface ReflectorTarget<K> {
-  readonly size: number;
+  size(): number;
   /** Replaces all objects. Objects that aren't in the list were deleted. */
   replace(items: readonly K[]): void;
   set(object: K): void;
@@ -181,7 +182,7 @@ async function watchOn<T extends AnyObject, K>(
       if (type === "BOOKMARK") continue;
       if (type === "DELETED") target.remove(transform(object));
       else target.set(transform(object));
-      checkSize(target.size, options);
+      checkSize(target.size(), options);
     }
     if (!isReported && clock.monotonic() - begunMs < shortWatchMs)
       throw new Error("the watch ended without an event right after its start");

@@ -110,7 +110,7 @@ test("two resources in one graph agree with their events, and an object whose ow
       expect([...looked]).toEqual(expect.arrayContaining([...orphansOf(before, model, s)]));
       const uids = kinds.map((_, i) => [...model].filter(([, { kind }]) => kind === i).map(([uid]) => uid));
       expect(kinds.map((resource) => [...graph.uidsOf(resource)].sort())).toEqual(uids.map((of) => of.sort()));
-      expect(mirrors.map(({ target }) => target.size)).toEqual(uids.map(({ length }) => length));
+      expect(mirrors.map(({ target }) => target.size())).toEqual(uids.map(({ length }) => length));
       for (const [uid, { kind, namespace, owners }] of model) {
         expect(graph.locate(uid)).toMatchObject({ resource: kinds[kind], namespace });
         expect(graph.get(uid)?.owners.map((owner) => owner.uid) ?? []).toEqual(owners.map(uidOf));

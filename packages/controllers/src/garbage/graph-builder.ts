@@ -42,9 +42,7 @@ export function createGraphBuilder(
   const isKnown = (object: Node | Located): boolean =>
     object instanceof Node && graph.get(object.uid)?.resourceVersion === object.resourceVersion;
   const target: ReflectorTarget<Node | Located> = {
-    get size() {
-      return size;
-    },
+    size: () => size,
     set,
     remove: ({ uid }) => remove(uid),
     replace: (objects) => {
