@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "@svc/base";
-import { quote } from "@svc/meta";
+import { type FieldError, quote } from "@svc/meta";
 
 /**
  * Bytes that are not an object of the requested type. The message is the reason only;
@@ -13,12 +13,19 @@ export class DecodeError extends Error {
    * patch. The original's wording differs for some.
    */
   readonly ofValue: string;
+  /** The same as an error of a field, for an embedded object that cannot be decoded. */
+  readonly problem: FieldError | undefined;
 
-  constructor(stage: "type" | "object", message: string, ofValue: string = message) {
+  constructor(
+    stage: "type" | "object",
+    message: string,
+    { ofValue = message, problem }: { readonly ofValue?: string; readonly problem?: FieldError } = {},
+  ) {
     super(message);
     this.name = "DecodeError";
     this.stage = stage;
     this.ofValue = ofValue;
+    this.problem = problem;
   }
 }
 

@@ -89,7 +89,8 @@ function isText(value: unknown): boolean {
 }
 
 function wrongEmbedded(path: string, value: unknown, why: string): DecodeError {
-  return new DecodeError("object", fieldErrorText(invalid(path, displayGoValue(value), why)));
+  const problem = invalid(path, displayGoValue(value), why);
+  return new DecodeError("object", fieldErrorText(problem), { problem });
 }
 
 function textOf(path: readonly (string | number)[]): string {

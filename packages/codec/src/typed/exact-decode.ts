@@ -267,7 +267,7 @@ function decodeBytes(target: Target, value: Exact): unknown {
     const at = base64Error(value);
     if (at !== undefined) {
       const why = `illegal base64 data at input byte ${at}`;
-      return leaveOut(target, () => new DecodeError("object", why, `error decoding from json: ${why}`));
+      return leaveOut(target, () => new DecodeError("object", why, { ofValue: `error decoding from json: ${why}` }));
     }
     return value;
   }
@@ -295,7 +295,7 @@ class WrongType extends DecodeError {
   readonly what: string;
   readonly typeName: string;
   constructor({ path, what, typeName }: Mismatch, ofValue: string) {
-    super("object", `json: cannot unmarshal ${what} into ${goFieldOf(path)} of type ${typeName}`, ofValue);
+    super("object", `json: cannot unmarshal ${what} into ${goFieldOf(path)} of type ${typeName}`, { ofValue });
     this.what = what;
     this.typeName = typeName;
   }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
 
+const embedded = {
+  type: "object",
+  "x-kubernetes-embedded-resource": true,
+  "x-kubernetes-preserve-unknown-fields": true,
+};
+
 describe("defaults", () => {
   const judged = judgeKind({
     apiVersion: "apiextensions.k8s.io/v1",
@@ -99,6 +105,30 @@ describe("defaults", () => {
       [{ type: "object", additionalProperties: { type: "string", default: "q" } }, []],
       [{ type: "string", maxLength: 2, default: "abc" }, [".default: Too long: may not be more than 2 bytes"]],
       [{ type: "object", "x-kubernetes-preserve-unknown-fields": true, default: { z: 1 } }, []],
+      [
+        { ...embedded, default: { apiVersion: "v1", kind: "K", metadata: 1 } },
+        [".default.metadata: Invalid value: 1: json: cannot unmarshal number into Go value of type v1.ObjectMeta"],
+      ],
+      [
+        { ...embedded, default: { apiVersion: 1, kind: "K" } },
+        [".default.apiVersion: Invalid value: 1: must be a string"],
+      ],
+      [
+        { type: "array", items: embedded, default: [{ apiVersion: "v1", kind: "K", metadata: { name: 1 } }, {}] },
+        [
+          '.default[0].metadata: Invalid value: map[string]interface {}{"name":1}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string',
+        ],
+      ],
+      [
+        {
+          type: "object",
+          additionalProperties: embedded,
+          default: { a: { apiVersion: "v1", kind: "K", metadata: [] } },
+        },
+        [
+          ".default[a].metadata: Invalid value: []interface {}{}: json: cannot unmarshal array into Go value of type v1.ObjectMeta",
+        ],
+      ],
       [
         {
           type: "object",

@@ -1,6 +1,14 @@
 import type { Steps } from "@svc/base";
-import type { Dialect, FieldError, JsonValue } from "@svc/meta";
-import { createValidator, type Expressions, fromOpenApi, type JsonObject, objectMetaSchema } from "@svc/schema";
+import { createCodec, DecodeError } from "@svc/codec";
+import { copyJson, type Dialect, type FieldError, type JsonValue } from "@svc/meta";
+import {
+  createValidator,
+  type Expressions,
+  fromOpenApi,
+  type JsonObject,
+  objectMetaSchema,
+  type StructSchema,
+} from "@svc/schema";
 import { sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
@@ -39,10 +47,17 @@ export function defaultRules(
         if (given[name] === undefined) at.field(name).required("must not be empty");
       return;
     }
-    if (hasUnknown(schema, given, x)) at.invalid(given, "must not have unknown fields");
     const { default: _default, ...rest } = ofAnyType(schema, x);
     const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
-    const validator = createValidator(fromOpenApi(whole, { dialect, metadata }));
+    const struct = fromOpenApi(whole, { dialect, metadata });
+    const undecodable = embeddedProblem(struct, given as JsonValue);
+    if (undecodable !== undefined) {
+      const below = undecodable.field.slice(member.length).replace(/^\./, "");
+      at.add({ ...undecodable, field: joined(at.path, below) });
+      return;
+    }
+    if (hasUnknown(schema, given, x)) at.invalid(given, "must not have unknown fields");
+    const validator = createValidator(struct);
     // The uniqueness of items is checked within objects only.
     const content = validator.validateContent({ [member]: given }).filter(({ type }) => type !== "Duplicate");
     const wrong = [...validator.validateMember(member, given), ...content];
@@ -61,6 +76,20 @@ export function defaultRules(
     const { metadata: _m, apiVersion: _a, kind: _k, ...others } = properties;
     yield* node({ ...schema, properties: others }, at, true);
   };
+}
+
+const codec = createCodec();
+
+/** The problem of an embedded object within a default that cannot be decoded as one. */
+function embeddedProblem(schema: StructSchema, given: JsonValue): FieldError | undefined {
+  const object = { apiVersion: "v1", kind: "Any", metadata: {}, [member]: copyJson(given) };
+  try {
+    codec.decodeValue(object, { group: "", version: "v1", schema, semantics: "structural" });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError && error.problem !== undefined) return error.problem;
+    throw error;
+  }
 }
 
 /** Fields with the identity of an object can't have defaults. */
