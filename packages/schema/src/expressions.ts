@@ -64,7 +64,11 @@ export interface ValueExpressionOptions {
 /** A rule with the upper bound of its cost, or the compile error. */
 export type CompiledRule =
   | { readonly type: string; readonly maxCost: number; readonly usesOldValue: boolean }
-  | { readonly error: string };
+  | {
+      readonly error: string;
+      /** Of a well-formed expression that cannot be run. @default it is not well-formed */
+      readonly type?: string;
+    };
 
 /** The variable `self` is the value, `oldSelf` the previous one. */
 export interface ValueExpressions {

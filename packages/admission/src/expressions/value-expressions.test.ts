@@ -16,6 +16,9 @@ it.each<[object, string, object]>([
   [{ type: "string" }, "self == 'a'", { type: "bool", usesOldValue: false }],
   [{ type: "string" }, "self == oldSelf", { type: "bool", usesOldValue: true }],
   [{ type: "integer" }, "self + 1", { type: "int" }],
+  // A constant call that fails is found when the expression is made ready to run.
+  [{ type: "string" }, "int('x') == 1", { type: "bool", error: "type conversion error from 'string' to 'int'" }],
+  [{ type: "string" }, "int('x')", { type: "int", error: "type conversion error from 'string' to 'int'" }],
   [{ type: "string" }, "self == 1", { error: expect.stringContaining("applied to '(string, int)'") }],
   [
     { type: "object", properties: { b: { type: "string" } } },

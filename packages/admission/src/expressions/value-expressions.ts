@@ -5,6 +5,7 @@ import {
   type Expr,
   forEachChild,
   formatType,
+  InstantiationError,
   type Program,
   type SchemaEnvironments,
   type StructuralSchema,
@@ -45,6 +46,8 @@ function compiled(env: Env, text: string): CompiledRule {
   try {
     program = env.compile(text);
   } catch (error) {
+    if (error instanceof InstantiationError)
+      return { error: error.issues[0]?.message ?? "", type: formatType(env.check(env.parse(text)).type) };
     if (error instanceof CompileError) return { error: error.message };
     throw error;
   }

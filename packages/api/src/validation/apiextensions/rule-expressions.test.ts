@@ -23,6 +23,7 @@ const expressions: Expressions = {
           compile: (text) => {
             const [type = "", cost = "1", ...rest] = text.split(" ");
             if (type === "wrong") return { error: "no such word" };
+            if (cost === "stuck") return { error: "it cannot run", type };
             return { type, maxCost: Number(cost), usesOldValue: rest.includes("old") };
           },
         },
@@ -54,6 +55,17 @@ describe("of a field", () => {
   it.each<[object, readonly string[]]>([
     [{ rule: "bool" }, []],
     [{ rule: "wrong" }, ['[0].rule: Invalid value: {"rule":"wrong"}: compilation failed: no such word']],
+    [
+      { rule: "bool stuck" },
+      ['[0].rule: Invalid value: {"rule":"bool stuck"}: program instantiation failed: it cannot run'],
+    ],
+    [{ rule: "int stuck" }, ['[0].rule: Invalid value: {"rule":"int stuck"}: cel expression must evaluate to a bool']],
+    [
+      { rule: "bool", messageExpression: "string stuck" },
+      [
+        '[0].messageExpression: Invalid value: {"rule":"bool","messageExpression":"string stuck"}: messageExpression instantiation failed: it cannot run',
+      ],
+    ],
     [{ rule: "int" }, ['[0].rule: Invalid value: {"rule":"int"}: cel expression must evaluate to a bool']],
     [{ rule: "bool", messageExpression: "string" }, []],
     [

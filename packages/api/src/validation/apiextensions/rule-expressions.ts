@@ -127,7 +127,8 @@ function compile(
   const costs = [costOf(compiled, times, ruleAt)];
   tooExpensive(costs[0]?.cost ?? 0, "rule", ruleAt);
   const problem = problemOf(compiled, "bool", {
-    failed: "compilation failed",
+    malformed: "compilation failed",
+    notRunnable: "program instantiation failed",
     wrong: "cel expression must evaluate to a bool",
   });
   if (problem !== undefined) ruleAt.invalid(rule, problem);
@@ -148,7 +149,8 @@ function message(rule: ValidationRule, values: ValueExpressions, at: FieldPath):
   const place = at.field("messageExpression");
   const compiled = values.compile(rule.messageExpression ?? "", { optionalOldSelf: rule.optionalOldSelf === true });
   const problem = problemOf(compiled, "string", {
-    failed: "messageExpression compilation failed",
+    malformed: "messageExpression compilation failed",
+    notRunnable: "messageExpression instantiation failed",
     wrong: "messageExpression must evaluate to a string",
   });
   const cost = costOf(compiled, 1, place);
@@ -157,13 +159,21 @@ function message(rule: ValidationRule, values: ValueExpressions, at: FieldPath):
   return cost;
 }
 
+interface ExpressionMessages {
+  readonly malformed: string;
+  readonly notRunnable: string;
+  /** For a well-formed expression of another type. */
+  readonly wrong: string;
+}
+
 function problemOf(
   compiled: CompiledRule,
   type: string,
-  messages: { readonly failed: string; readonly wrong: string },
+  { malformed, notRunnable, wrong }: ExpressionMessages,
 ): string | undefined {
-  if ("error" in compiled) return `${messages.failed}: ${compiled.error}`;
-  return compiled.type === type ? undefined : messages.wrong;
+  if ("error" in compiled && compiled.type === undefined) return `${malformed}: ${compiled.error}`;
+  if (compiled.type !== type) return wrong;
+  return "error" in compiled ? `${notRunnable}: ${compiled.error}` : undefined;
 }
 
 function costOf(compiled: CompiledRule, times: number, at: FieldPath): Cost {
