@@ -39,6 +39,7 @@ beforeAll(async () => {
   webhooks = await startWebhooks({
     adds: () => encoded(addsData),
     bad: () => encoded([{ op: "remove", path: "/data/none" }]),
+    noPatch: () => encoded([1] as unknown as readonly object[]),
     rubbish: () => "no review",
     allow: () => ({ allowed: true }),
   });
@@ -60,7 +61,7 @@ beforeAll(async () => {
   });
   await send("POST", `${group}/mutatingwebhookconfigurations`, {
     metadata: { name: "m" },
-    webhooks: [webhook("one", "adds"), webhook("two", "adds"), webhook("bad", "bad")],
+    webhooks: [webhook("one", "adds"), webhook("two", "adds"), webhook("bad", "bad"), webhook("none", "noPatch")],
   });
   await send("POST", `${group}/validatingwebhookconfigurations`, {
     metadata: { name: "v" },
@@ -86,9 +87,12 @@ test("a webhook whose patch changes nothing has not mutated, and patches are rec
   });
 });
 
-test("a patch that does not apply has not mutated, and is not recorded", async () => {
+test("a patch that does not apply, or is none, has not mutated, and is not recorded", async () => {
   expect(await annotationsOf(() => create("request", "bad"))).toEqual({
     [round(2)]: mutated("bad.example.com", false),
+  });
+  expect(await annotationsOf(() => create("request", "noPatch"))).toEqual({
+    [round(3)]: mutated("none.example.com", false),
   });
 });
 

@@ -241,6 +241,12 @@ describe.each([svcDialect, kubernetesDialect])("validating admission policies, $
     await under({ validations }, { validationActions: ["Warn", "Audit"] }, () => create());
     const { warn = 0, audit = 0, deny } = await counted();
     expect([warn - (before["warn"] ?? 0), audit - (before["audit"] ?? 0), deny]).toEqual([1, 1, before["deny"]]);
+    const condition = [{ name: "c", expression: "object.none == 1" }];
+    const ignored = { failurePolicy: "Ignore", validations };
+    await under({ ...ignored, matchConditions: condition }, {}, () => create());
+    await under({ ...ignored, validations: [{ expression: "object.none == 1" }] }, {}, () => create());
+    // A condition that fails counts as little as one that is false.
+    expect((await counted())["allow"]).toBe((before["allow"] ?? 0) + 1);
   });
 
   test("policies are evaluated for webhook configurations, but not for policies", async () => {

@@ -105,6 +105,8 @@ class PolicyEvaluation {
     });
     this.#context.conditionsChecked?.(result.kind, this.#seconds());
     if (result.kind !== "failed") return result.kind === "excluded" ? nothing : undefined;
+    // Then the policy is left out, as if a condition were false: nothing is counted.
+    if (this.#policy.ignoresFailures) return nothing;
     const { errors } = result;
     const message = errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;
     return failureOf(this.#policy, { message, expressionIndex: 0, error: "invalid_error", seconds: this.#seconds() });

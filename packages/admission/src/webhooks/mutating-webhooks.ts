@@ -103,17 +103,15 @@ class WebhookMutation {
       return false;
     }
     const { patch } = outcome.verdict;
-    const operations = patch === undefined ? [] : readOperations(patch);
-    if (operations.length === 0) {
-      annotate(false);
-      return false;
-    }
+    let operations: readonly JsonPatchOperation[] = [];
     let isChanged = false;
     try {
-      isChanged = this.#apply(webhook, { request, form, operations }, state);
+      if (patch !== undefined) operations = readOperations(patch);
+      if (operations.length > 0) isChanged = this.#apply(webhook, { request, form, operations }, state);
     } finally {
       annotate(isChanged);
     }
+    if (operations.length === 0) return false;
     request.annotate?.(
       `patch.webhook.${group}/${place}`,
       valueJson({ configuration, webhook: name, patch: operations, patchType: "JSONPatch" }),
