@@ -122,16 +122,6 @@ export function escapeFieldValue(text: string): string {
   return text.replace(/[\\,=]/g, "\\$&");
 }
 
-/** True if all requirements hold. */
-export function matchesFields(
-  { requirements }: FieldSelector,
-  valueAt: (field: string) => string | undefined,
-): boolean {
-  for (const { field, op, value } of requirements)
-    if (((valueAt(field) ?? "") === value) !== (op === "=")) return false;
-  return true;
-}
-
 /** The value that a selector requires of a field by `=`, if it does. */
 export function requiredFieldValue({ requirements }: FieldSelector, field: string): string | undefined {
   return requirements.find((r) => r.field === field && r.op === "=")?.value;

@@ -34,6 +34,7 @@ export {
   tooMany,
   typeInvalid,
 } from "./field-error.ts";
+export { matchesFields } from "./field-match.ts";
 export {
   createFieldSelector,
   escapeFieldValue,
@@ -43,7 +44,6 @@ export {
   type FieldSelector,
   type FieldSelectorResult,
   fieldRequirementSteps,
-  matchesFields,
   parseFieldSelector,
   requiredFieldValue,
 } from "./field-selector.ts";
@@ -57,6 +57,7 @@ export {
   parseApiVersion,
   qualifiedResource,
 } from "./identifiers.ts";
+export { matchesLabels } from "./label-match.ts";
 export {
   createLabelSelector,
   everyLabel,
@@ -68,7 +69,6 @@ export {
   type Labels,
   labelRequirementSteps,
   labelSelectorFrom,
-  matchesLabels,
   parseLabelSelector,
 } from "./label-selector.ts";
 export {

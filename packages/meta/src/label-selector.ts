@@ -21,33 +21,8 @@ export type Labels = Readonly<Record<string, string>>;
 /** Selects everything. */
 export const everyLabel: LabelSelector = { requirements: [], text: "" };
 
-/** True if all requirements hold. */
-export function matchesLabels({ requirements }: LabelSelector, labels: Labels | undefined): boolean {
-  for (const r of requirements)
-    if (!holds(r, labels !== undefined && Object.hasOwn(labels, r.key) ? labels[r.key] : undefined)) return false;
-  return true;
-}
-
-function holds(r: LabelRequirement, value: string | undefined): boolean {
-  switch (r.op) {
-    case "exists":
-      return value !== undefined;
-    case "doesNotExist":
-      return value === undefined;
-    case "in":
-      return value !== undefined && r.values.includes(value);
-    case "notIn":
-      return value === undefined || !r.values.includes(value);
-    case "gt":
-    case "lt": {
-      const number = value === undefined ? undefined : parseInt64(value);
-      if (number === undefined) return false;
-      return r.op === "gt" ? number > r.value : number < r.value;
-    }
-  }
-}
-
-function parseInt64(text: string): bigint | undefined {
+/** The integer of a text; undefined for other texts and integers beyond 64 bits. */
+export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,20}$/.test(text)) return undefined;
   const value = BigInt(text.startsWith("+") ? text.slice(1) : text);
   return BigInt.asIntN(64, value) === value ? value : undefined;

@@ -1,4 +1,11 @@
-import { everyField, everyLabel, type FieldSelector, type LabelSelector, matchesLabels } from "@svc/meta";
+import {
+  everyField,
+  everyLabel,
+  type FieldSelector,
+  type LabelSelector,
+  matchesFields,
+  matchesLabels,
+} from "@svc/meta";
 import type { Item } from "./item.ts";
 
 /** The selection of a list or watch: a namespace, a name, labels, fields. */
@@ -36,9 +43,7 @@ function inKey(field: string): boolean {
 }
 
 function matches({ labels, fields }: Selection, item: Item): boolean {
-  for (const { field, op, value } of fields.requirements) {
-    if ((fieldOf(item, field) === value) !== (op === "=")) return false;
-  }
+  if (fields.requirements.length > 0 && !matchesFields(fields, (field) => fieldOf(item, field))) return false;
   return labels.requirements.length === 0 || matchesLabels(labels, item.labels);
 }
 
