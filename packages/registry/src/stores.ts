@@ -1,5 +1,5 @@
 import type { Turns } from "@svc/base";
-import { formatApiVersion } from "@svc/meta";
+import { formatApiVersion, StatusError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { ChangeStream } from "@svc/watch";
@@ -40,6 +40,7 @@ export function createStores(options: StoresOptions): Stores {
     buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3],
   });
   const open = new Map<ResourceDefinition, ResourceStore>();
+  let isClosed = false;
   /** By a definition that was replaced: a request that began under it ends under the next one. */
   const successors = new WeakMap<ResourceDefinition, ResourceDefinition>();
   // A store holds the newest values of all resources, and releases them in order.
@@ -56,6 +57,8 @@ export function createStores(options: StoresOptions): Stores {
     const { storage, resource } = latest;
     if (known !== undefined || storage === undefined) return known;
     if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
+    // A new cache would try to read from the store without an end.
+    if (isClosed) throw new StatusError({ code: 503, message: "the server is shutting down" });
     const wait = waits(storage.group === "" ? resource : `${resource}.${storage.group}`);
     const onWaited = (ms: number): void => wait.observe(ms / 1000);
     const made = createResourceStore({ ...options, definition: latest, takeValue, onWaited });
@@ -88,6 +91,7 @@ export function createStores(options: StoresOptions): Stores {
     get: (definition) => open.get(definition) ?? find(definition),
     opened: () => open.values(),
     close: () => {
+      isClosed = true;
       unregister();
       for (const store of open.values()) store.close();
     },

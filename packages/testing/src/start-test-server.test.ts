@@ -168,3 +168,13 @@ test("a port of its own speaks TLS", async () => {
   expect(certificateAuthority).toContain("BEGIN CERTIFICATE");
   expect(token).not.toBe("");
 });
+
+test("requests after the end are refused, and do not wait", async () => {
+  const server = await startTestServer();
+  await server.close();
+  const paths = [maps, "/api/v1/namespaces/default/secrets", "/api/v1/nodes?resourceVersion=999999"];
+  const responses = await Promise.all(paths.map((path) => server.fetch(path)));
+  expect(await Promise.all(responses.map(async (response) => [response.status, await response.json()]))).toEqual(
+    paths.map(() => [503, expect.objectContaining({ message: "the server is shutting down" })]),
+  );
+});

@@ -13,6 +13,7 @@ import { createServer, type InitialTypes, initialCatalog, type Server, type Serv
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { BuiltinTypes } from "@svc/types";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
+import { checkFaults } from "./faults/check-faults.ts";
 import type { Fault, InjectedFault } from "./faults/fault.ts";
 import { createFaultInjector, type FaultInjector } from "./faults/fault-injector.ts";
 import { createJournal, type JournalExtension, type RequestJournal } from "./journal/request-journal.ts";
@@ -128,6 +129,7 @@ async function startServer(
   { storage, catalog, codec, initialObjects }: InitialState,
 ): Promise<TestServer> {
   const { dialect = svcDialect, clock } = options;
+  if (options.faults !== undefined) checkFaults(options.faults);
   const access = createTestAccess(options.authorizer);
   const journal = createJournal(() => clock.now());
   const injector = injectorOf(options, { clock, journal });

@@ -125,7 +125,7 @@ class StoreChanges implements ChangeStream {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    this.#waiters.reject(new StatusError({ code: 503, message: "the server is shutting down" }));
+    this.#waiters.close(new StatusError({ code: 503, message: "the server is shutting down" }));
   }
 
   #wait(requested: RequestedRevision, timeoutMs: number | undefined): Promise<void> {

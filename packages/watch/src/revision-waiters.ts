@@ -12,6 +12,7 @@ export class RevisionWaiters {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
   #reached: number;
+  #closedBy: unknown;
 
   constructor(clock: Clock, reached: number) {
     this.#clock = clock;
@@ -28,8 +29,9 @@ export class RevisionWaiters {
     }
   }
 
-  /** @throws {StatusError} 504 after the time */
+  /** @throws {StatusError} 504 after the time, and the error of `close` */
   wait(requested: RequestedRevision, timeoutMs: number | undefined): Promise<void> {
+    if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         revision: requested,
@@ -50,8 +52,9 @@ export class RevisionWaiters {
     });
   }
 
-  /** Rejects every caller that waits. */
-  reject(error: unknown): void {
+  /** Rejects every caller that waits, and those to come. */
+  close(error: unknown): void {
+    this.#closedBy = error;
     for (const waiter of this.#waiters) waiter.reject(error);
     this.#waiters.clear();
   }

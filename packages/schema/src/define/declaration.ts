@@ -68,7 +68,9 @@ function nameOf({ type, anyOf, oneOf }: JsonSchema): string {
 }
 
 function inputSchemaOf(declaration: Declaration): JsonValue {
-  const standard = declaration["~standard"] as Partial<Declaration["~standard"]> | undefined;
+  const standard = (declaration as Declaration | undefined)?.["~standard"] as
+    | Partial<Declaration["~standard"]>
+    | undefined;
   if (standard?.jsonSchema === undefined)
     throw new TypeError("a schema must implement Standard Schema and export JSON Schema, as Zod 4.2 does");
   try {

@@ -205,6 +205,7 @@ describe("invalid declarations", () => {
       /holds itself/,
     ],
     ["a value that is no schema", () => defineResource({ ...good, schema: {} as never }), /Standard Schema/],
+    ["no schema", () => defineResource({ ...good, schema: undefined as never }), /Standard Schema/],
   ];
   const tree: z.ZodType = z.object({
     get kids() {

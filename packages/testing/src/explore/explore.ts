@@ -1,4 +1,5 @@
 import { createManualClock } from "@svc/base";
+import { checkFaults } from "../faults/check-faults.ts";
 import type { Fault, InjectedFault } from "../faults/fault.ts";
 import type { RecordedRequest } from "../journal/recorded-request.ts";
 import { requestTable, requestTimeline } from "../journal/request-table.ts";
@@ -80,12 +81,13 @@ export async function explore(
   options: ExploreOptions,
 ): Promise<ExploreReport> {
   const { faults, seeds = 100, firstSeed = 1, replay } = options;
+  checkFaults(faults);
   await using base = await startTestServer(options.server);
   await options.setup?.(base);
   const run = (seed: number, only?: readonly InjectedFault[]): Promise<Failure | number> =>
     runOnce(test, base, { faults, seed, ...(only === undefined ? {} : { only }) });
   if (replay !== undefined) {
-    const { seed, injected } = parseReplay(replay);
+    const { seed, injected } = parseReplay(replay, faults.length);
     const result = await run(seed, injected);
     if (typeof result === "number") return { runs: 1, injected: result };
     throw new ExplorationError(result, faults);
@@ -137,13 +139,14 @@ function replayText(seed: number, injected: readonly InjectedFault[]): string {
   return [seed, ...injected.map(({ fault, occurrence }) => `${fault}:${occurrence}`)].join(" ");
 }
 
-/** @throws {TypeError} for another text than a failure prints */
-function parseReplay(text: string): Pick<Failure, "seed" | "injected"> {
+/** @throws {TypeError} for another text than a failure with so many faults prints */
+function parseReplay(text: string, faults: number): Pick<Failure, "seed" | "injected"> {
   if (!/^\d+( \d+:\d+)*$/.test(text))
     throw new TypeError(`replay must be as a failure printed it, not ${JSON.stringify(text)}`);
   const [seed = "", ...rest] = text.split(" ");
   const injected = rest.map((item) => {
     const [fault = 0, occurrence = 0] = item.split(":").map(Number);
+    if (fault >= faults) throw new TypeError(`replay names fault ${fault}, and there are ${faults}`);
     return { fault, occurrence };
   });
   return { seed: Number(seed), injected };
