@@ -12,6 +12,7 @@ import { kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort } from "../targets/target.ts";
 import { commandStatus, internalError, type Outcome, refusedCommand } from "./command-status.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 /** The subprotocol of `exec` and `attach` that is translated to SPDY. */
 export const remoteCommandProtocol = "v5.channel.k8s.io";
@@ -89,8 +90,10 @@ class RemoteCommand {
     await this.#opened.promise;
     const [channel] = data;
     if (channel === channels.stdin) await this.#stdin?.write(data.subarray(1));
-    else if (channel === channels.resize) await this.#resize?.write(data.subarray(1));
-    else if (channel === channels.close && data[1] === channels.stdin) this.#stdin?.end();
+    else if (channel === channels.resize) {
+      const size = terminalSize(data.subarray(1));
+      if (size.length > 0) await this.#resize?.write(size);
+    } else if (channel === channels.close && data[1] === channels.stdin) this.#stdin?.end();
   }
 
   async #execute(): Promise<Outcome> {
