@@ -58,27 +58,27 @@ export function manifestsOf(manifests: readonly ApiObject[], deps: ManifestDeps)
     const own = { [`${dialect.labelDomain}/metadata.name`]: name };
     return { ...given, metadata: { ...given?.metadata, name, labels: { ...given?.metadata.labels, ...own } } };
   };
+  const typed = manifests.map((object) => ({ object, type: typeOfKind(definitions, object) }));
   const params: ParamSource = (apiVersion, kind) => {
-    const type = typeOfKind(definitions, { apiVersion, kind, metadata: {} });
-    return type && paramKindOf(type, { kind, codec, objects: manifests.filter(isOf(apiVersion, kind)), decode });
+    const wanted = typeOfKind(definitions, { apiVersion, kind, metadata: {} });
+    if (wanted === undefined) return undefined;
+    // Manifests may have another version than the one that the policy names.
+    const objects = typed.flatMap(({ object, type }) =>
+      type?.definition === wanted.definition ? [decode(type, object)] : [],
+    );
+    return paramKindOf(wanted, { kind, codec, objects });
   };
   return { namespaces: { get: namespaceNamed, getFresh: namespaceNamed }, params, ofKind, decode };
-}
-
-function isOf(apiVersion: string, kind: string): (object: ApiObject) => boolean {
-  return (object) => object.apiVersion === apiVersion && object.kind === kind;
 }
 
 interface ParamSources {
   readonly kind: string;
   readonly codec: Codec;
+  /** In the form in which a server stores them. */
   readonly objects: readonly ApiObject[];
-  readonly decode: (type: KnownType, object: ApiObject) => ApiObject;
 }
 
-function paramKindOf(type: KnownType, { kind, codec, objects, decode }: ParamSources): ParamKind {
-  const { definition, version } = type;
-  const all = objects.map((object) => decode(type, object));
+function paramKindOf({ definition, version }: KnownType, { kind, codec, objects: all }: ParamSources): ParamKind {
   const isIn = (namespace: string, { metadata }: ApiObject): boolean =>
     namespace === "" || metadata.namespace === namespace;
   return {
