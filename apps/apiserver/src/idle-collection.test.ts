@@ -15,7 +15,13 @@ describe("memory", () => {
     },
     { name: "is not while the load goes on", size: 128, used: [10, 50, 20, 60, 10, 50, 20, 60], collected: 0 },
     { name: "is not before the rest has lasted", size: 128, used: [10, 50, 50, 50, 50, 50, 90, 90], collected: 0 },
-    { name: "is not where little has grown", size: 32, used: resting, collected: 0 },
+    { name: "is given back after the start, where little has grown", size: 32, used: resting, collected: 1 },
+    {
+      name: "is not after later work by which little grew",
+      size: 32,
+      used: [...resting, 90, 60, ...resting],
+      collected: 1,
+    },
     { name: "is not where collecting takes long", size: 128, used: resting, heap: 300, collected: 0 },
   ])("$name", ({ size, used, heap = 100, collected }) => {
     let at = 0;
