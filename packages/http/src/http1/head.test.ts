@@ -135,6 +135,7 @@ describe("framing and persistence from the head", () => {
     [["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], 501],
     [["Transfer-Encoding: gzip, chunked"], 501],
     [["Transfer-Encoding: chunked, identity"], 501],
+    [["Transfer-Encoding: \rchunked"], 400],
     [["Transfer-Encoding: identity"], 501],
     [["Transfer-Encoding:"], 501],
     [["Expect: something"], 417],

@@ -93,6 +93,11 @@ describe("a response", () => {
       bytes: `${ok("Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
       want: malformed,
     },
+    {
+      name: "with a carriage return before the encoding",
+      bytes: `${ok("Transfer-Encoding: \rchunked")}0\r\n\r\n`,
+      want: malformed,
+    },
     { name: "with another encoding", bytes: ok("Transfer-Encoding: gzip, chunked"), want: malformed },
     {
       name: "with two encodings",

@@ -71,8 +71,8 @@ export async function startProbeServer(): Promise<TestServer> {
   return base;
 }
 
-export async function startProbe(): Promise<Probe> {
-  const base = await startProbeServer();
+export async function startProbe(start: () => Promise<TestServer> = startProbeServer): Promise<Probe> {
+  const base = await start();
   return {
     definitions: [...builtin()(svcDialect), ...widgets(svcDialect)],
     longestTurnMs: (body) => bestTurnMs({ attempt: () => longestTurnOf(base, body) }),

@@ -13,12 +13,18 @@ import { webSocketBytes } from "./web-socket-bytes.ts";
 export interface FuzzedSockets extends AsyncDisposable {
   /** Opens the connections of a seed. @returns the problem; undefined if there is none */
   fuzz(seed: number): Promise<string | undefined>;
+  /**
+   * Sends bytes on one connection, to a kubelet that only reads.
+   * @returns CPU time of the longest turn of the event loop in milliseconds, clients included
+   */
+  longestTurnMs(way: Omit<Way, "bytes">, bytes: Buffer): Promise<number>;
 }
 
 const core = "/api/v1/namespaces/default";
 const command = `${core}/pods/p/exec?command=cat&stdin=1&stdout=1&stderr=1`;
 
-interface Way {
+/** A connection on which frames are sent. */
+export interface Way {
   readonly path: string;
   readonly protocol?: string;
   /** @default websocket */
@@ -39,19 +45,23 @@ const ways: readonly Way[] = [
   { path: `${core}/pods/p/portforward`, upgrade: "SPDY/3.1", bytes: spdyBytes },
 ];
 
+/** Bytes that a client writes at once. */
+const pieceBytes = 64 * 1024;
 const connectionsAtOnce = 6;
 /** Answers to what a client sends, and a few events. */
 const maxExtraBytes = 1024 * 1024;
 /** The time in which ended connections must close, in milliseconds. */
 const maxLingerMs = 5_000;
-/** The CPU time of the clients and the kubelet, which share the thread with the server. */
+/** CPU time in milliseconds of clients and the kubelet, which share the thread with the server. */
 const clientsMs = 60;
 
 /** Starts a server whose kubelet responds with bytes of the current seed. */
 export async function startFuzzedSockets(): Promise<FuzzedSockets> {
   let random = createRandom(0);
   let kubeletBytes = 0;
+  let isSilent = false;
   const kubelet = await startScriptedKubelet((socket) => {
+    if (isSilent) return void socket.resume();
     const bytes = spdyBytes(random);
     kubeletBytes += bytes.length;
     void speak(socket, bytes, random);
@@ -67,6 +77,13 @@ export async function startFuzzedSockets(): Promise<FuzzedSockets> {
       const { status } = await server.fetch("/readyz");
       const found = problem ?? (status === 200 ? undefined : `the server is not ready: ${status}`);
       return found === undefined ? undefined : `seed ${seed}: ${found}`;
+    },
+    longestTurnMs: async (way, bytes) => {
+      isSilent = true;
+      const script = { way, pieces: cut(bytes, pieceBytes), lingerMs: 40, reads: true, end: "end" } as const;
+      const { longestTurnMs } = await measureTurns(() => runScript(endpoint, script));
+      isSilent = false;
+      return longestTurnMs;
     },
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
@@ -118,7 +135,7 @@ async function fuzzGroup({ endpoint, kubelet, random, kubeletBytes }: Group): Pr
 }
 
 interface Script {
-  readonly way: Way;
+  readonly way: Omit<Way, "bytes">;
   readonly pieces: readonly Buffer[];
   readonly lingerMs: number;
   readonly reads: boolean;
@@ -141,8 +158,12 @@ function piecesOf(bytes: Buffer, random: Random): readonly Buffer[] {
   const size = random.pick([bytes.length, 1_400, 1_400, 16_384, random.pick([1, 7])]);
   // Small ones only of small scripts: each is a record of TLS.
   const step = Math.max(size, Math.ceil(bytes.length / 2_000), 1);
+  return cut(bytes, step);
+}
+
+function cut(bytes: Buffer, length: number): readonly Buffer[] {
   const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += step) pieces.push(bytes.subarray(at, at + step));
+  for (let at = 0; at < bytes.length; at += length) pieces.push(bytes.subarray(at, at + length));
   return pieces;
 }
 
@@ -178,7 +199,7 @@ async function runScript(endpoint: Endpoint, script: Script): Promise<Traffic> {
   return { sent: pieces.reduce((sum, piece) => sum + piece.length, 0), received };
 }
 
-function headOf({ path, protocol, upgrade = "websocket" }: Way, token: string): string {
+function headOf({ path, protocol, upgrade = "websocket" }: Omit<Way, "bytes">, token: string): string {
   const lines = [
     `${upgrade === "websocket" ? "GET" : "POST"} ${path} HTTP/1.1`,
     "Host: x",

@@ -11,7 +11,8 @@ const few = (random: Random, most: number): number => 1 + random.integer(most);
 const many = (count: number, of: (i: number) => Buffer): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_, i) => of(i)));
 
-function uint32(value: number): Buffer {
+/** Four bytes, the highest first. */
+export function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value >>> 0, 0);
   return bytes;
@@ -21,14 +22,16 @@ function frame(first: number, flags: number, data: Buffer, length: number = data
   return Buffer.concat([uint32(first), uint32(((flags << 24) | (length & 0xffffff)) >>> 0), data]);
 }
 
-function control(type: number, data: Buffer, flags = 0): Buffer {
+/** A control frame of SPDY/3.1. */
+export function control(type: number, data: Buffer, flags = 0): Buffer {
   return frame((0x8003 << 16) | type, flags, data);
 }
 
-const data = (stream: number, content: Buffer, isLast = false): Buffer => frame(stream, isLast ? 1 : 0, content);
+/** A frame with data of a stream. */
+export const data = (stream: number, content: Buffer, isLast = false): Buffer => frame(stream, isLast ? 1 : 0, content);
 
 /** A header block of 16 MiB in a few kilobytes: no reader may inflate it. */
-const bomb = deflateSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_SYNC_FLUSH });
+export const bomb: Buffer = deflateSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_SYNC_FLUSH });
 
 type Script = (random: Random) => Buffer;
 
