@@ -41,9 +41,11 @@ export function createContinueTokenCodec({ version, parseJson = parseText }: Con
       if (v !== version) throw refused(`server does not recognize this encoded version ${v}`);
       if (rv === 0) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
       if (start === "") throw refused(`encoded start key empty (version ${version})`);
-      const path = `/${start}/`;
-      if (start.startsWith("/") || ["//", "/../", "/./"].some((odd) => path.includes(odd))) throw refused(start);
-      return { revision: rv < 0 ? undefined : rv, start };
+      // Other servers begin it with a slash.
+      const key = start.replace(/^\//, "");
+      const path = `/${key}/`;
+      if (key !== "" && ["//", "/../", "/./"].some((odd) => path.includes(odd))) throw refused(start);
+      return { revision: rv < 0 ? undefined : rv, start: key };
     },
   };
 }

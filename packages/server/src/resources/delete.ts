@@ -10,7 +10,6 @@ import {
   invalidObject,
   notSupported,
   plainError,
-  requiredFieldValue,
   type StatusError,
 } from "@svc/meta";
 import { type DeleteOptions, notDeleteOptions, type Registry } from "@svc/registry";
@@ -21,7 +20,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { attributesOf } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
-import { listAtOf } from "./list.ts";
+import { isOfOne, listAtOf } from "./list.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
 import { deletedResponse, objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
@@ -82,12 +81,13 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     ]);
   // A collection is deleted by pages, and the first page of a version is of exactly that version. A
   // single object needs none.
-  const isOfOne = requiredFieldValue(list.fields, "metadata.name") !== undefined;
-  const pages = isOfOne ? { ...list, limit: undefined } : { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
+  const pages = isOfOne(list, route)
+    ? { ...list, limit: undefined }
+    : { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
   const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
-    at: () => listAtOf(deps, pages, endpoint),
+    at: () => listAtOf(deps, pages, route),
     limit: list.limit,
     options,
     giveWay: deps.responses.turns.giveWay,

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { badRequest, methodNotAllowed } from "@svc/meta";
+import { badRequest, methodNotAllowed, requiredFieldValue } from "@svc/meta";
 import {
   type ConvertedSelection,
   convertedSelection,
@@ -74,7 +74,7 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
-  const at = listAtOf(deps, list, endpoint);
+  const at = listAtOf(deps, list, route);
   const { trace, event } = state.times;
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> => {
     event?.("Listing from storage done");
@@ -131,12 +131,16 @@ async function selectConverted(
   };
 }
 
+/** True for a list that reads one object by its name: its limit chooses no version. */
+export function isOfOne({ fields }: ListQuery, { endpoint, namespace }: Route): boolean {
+  if ((requiredFieldValue(fields, "metadata.name") ?? "") === "") return false;
+  const within = namespace ?? requiredFieldValue(fields, "metadata.namespace") ?? "";
+  return within !== "" || !endpoint.definition.namespaced;
+}
+
 /** Source: the table of list semantics in the specification. @throws {StatusError} 400 */
-export function listAtOf(
-  { continueTokens }: Pick<ListDeps, "continueTokens">,
-  list: ListQuery,
-  { definition }: Endpoint,
-): ListAt {
+export function listAtOf({ continueTokens }: Pick<ListDeps, "continueTokens">, list: ListQuery, route: Route): ListAt {
+  const { definition } = route.endpoint;
   const { resourceVersion, resourceVersionMatch: match, limit } = list;
   if (list.continue !== "") {
     const token = continueTokens.decode(list.continue);
@@ -148,10 +152,11 @@ export function listAtOf(
   const parsed = parseRevision(resourceVersion);
   if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
   const { revision } = parsed;
-  const fromStore = definition.storage?.readRules === "store";
+  const ofOne = isOfOne(list, route);
+  const fromStore = definition.storage?.readRules === "store" || (ofOne && limit !== undefined);
   // Only the plain spelling of zero ignores a limit.
   const isPaged = limit !== undefined && resourceVersion !== "0";
   if (revision === 0) return { kind: fromStore || isPaged ? "latest" : "any" };
-  if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
+  if (match === "Exact" || (match === "" && limit !== undefined && !ofOne)) return { kind: "exact", revision };
   return { kind: fromStore ? "reached" : "notOlderThan", revision };
 }

@@ -137,4 +137,22 @@ export const lists: readonly Scenario[] = [
       }),
     ]),
   },
+  {
+    name: "a list of one name reads that object, so that its limit does not ask for an exact version",
+    exchanges: [
+      post(maps, { metadata: { name: "a" } }),
+      get(`${maps}?fieldSelector=metadata.name=a&limit=1&resourceVersion=1`, { has: { items: [{}] } }),
+      get("/api/v1/namespaces?fieldSelector=metadata.name=default&limit=1&resourceVersion=1", { has: { items: [{}] } }),
+      get(
+        `${maps}?fieldSelector=metadata.name=a&limit=1&resourceVersion=9999`,
+        { has: { details: { causes: [{ reason: "ResourceVersionTooLarge" }] } }, lacks: ["retryAfterSeconds"] },
+        504,
+      ),
+      get(`${maps}?fieldSelector=metadata.name=a&limit=1&resourceVersion=1&resourceVersionMatch=Exact`, {
+        lacks: ['"name":"a"'],
+      }),
+      get(`${maps}?limit=1&resourceVersion=1`, { lacks: ['"name":"a"'] }),
+      get("/api/v1/configmaps?fieldSelector=metadata.name=a&limit=1&resourceVersion=1", { lacks: ['"name":"a"'] }),
+    ],
+  },
 ];
