@@ -25,10 +25,11 @@ interface Heap {
 }
 
 /**
- * Releases memory once the server is idle after its start, and after each load. A start leaves 15 to
- * 25 MB, of which V8 frees nothing by itself while the server is idle. Under load V8 grows its young generation to
- * up to 128 MB, and keeps these pages and unused buffers until its next full collection, which an
- * idle server may never trigger. A collection of 100 MB takes 0.1 to 0.2 seconds.
+ * Releases memory once the server is idle after its start, and after each load. A start leaves 15
+ * to 25 MB that V8 does not release while the server is idle. Under load V8 grows its young
+ * generation to up to 128 MB, and keeps these pages and unused buffers until its next full
+ * collection, which an idle server may never trigger. A collection of 100 MB takes 0.1 to 0.2
+ * seconds.
  */
 export function collectWhenIdle(clock: Pick<Clock, "after">, heap: Heap = createHeap()): void {
   let before = heap.young().used;
