@@ -109,6 +109,25 @@ it("values of additionalProperties: true are any scalars and lists, and objects 
   expect(await created.json()).toMatchObject({ spec: { m: { a: {}, c: [{}, 3], e: "f" } } });
 });
 
+it("an apply of a field that the version of another owner lacks is refused", async () => {
+  const text = { type: "string" };
+  await using server = await serverWith(
+    version("v1", specOf({ a: text })),
+    version("v2", specOf({ a: text, b: text })),
+  );
+  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { a: "1" } };
+  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
+  const applied = await server.fetch(`${namespaced("v2")}/w?fieldManager=m`, {
+    method: "PATCH",
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: JSON.stringify({ apiVersion: "example.com/v2", kind: "Widget", spec: { b: "2" } }),
+  });
+  expect([applied.status, await applied.json()]).toMatchObject([
+    500,
+    { message: "failed to convert new object: .spec.b: field not declared in schema" },
+  ]);
+});
+
 it("a scale is read in the requested version", async () => {
   const replicas = { type: "integer" };
   const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };

@@ -1,8 +1,9 @@
 import { formatApiVersion } from "@svc/meta";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
-import { checkShape } from "../misfit.ts";
+import { checkShape, MisfitError } from "../misfit.ts";
 import { sameOrder } from "../same-order.ts";
+import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
@@ -56,8 +57,8 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
       const shape = shapeOf(version);
       const [old, next] = [olds.at(version), news.at(version)];
       if (version.semantics === "structural") {
-        checkShape(shape, old);
-        checkShape(shape, next);
+        checkConverted(shape, old, "old");
+        checkConverted(shape, next, "new");
       }
       const changes = without(compareObjects(shape, { before: old, after: next }), ignored(endpoint, version));
       known.set(apiVersion, changes);
@@ -65,6 +66,16 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
     },
     same: () => isEmpty(direct.changed) && isEmpty(direct.removed) && sameOrder(shape, before, after),
   };
+}
+
+/** @throws {MisfitError} for an object that does not fit the schema of another version */
+function checkConverted(shape: StructShape, object: JsonMap, which: "old" | "new"): void {
+  try {
+    checkShape(shape, object);
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    throw new MisfitError(`failed to convert ${which} object: ${error.message}`, { cause: error });
+  }
 }
 
 function without({ changed, removed }: Changes, ignored: FieldSet): Changes {
