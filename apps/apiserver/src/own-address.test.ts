@@ -11,5 +11,7 @@ it.each([
   ["169.254.0.1", undefined],
   ["fe80::1", undefined],
 ])("the address %s is published as %s", (advertiseAddress, published) => {
-  expect(ownAddress(advertiseAddress === undefined ? {} : { advertiseAddress })).toBe(published);
+  const flags = advertiseAddress === undefined ? {} : { advertiseAddress };
+  expect(ownAddress({ ...flags, endpointReconcilerType: "lease" })).toBe(published);
+  expect(ownAddress({ ...flags, endpointReconcilerType: "none" })).toBeUndefined();
 });

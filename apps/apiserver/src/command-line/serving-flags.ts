@@ -15,6 +15,7 @@ export interface ServingFlags extends EdgeFlags {
   readonly etcdCompactionInterval: number;
   readonly bindAddress: string;
   readonly advertiseAddress?: string;
+  readonly endpointReconcilerType: "lease" | "master-count" | "none";
   readonly securePort: number;
   readonly certDir?: string;
   readonly tlsCertFile?: string;
@@ -54,6 +55,11 @@ export function addServingFlags(add: AddFlag): void {
   add(
     "--advertise-address <ip>",
     "address at which members of the cluster reach the server; an endpoint of its service",
+  );
+  add(
+    "--endpoint-reconciler-type <type>",
+    "none: the server does not publish --advertise-address as an endpoint of its service; the others are alike",
+    (o) => o.choices(["lease", "master-count", "none"]).default("lease"),
   );
   add(
     "--cert-dir <path>",
