@@ -167,6 +167,28 @@ describe("fairness", () => {
   });
 });
 
+test("a request that needs more seats than are free is reported, one that finds none free is not", () => {
+  const reported: string[] = [];
+  const clock = createManualClock();
+  const onNoSeats = ({ distinguisher }: Flow): void => void reported.push(distinguisher);
+  const queues = new FairQueues<string>({ clock, response: queue(64, 8, 50), seats: 2, onNoSeats });
+  const enter = (name: string, seats: number): Ticket<string> =>
+    ticketOf(
+      queues.enter({
+        flow: new Flow("schema", name),
+        work: { ...oneSeat, seats },
+        payload: name,
+        nowMs: clock.monotonic(),
+      }),
+    );
+  const running = [enter("first", 1), enter("second", 1)];
+  enter("waiting", 1);
+  enter("wide", 2);
+  expect(reported).toEqual([]);
+  for (const ticket of running) queues.finish(ticket);
+  expect(reported).toEqual(["wide"]);
+});
+
 test("final seats are held for their time after a request was served", () => {
   const { clock, queues, enter } = bench({ kind: "reject" }, 3);
   const writing = ticketOf(enter("a", "write", { seats: 1, finalSeats: 2, finalMs: 5 }));

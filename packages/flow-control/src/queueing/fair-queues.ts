@@ -29,7 +29,10 @@ interface FairQueuesOptions {
   readonly seats: number;
   /** Called before each change of the usage. @default nothing */
   readonly onChange?: (usage: Usage, nowMs: number) => void;
-  /** Called when the next request in line needs more seats than are free. @default nothing */
+  /**
+   * Called when some seats are free, but fewer than the next request in line needs.
+   * @default nothing
+   */
   readonly onNoSeats?: (flow: Flow) => void;
 }
 
@@ -274,7 +277,7 @@ export class FairQueues<T> implements Usage {
       const ticket = queue?.waiting[0];
       if (queue === undefined || ticket === undefined) return;
       if (!this.#hasRoom(widthOf(ticket.work))) {
-        this.#onNoSeats?.(ticket.flow);
+        if (this.seatsInUse < this.#seats) this.#onNoSeats?.(ticket.flow);
         return;
       }
       this.#onChange?.(this, nowMs);
