@@ -153,7 +153,7 @@ export function listAtOf({ continueTokens }: Pick<ListDeps, "continueTokens">, l
   if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
   const { revision } = parsed;
   const ofOne = isOfOne(list, route);
-  const fromStore = definition.storage?.readRules === "store" || (ofOne && limit !== undefined);
+  const fromStore = definition.storage?.readRules === "store" || (ofOne && limit !== undefined && match === "");
   // Only the plain spelling of zero ignores a limit.
   const isPaged = limit !== undefined && resourceVersion !== "0";
   if (revision === 0) return { kind: fromStore || isPaged ? "latest" : "any" };
