@@ -177,6 +177,18 @@ describe("refused mutations", () => {
       "expression 'Object{data: {\"x\": object.data.none}}' resulted in error: no such key: data",
     ],
     [
+      "a text that is not encoded",
+      apply('Object{binaryData: {"x": "y"}}'),
+      403,
+      "unable to convert unstructured object to /v1, Kind=ConfigMap: error decoding from json: illegal base64 data at input byte 0",
+    ],
+    [
+      "a text that is no time",
+      apply('Object{metadata: Object.metadata{deletionTimestamp: "x"}}'),
+      403,
+      'unable to convert unstructured object to /v1, Kind=ConfigMap: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    ],
+    [
       "a patch of what is not there",
       jsonPatch('[JSONPatch{op: "remove", path: "/metadata/labels/x"}]'),
       403,
@@ -207,6 +219,30 @@ describe("refused mutations", () => {
   ])("%s ends the request with 500", async (_, mutation, text) => {
     const { status, body } = await under([{ mutations: [mutation] }], () => create());
     expect([status, body.message]).toEqual([500, text]);
+  });
+
+  test("a field that the schema of an extension type lacks is dropped", async () => {
+    const openAPIV3Schema = { type: "object", properties: { text: { type: "string" } } };
+    await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+      metadata: { name: "widgets.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Cluster",
+        names: { plural: "widgets", kind: "Widget" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
+      },
+    });
+    const path = "/apis/example.com/v1/widgets";
+    await expect.poll(async () => (await send("GET", path)).status, { interval: 1 }).toBe(200);
+    const everything = [{ ...rules[0], apiGroups: ["example.com"], resources: ["widgets"] }];
+    const mutation = jsonPatch(
+      '[JSONPatch{op: "add", path: "/nope", value: 1}, JSONPatch{op: "add", path: "/text", value: "a"}]',
+    );
+    const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
+    const spec = { matchConstraints: { resourceRules: everything } };
+    const { status, body } = await under([{ mutations: [mutation], spec }], () => send("POST", path, widget));
+    expect([status, body]).toEqual([201, expect.objectContaining({ text: "a" })]);
+    expect(body).not.toHaveProperty("nope");
   });
 
   describe("mutations that cost too much all together", () => {

@@ -7,8 +7,9 @@ import {
   PatchTooLargeError,
 } from "@svc/apply";
 import { ListValue, ObjectValue, type Value } from "@svc/cel";
+import { DecodeError } from "@svc/codec";
 import { type ApiObject, formatApiVersion, internalError, type JsonValue } from "@svc/meta";
-import { formValue, type ObjectForm } from "../matching/object-form.ts";
+import { type FormValue, formValue, type ObjectForm, setFromForm } from "../matching/object-form.ts";
 import { patchedValue } from "../matching/object-patch.ts";
 import { type ReplaceDeps, replaceObject } from "../matching/replace-object.ts";
 import { appliedValue, ConstructionError, patchValue } from "./constructed-value.ts";
@@ -51,8 +52,14 @@ export function createMutationApplier(deps: ApplierDeps): MutationApplier {
         return kind === "apply" ? merged({ ...deps, merger }, made, { before, form }) : patched(made, before);
       });
       if (result === undefined) return;
+      if (kind === "apply") {
+        replaceMerged(deps, object, { value: result, form });
+        return;
+      }
       const otherKind = (message: string): Error => internalError(`failed to convert object: ${message}`);
-      replaceObject(deps, object, { value: result, form, otherKind, strict: true });
+      // Of objects of extension types, unknown fields are dropped.
+      const strict = form.type.semantics !== "structural";
+      replaceObject(deps, object, { value: result, form, otherKind, strict });
     },
   };
 }
@@ -90,6 +97,20 @@ function merged(
     );
   const { schema, semantics = "typed" } = type;
   return merger.merge(before as unknown as ApiObject, overlay, { schema, semantics }) as unknown as JsonValue;
+}
+
+/** @throws {MutationError} where the merged value is no object of the form */
+function replaceMerged(deps: ApplierDeps, object: ApiObject, merged: FormValue): void {
+  try {
+    setFromForm(deps, object, merged);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const { message } = error;
+    const why = message.startsWith("illegal base64 data") ? `error decoding from json: ${message}` : message;
+    throw new MutationError(`unable to convert unstructured object to ${kindText(merged.form.kind)}: ${why}`, {
+      cause: error,
+    });
+  }
 }
 
 function kindText({ group, version, kind }: ObjectForm["kind"]): string {
