@@ -7,7 +7,7 @@ import type { Flags } from "./flags.ts";
 import { type Identity, loadIdentity } from "./identity/identity.ts";
 import { loadAllowedLabels } from "./metrics/metric-labels.ts";
 import { createProcessMetrics, featureMetrics, type ProcessMetrics } from "./metrics/metrics.ts";
-import { type OpenedStorage, openStorage } from "./storage.ts";
+import { type OpenedStorage, openStorage, storeNameOf } from "./storage.ts";
 import { checkStorageDialect } from "./storage-dialect.ts";
 import { loadTracing } from "./tracing.ts";
 
@@ -33,7 +33,7 @@ export async function loadProcessDeps(flags: Flags, processLog: ProcessLog): Pro
   const tracing = await loadTracing(flags, dialect);
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
-    step(`the store in ${flags.dataDir}`, () => openStorage(flags, { log, tracing })),
+    step(storeNameOf(flags), () => openStorage(flags, { log, tracing })),
   ]);
   await step("the store", () => checkStorageDialect(opened.storage, opened.root, dialect));
   const direct = await loadEgress(flags, { dialect, metrics: metrics.metrics });

@@ -44,12 +44,21 @@ export async function openStorage(
   };
 }
 
+/** What messages call the store of the flags. */
+export function storeNameOf(flags: Flags): string {
+  return engineOf(flags) === "etcd" ? "the store of --etcd-servers" : `the store in ${flags.dataDir}`;
+}
+
+function engineOf({ storage, etcdServers }: Flags): "embedded" | "memory" | "etcd" {
+  return storage ?? (etcdServers.length > 0 ? "etcd" : "embedded");
+}
+
 async function openEngine(
   flags: Flags,
   log: Log,
   tracing: Tracing | undefined,
 ): Promise<Pick<OpenedStorage, "storage" | "backup">> {
-  const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
+  const engine = engineOf(flags);
   if (engine === "memory") return { storage: createMemoryStorage() };
   if (engine === "etcd") return { storage: await openEtcd(flags, log, tracing) };
   const storage = await openEmbeddedStorage({
