@@ -148,11 +148,6 @@ export const lists: readonly Scenario[] = [
         { has: { details: { causes: [{ reason: "ResourceVersionTooLarge" }] } }, lacks: ["retryAfterSeconds"] },
         504,
       ),
-      get(
-        `${maps}?fieldSelector=metadata.name=a&limit=1&resourceVersion=9999&resourceVersionMatch=NotOlderThan`,
-        { has: { details: { retryAfterSeconds: 1 } } },
-        504,
-      ),
       get(`${maps}?fieldSelector=metadata.name=a&limit=1&resourceVersion=1&resourceVersionMatch=Exact`, {
         lacks: ['"name":"a"'],
       }),
