@@ -86,7 +86,7 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
   const before: CST.Directive[] = [];
   let refused: FirstDocument["refused"];
   const compose = function* (token: CST.Token): Generator<void, void> {
-    if (token.type === "directive") {
+    if (token.type === "directive" && !documentEnd.began) {
       const problem = directives.check(token.source);
       if (problem !== undefined) refused ??= { ...problem, offset: token.offset };
       else if (before.push(token) > maxDirectives)

@@ -69,6 +69,7 @@ test.each([
   "%YAML 1.1#c\n---\na: 5",
   "\n%TAG !y! tag:yaml.org,2002:\n%TAG !! tag:x%20\n---\na: 5",
   "a: 5\n---\n%FOO\n",
+  "a: 5\n...\n%FOO\n---\nb: 1\n",
 ])("%j is a document", (text) => {
   expect(readYamlValue(Buffer.from(text), { documents: "first" }).value).toEqual({ a: 5 });
 });
