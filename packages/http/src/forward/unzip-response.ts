@@ -25,6 +25,10 @@ export function unzippedExchange(
 class Unzipping implements ResponseReceiver, Exchange {
   readonly #receiver: ResponseReceiver;
   #gunzip: Gunzip | undefined;
+  #trailers: HeaderLines = [];
+  /** The end of the compressed bytes, where they broke off. */
+  #failure: { readonly error: unknown } | undefined;
+  #isAborted = false;
   exchange: Exchange | undefined;
 
   constructor(receiver: ResponseReceiver) {
@@ -52,15 +56,16 @@ class Unzipping implements ResponseReceiver, Exchange {
   }
 
   end(trailers: HeaderLines = []): void {
-    if (this.#gunzip === undefined) this.#receiver.end(trailers);
-    else this.#gunzip.once("end", () => this.#receiver.end(trailers)).end();
+    this.#trailers = trailers;
+    if (this.#gunzip === undefined) this.#finish(undefined);
+    else this.#gunzip.end();
   }
 
   fail(error: unknown): void {
-    const gunzip = this.#gunzip;
-    if (gunzip === undefined) this.#receiver.fail(error);
-    // What arrived before still passes.
-    else gunzip.once("close", () => this.#receiver.fail(error)).end(() => gunzip.destroy());
+    this.#failure = { error };
+    if (this.#gunzip === undefined) this.#finish(this.#failure);
+    // The bytes that arrived before still pass.
+    else this.#gunzip.end();
   }
 
   resume(): void {
@@ -69,6 +74,7 @@ class Unzipping implements ResponseReceiver, Exchange {
   }
 
   abort(): void {
+    this.#isAborted = true;
     this.#gunzip?.destroy();
     this.exchange?.abort();
   }
@@ -79,11 +85,18 @@ class Unzipping implements ResponseReceiver, Exchange {
       if (!this.#receiver.data(piece)) gunzip.pause();
     });
     gunzip.on("drain", () => this.exchange?.resume());
+    gunzip.on("end", () => this.#finish(this.#failure));
     gunzip.on("error", (error) => {
       this.exchange?.abort();
-      this.#receiver.fail(error);
+      this.#finish(this.#failure ?? { error });
     });
     return gunzip;
+  }
+
+  #finish(failure: { readonly error: unknown } | undefined): void {
+    if (this.#isAborted) return;
+    if (failure === undefined) this.#receiver.end(this.#trailers);
+    else this.#receiver.fail(failure.error);
   }
 }
 
