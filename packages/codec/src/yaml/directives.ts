@@ -34,12 +34,12 @@ export class Directives {
   }
 
   #version(text: string): DirectiveProblem | undefined {
-    const [, major = "", point, minor = "", rest = ""] = /^(\d*)(\.?)(\d*)(.*)$/.exec(text) ?? [];
+    const [version = "", major = "", point, minor = ""] = /^(\d*)(?:(\.)(\d*))?/.exec(text) ?? [];
     if (major === "") return scanner("did not find expected version number");
     if (major.length > maxDigits || minor.length > maxDigits) return scanner("found extremely long version number");
-    if (point === "") return scanner("did not find expected digit or '.' character");
+    if (point === undefined) return scanner("did not find expected digit or '.' character");
     if (minor === "") return scanner("did not find expected version number");
-    if (!isEnd(rest)) return noEnd;
+    if (!isEnd(text.slice(version.length))) return noEnd;
     if (this.#hasVersion) return parser("found duplicate %YAML directive");
     this.#hasVersion = true;
     return Number(major) === 1 && Number(minor) === 1 ? undefined : parser("found incompatible YAML document");
