@@ -30,6 +30,11 @@ const mediaTypes = ["application/json", "application/vnd.kubernetes.protobuf", "
 
 /** Checks that end the start by themselves, in order. */
 const firstChecks: readonly Check[] = [
+  // Without an effect the flag would leave objects readable that its user believes to be encrypted.
+  (values) =>
+    isMissing(values, "encryption-provider-config")
+      ? undefined
+      : "--encryption-provider-config: this server does not encrypt stored objects; encrypt its disk or that of etcd instead",
   (values) => emulatedVersionProblem(values.get("emulated-version")),
   (values) => featureGateProblem(values.get("feature-gates")),
   oneOf(

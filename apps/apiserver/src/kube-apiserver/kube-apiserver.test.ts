@@ -145,6 +145,10 @@ describe("flags that do not go together", () => {
       "--encryption-provider-config-automatic-reload",
       "--encryption-provider-config-automatic-reload must be set with --encryption-provider-config",
     ],
+    [
+      "--encryption-provider-config=keys.yaml",
+      "--encryption-provider-config: this server does not encrypt stored objects; encrypt its disk or that of etcd instead",
+    ],
     ["--apiserver-count=-1", "--apiserver-count should be a positive number, but value '-1' provided"],
     ["--feature-gates=WatchList", "missing bool value for WatchList"],
     ["--feature-gates=A=yes", 'invalid value of A=yes, err: strconv.ParseBool: parsing "yes": invalid syntax'],

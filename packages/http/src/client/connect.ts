@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly egress?: EgressRules;
   /** Until a connection is open, TLS included. @default 30 s */
   readonly connectTimeoutMs?: number;
+  /** From the end of the TCP handshake to that of the TLS handshake. @default 10 s */
+  readonly handshakeTimeoutMs?: number;
   /** @default the system's */
   readonly clock?: Clock;
   /** Called for each connection that was opened, or could not be. */
@@ -54,6 +56,12 @@ export type Connector = (url: URL, offer: "http/1.1" | "http/2", read?: OnReadOp
 export class ConnectTimeoutError extends Error {
   override readonly name = "ConnectTimeoutError";
   readonly code = "CONNECT_TIMEOUT";
+}
+
+/** A server accepted the connection, and did not complete the TLS handshake in time. */
+export class HandshakeTimeoutError extends Error {
+  override readonly name = "HandshakeTimeoutError";
+  readonly code = "HANDSHAKE_TIMEOUT";
 }
 
 /** Opens the connections of one client. */
@@ -121,7 +129,7 @@ type TlsOpener = (url: URL, to: ConnectionOptions, signal: AbortSignal) => Promi
 /** Sessions that are kept to be resumed, one for a host. */
 const maxSessions = 100;
 
-function createTlsOpener({ tls = {} }: ConnectOptions): TlsOpener {
+function createTlsOpener({ tls = {}, clock = systemClock, handshakeTimeoutMs = 10_000 }: ConnectOptions): TlsOpener {
   // Reading the authorities takes a while, so it waits for the first connection.
   let context: SecureContext | undefined;
   const sessions = new Map<string, Buffer>();
@@ -140,11 +148,26 @@ function createTlsOpener({ tls = {} }: ConnectOptions): TlsOpener {
       ...(session === undefined ? {} : { session }),
     });
     socket.setNoDelay(true);
+    const limit = (): void => limitHandshake(socket, { clock, timeoutMs: handshakeTimeoutMs });
+    if (socket.connecting) socket.once("connect", limit);
+    else limit();
     socket.on("session", (fresh: Buffer) => {
       if (sessions.size < maxSessions || sessions.has(url.host)) sessions.set(url.host, fresh);
     });
     return opened(socket, "secureConnect", signal);
   };
+}
+
+interface HandshakeLimit {
+  readonly clock: Pick<Clock, "after">;
+  readonly timeoutMs: number;
+}
+
+/** Destroys a socket whose TLS handshake takes too long. */
+function limitHandshake(socket: TLSSocket, { clock, timeoutMs }: HandshakeLimit): void {
+  const timer = clock.after(timeoutMs, () => socket.destroy(new HandshakeTimeoutError("TLS handshake timeout")));
+  socket.once("secureConnect", () => timer.cancel());
+  socket.once("close", () => timer.cancel());
 }
 
 /** Waits until a socket is open. It is destroyed where it can't be opened. */

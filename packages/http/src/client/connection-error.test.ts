@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { createServer } from "node:tls";
+import { createManualClock } from "@svc/base";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { expect, test } from "vitest";
 import { connectionError, createHttpClient } from "./index.ts";
@@ -38,5 +39,26 @@ test("the error for a server that speaks none of the offered protocols is distin
   const error = await client.upgrade({ ...offer, signal: new AbortController().signal }).catch((e: unknown) => e);
   expect(connectionError(error, url)).toBe("remote error: tls: no application protocol");
   await client.close();
+  server.close();
+});
+
+test("a server that accepts a connection and does not complete the TLS handshake fails after 10 s", async () => {
+  const clock = createManualClock();
+  const server = createTcpServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = createHttpClient({ clock });
+  const { port } = server.address() as AddressInfo;
+  const accepted = once(server, "connection");
+  const offer = { method: "GET", url: new URL(`https://127.0.0.1:${port}/`), headers: [], protocol: "x" };
+  const response = client.upgrade({ ...offer, signal: new AbortController().signal }).catch((e: unknown) => e);
+  const [socket] = (await accepted) as [Socket];
+  // The first bytes of the handshake: the client has seen that it is connected.
+  await once(socket, "data");
+  clock.advance(9_999);
+  clock.advance(1);
+  expect(connectionError(await response, url)).toBe("net/http: TLS handshake timeout");
+  await client.close();
+  socket.destroy();
   server.close();
 });

@@ -52,6 +52,7 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
     return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
   if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
   if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
+  if (code === "HANDSHAKE_TIMEOUT") return "net/http: TLS handshake timeout";
   if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${message}`;
   if (code === "ECONNRESET" || code === "EPIPE") return "EOF";
   return tlsProblem(found) ?? message;
