@@ -43,6 +43,15 @@ export type TraceEvent = (name: string, attributes?: Readonly<Record<string, str
 export interface StepTimes {
   admissionMs: number;
   storeMs: number;
+  /** All calls of mutating webhooks. @default none is called */
+  mutatingWebhookMs?: number | undefined;
+  /** The longest call of a validating webhook: they run together. @default none is called */
+  validatingWebhookMs?: number | undefined;
+  authorizationMs?: number | undefined;
+  /** The encoding of objects; measured where `monotonic` is set. */
+  serializationMs?: number | undefined;
+  /** The clock of parts that are measured only where a request is audited. @default they are not */
+  monotonic?: (() => number) | undefined;
   /** Set where the request is traced. @default it is not */
   trace?: TraceStep | undefined;
   /** Set where the request is traced. @default it is not */

@@ -5,8 +5,9 @@ import type { Metrics } from "@svc/metrics";
 import type { AuditedRequest, AuditingStage } from "./audited-request.ts";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
+import { latencyParts } from "./latency.ts";
 import { compilePolicy } from "./match.ts";
-import { auditMetrics } from "./metrics.ts";
+import { type AuditCounts, auditMetrics } from "./metrics.ts";
 import type { AuditPolicy, AuditStage } from "./policy.ts";
 import { type RecordedResponse, Recording } from "./recording.ts";
 import { responseOf } from "./response.ts";
@@ -43,34 +44,22 @@ interface Recorded {
 export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps): Audit {
   const { dialect, clock, log } = parts;
   const apiVersion = dialect.expand("audit.{api}/v1");
+  const latencyPrefix = dialect.expand("apiserver.latency.{api}/");
   const settingsOf = compilePolicy(policy);
   const counts = auditMetrics(parts.metrics);
+  const monotonic = (): number => clock.monotonic();
 
-  /** @throws {StatusError} 500 when the event of a request in blocking mode was not recorded */
-  const write = (event: AuditEvent, stage: AuditStage): void => {
-    counts.event();
-    for (const backend of backends) {
-      try {
-        backend.write(event);
-      } catch (error) {
-        counts.error(backend.name);
-        log.error("an audit event was not written", {
-          backend: backend.name,
-          auditId: event.auditID,
-          error: String(error),
-        });
-        if (stage !== "RequestReceived" || backend.mode !== "blocking-strict") continue;
-        counts.rejected();
-        throw internalError("the request could not be recorded");
-      }
-    }
-  };
+  const write = eventWriter(backends, counts, log);
   const emit = (stage: AuditStage, state: AuditedRequest, { recording, response }: Recorded): void => {
     if (recording.settings.omitStages.has(stage)) return;
     // Times are monotonic offsets from the receipt of the request, so that stages are in order to
     // the microsecond.
     const { receivedMs } = recording;
-    const ms = stage === "RequestReceived" ? receivedMs : receivedMs + (clock.monotonic() - state.startedMs);
+    const nowMs = stage === "RequestReceived" ? state.startedMs : clock.monotonic();
+    const ms = receivedMs + (nowMs - state.startedMs);
+    if (stage === "ResponseComplete") {
+      for (const [part, text] of latencyParts(state, nowMs)) recording.annotate(`${latencyPrefix}${part}`, text);
+    }
     write(recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) }), stage);
   };
   const begin = ({ info, user, request }: AuditedRequest): Recording | undefined => {
@@ -95,6 +84,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
       const recording = begin(state);
       state.audit = recording ?? silentTrail;
       if (recording === undefined) return next(state);
+      state.times.monotonic = monotonic;
       for (const [key, value] of Object.entries(state.annotations ?? {})) recording.annotate(key, value);
       emit("RequestReceived", state, { recording });
       return afterwards(next(state), (response) => finish(state, recording, response));
@@ -108,6 +98,35 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
         emit("ResponseStarted", state, { recording, response: responseOf(state, response, showsObject) });
         return response;
       }),
+  };
+}
+
+/**
+ * Writes events to all backends. The writer throws a `StatusError` 500 when the event of a request
+ * in blocking mode was not recorded.
+ */
+function eventWriter(
+  backends: readonly AuditBackend[],
+  counts: AuditCounts,
+  log: Log,
+): (event: AuditEvent, stage: AuditStage) => void {
+  return (event, stage) => {
+    counts.event();
+    for (const backend of backends) {
+      try {
+        backend.write(event);
+      } catch (error) {
+        counts.error(backend.name);
+        log.error("an audit event was not written", {
+          backend: backend.name,
+          auditId: event.auditID,
+          error: String(error),
+        });
+        if (stage !== "RequestReceived" || backend.mode !== "blocking-strict") continue;
+        counts.rejected();
+        throw internalError("the request could not be recorded");
+      }
+    }
   };
 }
 

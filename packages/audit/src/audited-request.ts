@@ -25,6 +25,17 @@ export interface AuditedTarget {
   readonly name: string;
 }
 
+/** How long parts of a request took, in milliseconds. */
+export interface AuditedTimes {
+  readonly authorizationMs?: number | undefined;
+  readonly mutatingWebhookMs?: number | undefined;
+  readonly validatingWebhookMs?: number | undefined;
+  readonly serializationMs?: number | undefined;
+  readonly storeMs: number;
+  /** Set by the stage: the clock of parts that are measured only for requests that are recorded. */
+  monotonic?: (() => number) | undefined;
+}
+
 /** A request as the audit stages see it, with the results of earlier stages. */
 export interface AuditedRequest {
   readonly request: Pick<HttpRequest, "header" | "headerLines" | "remoteAddress">;
@@ -39,6 +50,12 @@ export interface AuditedRequest {
   readonly annotations: Readonly<Record<string, string>> | undefined;
   /** Set by the stage; undefined before. */
   audit: AuditTrail | undefined;
+  /** For how long flow control held it back, in milliseconds. */
+  readonly queuedMs: number;
+  /** When its response left the handler, by the monotonic clock; NaN before. */
+  readonly respondedMs: number;
+  /** The measured durations of parts of its handling; absent where a part did not take place. */
+  readonly times: AuditedTimes;
   /** True for watches, connections and profiles, whose response has no deadline. */
   readonly isLongRunning: boolean;
   /** True when an unexpected error prevented its handling. */

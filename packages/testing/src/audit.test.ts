@@ -1,5 +1,6 @@
 import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/audit";
-import { createManualClock } from "@svc/base";
+import type { Authorizer } from "@svc/authz";
+import { createManualClock, type ManualClock } from "@svc/base";
 import { kubernetesDialect } from "@svc/meta";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
@@ -14,7 +15,11 @@ function policy(content: object): AuditPolicy {
   return parsed.policy;
 }
 
-async function start(content: object, backend: Partial<AuditBackend> = {}): Promise<void> {
+async function start(
+  content: object,
+  backend: Partial<AuditBackend> = {},
+  { clock = createManualClock(), ...more }: { readonly clock?: ManualClock; readonly authorizer?: Authorizer } = {},
+): Promise<void> {
   events = [];
   const keep: AuditBackend = {
     name: "test",
@@ -22,8 +27,8 @@ async function start(content: object, backend: Partial<AuditBackend> = {}): Prom
     close: async () => undefined,
     ...backend,
   };
-  const config = { audit: { policy: policy(content), backends: [keep] } };
-  server = await startTestServer({ dialect: kubernetesDialect, clock: createManualClock(), config });
+  const config = { audit: { policy: policy(content), backends: [keep] }, ...more };
+  server = await startTestServer({ dialect: kubernetesDialect, clock, config });
 }
 
 const collection = "/api/v1/namespaces/default/configmaps";
@@ -120,6 +125,35 @@ describe("recorded events", () => {
     await send("DELETE", `${collection}/a`, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
     const sent = { kind: "DeleteOptions", apiVersion: "meta.k8s.io/__internal", gracePeriodSeconds: 0 };
     expect(completed()[0]?.requestObject).toEqual(sent);
+  });
+
+  test("of a slow request have the durations of its parts", async () => {
+    let slowMs = 0;
+    const clock = createManualClock();
+    const authorizer: Authorizer = {
+      authorize: () => {
+        clock.advance(slowMs);
+        return { verdict: "allow" };
+      },
+    };
+    await start({ rules: [{ level: "Metadata" }] }, {}, { clock, authorizer });
+    const latencies = async (ms: number, act: () => Promise<unknown>): Promise<readonly string[]> => {
+      slowMs = ms;
+      await act();
+      const annotations = Object.entries(completed().at(-1)?.annotations ?? {});
+      return annotations.filter(([key]) => key.startsWith("apiserver.")).map((pair) => pair.join(" "));
+    };
+    const prefix = "apiserver.latency.k8s.io/";
+    const slow = [
+      `${prefix}authorization 501ms`,
+      `${prefix}response-write 0s`,
+      `${prefix}serialize-response-object 0s`,
+      `${prefix}total 501ms`,
+    ];
+    const create = () => send("POST", collection, { metadata: { name: "a" } });
+    expect(await latencies(500, create)).toEqual([]);
+    expect(await latencies(501, () => server.fetch(`${collection}/a`))).toEqual(slow);
+    expect(await latencies(501, () => server.fetch(`${collection}/none`))).toEqual(slow);
   });
 
   test("of a table lacks the managed fields of its objects where the policy omits them", async () => {

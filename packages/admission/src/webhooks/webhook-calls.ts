@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { StatusError } from "@svc/meta";
-import type { AdmissionRequest } from "../admission.ts";
+import type { AdmissionRequest, StepTimes } from "../admission.ts";
 import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
 import { WebhookCallError } from "./caller.ts";
 import type { WebhookType } from "./observer.ts";
@@ -66,8 +66,9 @@ export class WebhookCalls {
     checkDryRun(request, webhook);
     const startedMs = clock.monotonic();
     const observe = (result: "admitted" | "denied" | "failed" | "ignored", code: number): void => {
-      const seconds = (clock.monotonic() - startedMs) / 1000;
-      observer?.called?.({ webhook, request, type: this.#type, seconds, code, result });
+      const ms = clock.monotonic() - startedMs;
+      if (request.times !== undefined) addWebhookTime(request.times, this.#type, ms);
+      observer?.called?.({ webhook, request, type: this.#type, seconds: ms / 1000, code, result });
     };
     try {
       const verdict = await this.#sendReview(webhook, { ...input, form });
@@ -82,4 +83,10 @@ export class WebhookCalls {
       return { kind: "rejected", error: callFailed(webhook, error.message) };
     }
   }
+}
+
+/** Mutating webhooks are called one after the other, validating ones at the same time. */
+function addWebhookTime(times: StepTimes, type: WebhookType, ms: number): void {
+  if (type === "admit") times.mutatingWebhookMs = (times.mutatingWebhookMs ?? 0) + ms;
+  else times.validatingWebhookMs = Math.max(times.validatingWebhookMs ?? 0, ms);
 }

@@ -4,8 +4,27 @@ import type { RequestState } from "../request/request-state.ts";
 import { mapResponse } from "../request/stage.ts";
 import type { Form } from "./form.ts";
 
-/** Encodes a response; if the request is traced, within a span of its own. */
+/** Encodes a response: measured for an audited request, within a span of its own for a traced one. */
 export function serialize<T extends MaybePromise<HttpResponse>>(
+  state: Pick<RequestState, "times" | "auditId" | "info">,
+  form: Pick<Form, "contentType">,
+  encode: () => T,
+): T {
+  const { times } = state;
+  const { monotonic } = times;
+  if (monotonic === undefined) return traced(state, form, encode);
+  const startMs = monotonic();
+  const written = (): void => {
+    times.serializationMs = monotonic() - startMs;
+  };
+  const response = traced(state, form, encode);
+  // The caller reports a failure.
+  if (response instanceof Promise) void response.then(written, () => undefined);
+  else written();
+  return response;
+}
+
+function traced<T extends MaybePromise<HttpResponse>>(
   { times, auditId, info }: Pick<RequestState, "times" | "auditId" | "info">,
   { contentType: mediaType }: Pick<Form, "contentType">,
   encode: () => T,

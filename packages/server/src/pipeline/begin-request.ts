@@ -54,7 +54,17 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     queuedMs: 0,
     dispatchedMs: Number.NaN,
     respondedMs: Number.NaN,
-    times: { admissionMs: 0, storeMs: 0, trace: undefined, event: undefined },
+    times: {
+      admissionMs: 0,
+      storeMs: 0,
+      mutatingWebhookMs: undefined,
+      validatingWebhookMs: undefined,
+      authorizationMs: undefined,
+      serializationMs: undefined,
+      monotonic: undefined,
+      trace: undefined,
+      event: undefined,
+    },
     response: undefined,
   };
 }

@@ -43,7 +43,9 @@ export function authorizationStage(deps: AuthorizationStageDeps): Stage {
     const attributes = attributesFor(deps, state);
     const startMs = currentMs(state, clock);
     const enforce = (decision: Decision): MaybePromise<HttpResponse> => {
-      observe(decision, (readClock(state, clock) - startMs) / 1000);
+      const ms = readClock(state, clock) - startMs;
+      state.times.authorizationMs = ms;
+      observe(decision, ms / 1000);
       const { verdict, reason = "", error } = decision;
       const failed = verdict !== "allow" && error !== undefined;
       state.audit?.annotate(decisionKey, verdict === "allow" ? "allow" : "forbid");
