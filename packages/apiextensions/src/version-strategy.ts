@@ -10,6 +10,7 @@ import type { ServedVersion } from "./served-version.ts";
 export function versionStrategy(served: ServedVersion, observer?: DefinitionObserver): Strategy {
   const { hasStatus } = served;
   const scaleErrors = scaleValidator(served.scale);
+  const judge = createRuleJudge(served, observer);
   const strategy = extensionStrategy({
     hasStatus,
     *validate(object, old, context) {
@@ -21,7 +22,7 @@ export function versionStrategy(served: ServedVersion, observer?: DefinitionObse
         ...served.validator().validateContent(object, old),
       ];
       const found = isUnnamed(object) ? [...errors, unnamed] : errors;
-      return [...errors, ...(yield* ruleErrors(served, { object, old, errors: found, context, observer }))];
+      return [...errors, ...(yield* judge({ object, old, errors: found, context }))];
     },
     *validateStatus(object, old, context) {
       const errors = [
@@ -30,7 +31,7 @@ export function versionStrategy(served: ServedVersion, observer?: DefinitionObse
         // Embedded objects are validated in writes of the whole object only.
         ...served.validator().validateLists(object, old),
       ];
-      return [...errors, ...(yield* ruleErrors(served, { object, old, errors, context, observer }))];
+      return [...errors, ...(yield* judge({ object, old, errors, context }))];
     },
   });
   if (served.scale === undefined) return strategy;
@@ -60,7 +61,6 @@ interface Judged {
   readonly old: ApiObject | undefined;
   readonly errors: readonly FieldError[];
   readonly context: WriteContext;
-  readonly observer: DefinitionObserver | undefined;
 }
 
 /** After these, values may be of other types or sizes than rules were compiled for. */
@@ -72,19 +72,23 @@ const blocking: ReadonlySet<FieldError["type"]> = new Set<FieldError["type"]>([
   "TypeInvalid",
 ]);
 
-function* ruleErrors(
+/** Evaluates the rules of a version for one write after the other. */
+function createRuleJudge(
   served: ServedVersion,
-  { object, old, errors, context, observer }: Judged,
-): Steps<readonly FieldError[]> {
-  const tree = served.rules();
-  if (tree === undefined) return [];
-  if (errors.some(({ type }) => blocking.has(type))) {
-    const message =
-      "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
-    return [invalid("<nil>", "null", message)];
-  }
-  const startedMs = observer?.clock.monotonic() ?? 0;
-  const found = yield* ruleSteps(tree, object, { old, warn: (text) => context.warn(text) });
-  observer?.rulesEvaluated((observer.clock.monotonic() - startedMs) / 1000);
-  return found;
+  observer: DefinitionObserver | undefined,
+): (judged: Judged) => Steps<readonly FieldError[]> {
+  const passed = new WeakMap<object, number>();
+  return function* ruleErrors({ object, old, errors, context }) {
+    const tree = served.rules();
+    if (tree === undefined) return [];
+    if (errors.some(({ type }) => blocking.has(type))) {
+      const message =
+        "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+      return [invalid("<nil>", "null", message)];
+    }
+    const startedMs = observer?.clock.monotonic() ?? 0;
+    const found = yield* ruleSteps(tree, object, { old, passed, warn: (text) => context.warn(text) });
+    observer?.rulesEvaluated((observer.clock.monotonic() - startedMs) / 1000);
+    return found;
+  };
 }

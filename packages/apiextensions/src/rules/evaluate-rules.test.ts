@@ -165,3 +165,48 @@ it("a list of objects may have a rule with an optional old value", () => {
 it("a rule without a value that it could be about is no part of the tree", () => {
   expect(compileRules({ type: "object" }, { prefix, environments })).toBeUndefined();
 });
+
+describe("an update of an object that passed before", () => {
+  const positive = { rule: "self.n > 0", message: "n must be positive" };
+  const part = (...rules: readonly object[]): StructuralSchema =>
+    on({ type: "object", properties: { n: { type: "integer" } } }, ...rules);
+  const bad = { n: -1 };
+  const update = (
+    schema: StructuralSchema,
+    { cost, next = { a: bad, b: { n: 2 } } }: { readonly cost: number | undefined; readonly next?: object },
+  ): Outcome & { readonly passed: boolean } => {
+    const tree = compileRules({ type: "object", properties: { a: schema, b: schema } }, { prefix, environments });
+    if (tree === undefined) throw new TypeError("a schema without rules");
+    const old = { a: bad, b: { n: 1 } };
+    const passed = new WeakMap<object, number>(cost === undefined ? [] : [[old, cost]]);
+    const warnings: string[] = [];
+    const errors = evaluateRules(tree, next, { old, budget: 100, passed, warn: (text) => void warnings.push(text) });
+    return { errors: errors.map(fieldErrorText), warnings, passed: passed.has(next) };
+  };
+
+  it("is not evaluated where it shares parts", () => {
+    expect(update(part(positive), { cost: 10 })).toEqual({ errors: [], warnings: [], passed: true });
+  });
+  it("is evaluated where it has equal parts of its own", () => {
+    const next = { a: { n: -1 }, b: { n: 2 } };
+    expect(update(part(positive), { cost: 10, next }).warnings).toEqual([
+      'a: Invalid value: "object": n must be positive',
+    ]);
+  });
+  it("is evaluated where a rule reads the value before", () => {
+    const rule = { rule: "self.n > oldSelf.n", message: "n must grow" };
+    expect(update(part(rule), { cost: 10 })).toEqual({
+      errors: ['a: Invalid value: "object": n must grow'],
+      warnings: [],
+      passed: false,
+    });
+  });
+  it.each([
+    ["it is not known to have passed", undefined],
+    ["its cost is most of the budget", 60],
+  ])("is evaluated as a whole when %s", (_, cost) => {
+    const { warnings, passed } = update(part(positive), { cost });
+    expect(warnings).toEqual(['a: Invalid value: "object": n must be positive']);
+    expect(passed).toBe(false);
+  });
+});

@@ -26,6 +26,13 @@ export interface RuleOptions {
   readonly budget?: number;
   /** Receives failures that an update did not cause, as warnings. @default they are errors */
   readonly warn?: (text: string) => void;
+  /**
+   * Costs of the objects that passed the same rules before. Parts that an update shares with such
+   * an object by identity are not evaluated again, unless a rule reads the value before.
+   *
+   * @default everything is evaluated
+   */
+  readonly passed?: WeakMap<object, number>;
 }
 
 /** Evaluates the rules for an object. @param old absent for a new object */
@@ -41,10 +48,19 @@ export function evaluateRules(
 export function* ruleSteps(
   tree: RuleTree,
   value: unknown,
-  { old, budget = writeBudget, warn }: RuleOptions & { readonly old: unknown },
+  { old, budget = writeBudget, warn, passed }: RuleOptions & { readonly old: unknown },
 ): Steps<readonly FieldError[]> {
-  const run: Run = { errors: [], remaining: budget, work: 0, warn };
-  yield* visit(run, tree, { value, old, path: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
+  const costBefore = isObject(old) ? passed?.get(old) : undefined;
+  const evaluated = (remaining: number, skipsShared: boolean): Steps<Run> =>
+    runRules(tree, value, { old, remaining, ratchets: warn !== undefined, skipsShared });
+  // The cost of what is skipped is not known, so that of the whole object is counted. Where this
+  // would decide, everything is evaluated.
+  let run =
+    costBefore === undefined || costBefore > budget / 2 ? undefined : yield* evaluated(budget - costBefore, true);
+  if (run === undefined || run.remaining < 0) run = yield* evaluated(budget, false);
+  if (run.errors.length === 0 && run.warnings.length === 0 && isObject(value))
+    passed?.set(value, budget - run.remaining);
+  for (const warning of run.warnings) warn?.(warning);
   return run.errors;
 }
 
@@ -55,11 +71,23 @@ const compileWork = 2_000;
 
 interface Run {
   readonly errors: FieldError[];
+  /** Failures that the update did not cause. */
+  readonly warnings: string[];
+  readonly ratchets: boolean;
+  /** Whether parts that are shared with the object before are known to pass. */
+  readonly skipsShared: boolean;
   /** Negative once the budget is spent: nothing more is evaluated. */
   remaining: number;
   /** Since the last step, in units of cost. */
   work: number;
-  readonly warn: ((text: string) => void) | undefined;
+}
+
+type RunStart = Pick<Run, "ratchets" | "remaining" | "skipsShared"> & { readonly old: unknown };
+
+function* runRules(tree: RuleTree, value: unknown, { old, ...start }: RunStart): Steps<Run> {
+  const run: Run = { errors: [], warnings: [], ...start, work: 0 };
+  yield* visit(run, tree, { value, old, path: undefined, correlated: undefined, unchanged: undefined });
+  return run;
 }
 
 interface Visited {
@@ -67,15 +95,18 @@ interface Visited {
   /** The value before, where one belongs to it. */
   readonly old: unknown;
   readonly path: ValuePath | undefined;
-  /** Whether the value, or the nearest one around it that has a value before, is as it was. */
-  readonly unchanged: () => boolean;
+  /** The nearest value around it that has a value before; undefined when it has one itself. */
+  readonly correlated: Visited | undefined;
+  /** Whether value and old are equal, once it is known. */
+  unchanged: boolean | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
-  const { value, old, path } = visited;
+  const { value, old } = visited;
   if (value === null || value === undefined) return;
+  if (run.skipsShared && value === old && !tree.readsOld) return;
   for (const rule of tree.rules) {
     evaluate(run, { rule: compiled(run, rule), shownType: tree.shownType }, visited);
     if (run.remaining < 0) return;
@@ -84,24 +115,35 @@ function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
     yield longStep;
   }
   if (Array.isArray(value)) yield* visitItems(run, tree, visited);
-  else if (typeof value === "object") {
-    const before = tree.correlates && isMembers(old) ? old : undefined;
-    const each = (within: RuleTree, name: string, isKey: boolean): Steps<void> => {
-      const member = (value as Members)[name];
-      const oldMember = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined;
-      const at = isKey ? { parent: path, step: name, isKey } : { parent: path, step: name };
-      return visit(run, within, below(visited, { value: member, old: oldMember, path: at }, before !== undefined));
-    };
-    for (const [name, within] of tree.fields) {
-      if (run.remaining < 0) return;
-      if (Object.hasOwn(value, name)) yield* each(within, name, false);
-    }
-    if (tree.values === undefined) return;
-    for (const name of Object.keys(value)) {
-      if (run.remaining < 0) return;
-      if (!tree.fields.has(name)) yield* each(tree.values, name, true);
-    }
+  else if (typeof value === "object") yield* visitMembers(run, tree, visited);
+}
+
+function* visitMembers(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
+  const members = visited.value as Members;
+  for (const [name, within] of tree.fields) {
+    if (run.remaining < 0) return;
+    if (Object.hasOwn(members, name)) yield* visit(run, within, memberOf(tree, visited, { name, isKey: false }));
   }
+  if (tree.values === undefined) return;
+  for (const name of Object.keys(members)) {
+    if (run.remaining < 0) return;
+    if (!tree.fields.has(name)) yield* visit(run, tree.values, memberOf(tree, visited, { name, isKey: true }));
+  }
+}
+
+function memberOf(
+  { correlates }: RuleTree,
+  around: Visited,
+  { name, isKey }: { readonly name: string; readonly isKey: boolean },
+): Visited {
+  const before = correlates && isMembers(around.old) ? around.old : undefined;
+  return {
+    value: (around.value as Members)[name],
+    old: before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined,
+    path: isKey ? { parent: around.path, step: name, isKey } : { parent: around.path, step: name },
+    correlated: before === undefined ? (around.correlated ?? around) : undefined,
+    unchanged: undefined,
+  };
 }
 
 function compiled(run: Run, rule: LazyRule): Rule {
@@ -109,29 +151,30 @@ function compiled(run: Run, rule: LazyRule): Rule {
   return rule.get();
 }
 
-function* visitItems(run: Run, { items, itemKeys }: RuleTree, visited: Visited): Steps<void> {
-  const { value } = visited;
+function* visitItems(run: Run, { items, itemKeys }: RuleTree, around: Visited): Steps<void> {
+  const { value } = around;
   if (items === undefined || !Array.isArray(value)) return;
-  const before = previousItem(visited.old, itemKeys);
+  const before = previousItem(around.old, itemKeys);
+  const correlated = itemKeys === undefined ? (around.correlated ?? around) : undefined;
   for (const [i, item] of (value as readonly unknown[]).entries()) {
     if (run.remaining < 0) return;
-    const at = { parent: visited.path, step: i };
-    yield* visit(run, items, below(visited, { value: item, old: before(item), path: at }, itemKeys !== undefined));
+    const path = { parent: around.path, step: i };
+    yield* visit(run, items, { value: item, old: before(item), path, correlated, unchanged: undefined });
   }
 }
 
-function below(around: Visited, part: Omit<Visited, "unchanged">, correlates: boolean): Visited {
-  const { value, old } = part;
-  return { ...part, unchanged: correlates ? lazily(() => jsonEqual(old, value)) : around.unchanged };
+/** Whether the value, or the nearest one around it that has a value before, is as it was. */
+function isUnchanged(visited: Visited): boolean {
+  const compared = visited.correlated ?? visited;
+  return (compared.unchanged ??= jsonEqual(compared.old, compared.value));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function lazily(compute: () => boolean): () => boolean {
-  let known: boolean | undefined;
-  return () => (known ??= compute());
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -143,15 +186,17 @@ interface TypedRule {
 }
 
 function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): void {
-  const { value, old, unchanged } = visited;
+  const { value, old } = visited;
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
-  const path = pathWithKeys(visited.path);
-  const report = (error: FieldError): void => {
-    if (run.warn !== undefined && !rule.usesOldValue && unchanged()) run.warn(fieldErrorText(shownAtRoot(error)));
-    else run.errors.push(shownAtRoot(error));
-  };
   const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };
   const evaluation = spend(run, rule.program, variables);
+  if (evaluation?.ok === true && evaluation.value === true) return;
+  const path = pathWithKeys(visited.path);
+  const report = (error: FieldError): void => {
+    if (run.ratchets && !rule.usesOldValue && isUnchanged(visited))
+      run.warnings.push(fieldErrorText(shownAtRoot(error)));
+    else run.errors.push(shownAtRoot(error));
+  };
   if (evaluation === undefined) {
     report(
       invalid(
@@ -167,7 +212,6 @@ function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): v
     if (evaluation.error.kind === "budget") run.remaining = -1;
     return;
   }
-  if (evaluation.value === true) return;
   // In a message `oldSelf` is the value before itself, also for a rule that sees an optional one.
   const messageVariables = { self: value, oldSelf: old };
   report(failure(run, rule, { path: joined(path, rule.fieldPath), shownType, variables: messageVariables }));

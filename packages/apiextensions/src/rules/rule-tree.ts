@@ -19,6 +19,8 @@ export interface RuleTree {
   readonly itemKeys?: readonly string[];
   /** Whether members have values before of their own. */
   readonly correlates: boolean;
+  /** Whether one of its rules, or of those of its parts, reads the value before. */
+  readonly readsOld: boolean;
 }
 
 /** A rule that is compiled when it is first needed. */
@@ -26,6 +28,8 @@ export interface LazyRule {
   readonly isCompiled: () => boolean;
   /** @throws {CompileError} for a rule that is wrong */
   readonly get: () => Rule;
+  /** True for a rule that reads the value before, and for some that do not. */
+  readonly mayReadOld: boolean;
 }
 
 /** One rule, ready to be evaluated. */
@@ -82,6 +86,9 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: bool
     ...(items === undefined ? {} : { items }),
     ...(Array.isArray(keys) ? { itemKeys: keys as readonly string[] } : {}),
     correlates: schema[`${prefix}map-type`] !== "atomic",
+    readsOld:
+      rules.some(({ mayReadOld }) => mayReadOld) ||
+      [...fields.values(), values, items].some((part) => part?.readsOld === true),
   };
 }
 
@@ -100,7 +107,8 @@ function rulesOf(
     if (text.trim() === "") return [];
     const compiled = (): Rule => measured(observer, () => compiledRule(rule, schema, environment));
     let made: Rule | undefined;
-    return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()) }];
+    const mayReadOld = rule["optionalOldSelf"] === true || text.includes("oldSelf");
+    return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()), mayReadOld }];
   });
 }
 

@@ -1,7 +1,6 @@
 /** JSON text as Go formats it. */
 import { sortedTexts } from "@svc/meta";
 
-const special = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 /**
  * Characters that HTML or old JavaScript engines would misread: escaped here, but not by the
  * engine.
@@ -22,9 +21,19 @@ const longText = 64;
 
 /** Quotes text. HTML markup characters are escaped too; unpaired surrogates become U+FFFD. */
 export function quoteJson(text: string): string {
-  if (text.length < longText && !special.test(text)) return `"${text}"`;
+  if (text.length < longText && isPlain(text)) return `"${text}"`;
   const quoted = JSON.stringify(text.toWellFormed());
   return hasMarkup(quoted) ? quoted.replace(markup, (char) => escaped.get(char) as string) : quoted;
+}
+
+/** True for printable ASCII without quotes, backslashes and markup. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) return false;
+    if (code === 0x3c || code === 0x3e || code === 0x26) return false;
+  }
+  return true;
 }
 
 /** Searching for single characters is faster than a regular expression. */
@@ -45,30 +54,29 @@ export function numberJson(value: number | bigint): string {
  * @throws {TypeError} for values that JSON cannot express
  */
 export function valueJson(value: unknown): string {
-  return write(value, Object.keys);
+  return write(value, false);
 }
 
 /** Writes any JSON value with members sorted by name, as Go writes maps. */
 export function sortedJson(value: unknown): string {
-  return write(value, sortedKeys);
+  return write(value, true);
 }
 
 /** Names sorted by their UTF-8 bytes. */
 export function sortedKeys(members: object): readonly string[] {
-  const keys = Object.keys(members);
-  if (keys.length < 2) return keys;
-  return keys.some(isAstral) ? keys.sort(compareUtf8) : sortedTexts(keys);
+  const names = Object.keys(members);
+  return names.length < 2 ? names : sortNames(names, names.every(isPlain));
 }
 
-function isAstral(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text);
+function sortNames(names: string[], arePlain: boolean): readonly string[] {
+  return arePlain ? sortedTexts(names) : names.sort(compareUtf8);
 }
 
 function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function write(value: unknown, keysOf: (members: object) => readonly string[]): string {
+function write(value: unknown, sorts: boolean): string {
   switch (typeof value) {
     case "string":
       return quoteJson(value);
@@ -78,17 +86,31 @@ function write(value: unknown, keysOf: (members: object) => readonly string[]): 
     case "boolean":
       return value ? "true" : "false";
     case "object":
-      break;
+      if (value === null) return "null";
+      return Array.isArray(value) ? writeList(value, sorts) : writeMembers(value as Members, sorts);
     default:
       throw new TypeError(`not a JSON value: ${typeof value}`);
   }
-  if (value === null) return "null";
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, keysOf)).join(",")}]`;
-  const members = value as Readonly<Record<string, unknown>>;
+}
+
+function writeList(list: readonly unknown[], sorts: boolean): string {
+  let items = "";
+  for (let i = 0; i < list.length; i++) items += `${i === 0 ? "" : ","}${write(list[i], sorts)}`;
+  return `[${items}]`;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function writeMembers(members: Members, sorts: boolean): string {
+  const names = Object.keys(members);
+  const arePlain = names.every(isPlain);
+  if (sorts) sortNames(names, arePlain);
   let out = "";
-  for (const name of keysOf(members)) {
+  for (const name of names) {
     const member = members[name];
-    if (member !== undefined) out += `${out === "" ? "{" : ","}${quoteJson(name)}:${write(member, keysOf)}`;
+    if (member === undefined) continue;
+    const quoted = arePlain ? `"${name}"` : quoteJson(name);
+    out += `${out === "" ? "" : ","}${quoted}:${write(member, sorts)}`;
   }
-  return out === "" ? "{}" : `${out}}`;
+  return `{${out}}`;
 }

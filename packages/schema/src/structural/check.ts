@@ -19,34 +19,58 @@ export interface Pattern {
 
 /** The values that a field may have. */
 export interface Enumeration {
-  /** By `jsonKey`; null is never one of them. */
+  readonly texts: ReadonlySet<string>;
+  /** Other values by `jsonKey`; null is never one of them. */
   readonly keys: ReadonlySet<string>;
   /** All of them, as errors show them. */
   readonly supported: DisplayValue;
 }
 
+type LimitNames =
+  | "exclusiveMaximum"
+  | "exclusiveMinimum"
+  | "maximum"
+  | "maxItems"
+  | "maxLength"
+  | "maxProperties"
+  | "minimum"
+  | "minItems"
+  | "minLength"
+  | "minProperties"
+  | "multipleOf"
+  | "uniqueItems";
+
+/** The bounds of sizes and numbers. */
+export type Limits = { readonly [K in LimitNames]: Validations[K] | undefined };
+
 /**
  * A compiled schema: typed schemas and the branches of alternatives in one form, with compiled
- * patterns.
+ * patterns. All have the same members, so that V8 reads them by one shape.
  */
 export interface Check {
   /** Any when absent. */
-  readonly types?: readonly JsonType[];
+  readonly types: readonly JsonType[] | undefined;
   readonly nullable: boolean;
-  readonly format?: { readonly name: string; readonly check: FormatCheck };
-  readonly pattern?: Pattern;
-  readonly enumeration?: Enumeration;
-  readonly validations: Validations;
+  readonly format: { readonly name: string; readonly check: FormatCheck } | undefined;
+  readonly pattern: Pattern | undefined;
+  readonly enumeration: Enumeration | undefined;
+  readonly limits: Limits;
   readonly required: readonly string[];
-  readonly fields?: ReadonlyMap<string, Check>;
-  readonly values?: Check;
-  readonly items?: Check;
+  readonly fields: ReadonlyMap<string, Check> | undefined;
+  readonly values: Check | undefined;
+  readonly items: Check | undefined;
   /** The fields that identify an item of an associative list. */
-  readonly itemKeys?: readonly string[];
+  readonly itemKeys: readonly string[] | undefined;
+  /** Undefined without any. */
+  readonly alternatives: Alternatives | undefined;
+}
+
+/** Branches of a schema. */
+export interface Alternatives {
   readonly allOf: readonly Check[];
   readonly anyOf: readonly Check[];
   readonly oneOf: readonly Check[];
-  readonly not?: Check;
+  readonly not: Check | undefined;
 }
 
 /**
@@ -60,7 +84,10 @@ export function compileObject(schema: StructSchema): Check {
     const made = known.get(schema);
     if (made !== undefined) return made;
     // Schemas may be recursive: the check is registered before its parts are compiled.
-    const check: Mutable<Check> = { nullable: schema.nullable === true, ...parts(validationsOf(schema), patterns) };
+    const check: Mutable<Check> = checkOf({
+      ...parts(validationsOf(schema), patterns),
+      nullable: schema.nullable === true,
+    });
     known.set(schema, check);
     Object.assign(check, shapeOf(schema, compile));
     return check;
@@ -68,35 +95,95 @@ export function compileObject(schema: StructSchema): Check {
   return { ...compile(schema), ...structShape(schema, compile, true) };
 }
 
+function checkOf(given: Partial<Check>): Check {
+  return {
+    types: given.types,
+    nullable: given.nullable ?? false,
+    format: given.format,
+    pattern: given.pattern,
+    enumeration: given.enumeration,
+    limits: given.limits ?? noLimits,
+    required: given.required ?? none,
+    fields: given.fields,
+    values: given.values,
+    items: given.items,
+    itemKeys: given.itemKeys,
+    alternatives: given.alternatives,
+  };
+}
+
+const none: readonly never[] = [];
+
 function validationsOf(schema: Schema): Validations {
   const { validations = {} } = schema;
   return schema.type === "string" && schema.enum !== undefined ? { enum: schema.enum, ...validations } : validations;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Parts = Pick<Check, "validations" | "required" | "allOf" | "anyOf" | "oneOf" | "not" | "pattern" | "enumeration">;
 
 /** By their texts: what a schema repeats is compiled once. */
 type Patterns = Map<string, Pattern>;
 
-function parts(validations: Validations, patterns: Patterns): Parts {
-  const { pattern, enum: values, not, allOf = [], anyOf = [], oneOf = [], required = [] } = validations;
+function parts(validations: Validations, patterns: Patterns): Partial<Check> {
+  const { pattern, enum: values, required = none } = validations;
+  return {
+    limits: limitsOf(validations),
+    required,
+    pattern: pattern === undefined ? undefined : patternOf(pattern, patterns),
+    enumeration: values === undefined ? undefined : enumerationOf(values),
+    alternatives: alternativesOf(validations, patterns),
+  };
+}
+
+function limitsOf(validations: Validations): Limits {
+  const limits: Limits = {
+    exclusiveMaximum: validations.exclusiveMaximum,
+    exclusiveMinimum: validations.exclusiveMinimum,
+    maximum: validations.maximum,
+    maxItems: validations.maxItems,
+    maxLength: validations.maxLength,
+    maxProperties: validations.maxProperties,
+    minimum: validations.minimum,
+    minItems: validations.minItems,
+    minLength: validations.minLength,
+    minProperties: validations.minProperties,
+    multipleOf: validations.multipleOf,
+    uniqueItems: validations.uniqueItems,
+  };
+  return Object.values(limits).some((limit) => limit !== undefined) ? limits : noLimits;
+}
+
+const noLimits: Limits = {
+  exclusiveMaximum: undefined,
+  exclusiveMinimum: undefined,
+  maximum: undefined,
+  maxItems: undefined,
+  maxLength: undefined,
+  maxProperties: undefined,
+  minimum: undefined,
+  minItems: undefined,
+  minLength: undefined,
+  minProperties: undefined,
+  multipleOf: undefined,
+  uniqueItems: undefined,
+};
+
+function alternativesOf(validations: Validations, patterns: Patterns): Alternatives | undefined {
+  const { allOf = [], anyOf = [], oneOf = [], not } = validations;
+  if (allOf.length === 0 && anyOf.length === 0 && oneOf.length === 0 && not === undefined) return undefined;
   const branch = (schema: ValueSchema): Check => compileBranch(schema, patterns);
   return {
-    validations,
-    required,
     allOf: allOf.map(branch),
     anyOf: anyOf.map(branch),
     oneOf: oneOf.map(branch),
-    ...(not === undefined ? {} : { not: branch(not) }),
-    ...(pattern === undefined ? {} : { pattern: patternOf(pattern, patterns) }),
-    ...(values === undefined ? {} : { enumeration: enumerationOf(values) }),
+    not: not === undefined ? undefined : branch(not),
   };
 }
 
 function enumerationOf(values: readonly JsonValue[]): Enumeration {
   return {
-    keys: new Set(values.filter((value) => value !== null).map(jsonKey)),
+    texts: new Set(values.filter((value) => typeof value === "string")),
+    keys: new Set(values.filter((value) => typeof value !== "string" && value !== null).map(jsonKey)),
     supported: displaySupported(values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)))),
   };
 }
@@ -124,17 +211,18 @@ function patternOf(text: string, patterns: Patterns): Pattern {
 
 function compileBranch(schema: ValueSchema, patterns: Patterns): Check {
   const { type, format, properties, additionalProperties, items } = schema;
-  return {
+  const compile = (inner: ValueSchema): Check => compileBranch(inner, patterns);
+  return checkOf({
     ...parts(schema, patterns),
-    ...(type === undefined ? {} : { types: typesOf(type) }),
-    nullable: false,
+    types: type === undefined ? undefined : typesOf(type),
     ...formatOf(format),
-    ...(properties === undefined
-      ? {}
-      : { fields: new Map(Object.entries(properties).map(([name, value]) => [name, compileBranch(value, patterns)])) }),
-    ...(additionalProperties === undefined ? {} : { values: compileBranch(additionalProperties, patterns) }),
-    ...(items === undefined ? {} : { items: compileBranch(items, patterns) }),
-  };
+    fields:
+      properties === undefined
+        ? undefined
+        : new Map(Object.entries(properties).map(([name, value]) => [name, compile(value)])),
+    values: additionalProperties === undefined ? undefined : compile(additionalProperties),
+    items: items === undefined ? undefined : compile(items),
+  });
 }
 
 function typesOf(type: string): readonly JsonType[] {
@@ -144,12 +232,10 @@ function typesOf(type: string): readonly JsonType[] {
 
 function formatOf(name: string | undefined): Pick<Check, "format"> {
   const check = name === undefined ? undefined : formatCheck(name);
-  return name === undefined || check === undefined ? {} : { format: { name, check } };
+  return { format: name === undefined || check === undefined ? undefined : { name, check } };
 }
 
-type Shape = Partial<Omit<Check, keyof Parts | "nullable">> & { readonly required?: readonly string[] };
-
-function shapeOf(schema: Schema, compile: (schema: Schema) => Check): Shape {
+function shapeOf(schema: Schema, compile: (schema: Schema) => Check): Partial<Check> {
   switch (schema.type) {
     case "string":
       return { types: ["string"], ...formatOf(schema.format) };
@@ -188,7 +274,7 @@ function shapeOf(schema: Schema, compile: (schema: Schema) => Check): Shape {
   }
 }
 
-function structShape(struct: StructSchema, compile: (schema: Schema) => Check, isObject: boolean): Shape {
+function structShape(struct: StructSchema, compile: (schema: Schema) => Check, isObject: boolean): Partial<Check> {
   const requiredFields = struct.fields.filter((f) => f.required === true).map((f) => f.name);
   const compileField = ({ name, schema }: Field): Check =>
     isObject && name === "metadata" && schema.type === "struct" ? metadataCheck(schema, compile) : compile(schema);
@@ -202,7 +288,5 @@ function structShape(struct: StructSchema, compile: (schema: Schema) => Check, i
 /** Metadata is validated elsewhere, except for the constraints of the definition. */
 function metadataCheck({ fields }: StructSchema, compile: (schema: Schema) => Check): Check {
   const narrowed = fields.filter((f) => f.schema.type === "string" && f.schema.validations !== undefined);
-  return { ...none, fields: new Map(narrowed.map((f) => [f.name, compile(f.schema)])) };
+  return checkOf({ nullable: true, fields: new Map(narrowed.map((f) => [f.name, compile(f.schema)])) });
 }
-
-const none: Check = { nullable: true, validations: {}, required: [], allOf: [], anyOf: [], oneOf: [] };

@@ -1,48 +1,23 @@
 import { appendAll } from "@svc/base";
 import {
   addError,
-  displayAs,
   type FieldError,
   fieldErrorText,
   invalid,
   isFurther,
   notSupported,
-  quote,
   required,
-  tooLong,
   tooMany,
-  tooManyRequests,
   typeInvalid,
 } from "@svc/meta";
-import type { Check, JsonType, Pattern } from "./check.ts";
-import { displayGoValue, floatText } from "./go-value.ts";
+import type { Alternatives, Check, Enumeration, JsonType, Limits } from "./check.ts";
+import { checkNumber } from "./check-number.ts";
+import { checkText, newPatternWork } from "./check-text.ts";
+import { type Findings, jsonTypeOf, type Part } from "./findings.ts";
+import { displayGoValue } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
 import { previousItem } from "./previous-item.ts";
 import { pathOf, type ValuePath } from "./value-path.ts";
-
-/**
- * The errors of a value, and how much of it was checked: of failed alternatives, the one that got
- * furthest is reported.
- */
-interface Findings {
-  readonly errors: FieldError[];
-  /** Shared with the findings of alternatives. */
-  readonly work: PatternWork;
-  matches: number;
-}
-
-/** The remaining budget of one value's patterns. */
-interface PatternWork {
-  /** Of searches, in units of up to 100 ns. */
-  left: number;
-  /** Of patterns that are compiled for the first value that needs them, in units of 2 µs. */
-  compiled: number;
-}
-
-/** Only a hostile pattern needs so much: characters in known states are a sixteenth of a unit. */
-const maxSearchWork = 500_000;
-/** Past it the request fails and the client has to retry; compiled patterns are kept. */
-const maxCompileWork = 20_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -53,7 +28,7 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws {TypeError} for an invalid pattern
  */
 export function runCheck(check: Check, value: unknown, old?: unknown): Findings {
-  const found: Findings = { errors: [], work: { left: maxSearchWork, compiled: 0 }, matches: 0 };
+  const found: Findings = { errors: [], work: newPatternWork(), matches: 0 };
   runInto(found, check, { parent: undefined, step: "", value, old });
   return found.errors.length < 2 ? found : { ...found, errors: withoutRepeats(found.errors) };
 }
@@ -67,12 +42,6 @@ function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
     const { size } = seen;
     return seen.add(text).size > size;
   });
-}
-
-/** A value at its path, with the old value there. */
-interface Part<T = unknown> extends ValuePath {
-  readonly value: T;
-  readonly old: unknown;
 }
 
 function runInto(into: Findings, check: Check, part: Part): void {
@@ -93,26 +62,36 @@ function isUnchanged({ itemKeys }: Check, { value, old }: Part): boolean {
   return value.length === old.length && value.every((item) => jsonEqual(before(item), item));
 }
 
+// The path of a value that passes allocates nothing but its place: functions that make errors are
+// apart, since a closure would take a context in each call.
 function checkAll(found: Findings, check: Check, part: Part): void {
   const { value } = part;
   const type = jsonTypeOf(value);
   found.matches++;
-  if (check.types !== undefined && !check.types.includes(type))
-    addError(found.errors, () => typeError(check, type, part));
-  checkAlternatives(found, check, part);
+  if (check.types !== undefined && !check.types.includes(type)) failType(found, check, { type, part });
+  if (check.alternatives !== undefined) checkAlternatives(found, check.alternatives, part);
   if (typeof value === "string") checkText(found, check, part as Part<string>);
   else if (typeof value === "number" || typeof value === "bigint")
-    checkNumber(found, check, part as Part<number | bigint>);
+    checkNumber(found, check.limits, part as Part<number | bigint>);
   else if (Array.isArray(value)) checkList(found, check, part as Part<readonly unknown[]>);
   checkEnum(found, check, part);
   if (type === "object") checkObject(found, check, part as Part<Members>);
+}
+
+function failType(
+  found: Findings,
+  check: Check,
+  { type, part }: { readonly type: JsonType; readonly part: Part },
+): void {
+  addError(found.errors, () => typeError(check, type, part));
 }
 
 /**
  * For known formats, messages name the format instead of the type; of other formats only those of
  * numbers.
  */
-function typeError({ types = [], format }: Check, type: JsonType, at: ValuePath): FieldError {
+function typeError(check: Check, type: JsonType, at: ValuePath): FieldError {
+  const { types = [], format } = check;
   const path = pathOf(at);
   const named = format !== undefined && type !== "array";
   const expected = named ? format.name : types[0] === "number" ? "number" : types.join(",");
@@ -122,23 +101,6 @@ function typeError({ types = [], format }: Check, type: JsonType, at: ValuePath)
 
 const goNumbers: Readonly<Partial<Record<JsonType, string>>> = { integer: "int64", number: "float64" };
 
-function jsonTypeOf(value: unknown): JsonType {
-  if (value === null || value === undefined) return "null";
-  if (Array.isArray(value)) return "array";
-  switch (typeof value) {
-    case "boolean":
-    case "string":
-    case "object":
-      return typeof value as JsonType;
-    case "bigint":
-      return BigInt.asIntN(64, value) === value ? "integer" : "number";
-    case "number":
-      return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? "integer" : "number";
-    default:
-      throw new TypeError(`not a JSON value: ${typeof value}`);
-  }
-}
-
 /** The field of errors about all alternatives of a schema. */
 export const noField = "<nil>";
 
@@ -147,8 +109,7 @@ function alternativeError(at: ValuePath, what: string): FieldError {
   return invalid(noField, "", `"${pathOf(at)}" must ${what}`);
 }
 
-function checkAlternatives(found: Findings, check: Check, part: Part): void {
-  const { anyOf, oneOf, allOf, not } = check;
+function checkAlternatives(found: Findings, { anyOf, oneOf, allOf, not }: Alternatives, part: Part): void {
   const run = (branch: Check): Findings => {
     const within: Findings = { errors: [], work: found.work, matches: 0 };
     runInto(within, branch, { ...part, old: undefined });
@@ -190,119 +151,28 @@ function furthest(results: readonly Findings[]): Findings {
   return results.reduce((best, r) => (r.matches > best.matches ? r : best));
 }
 
-/** Of length and pattern only the first error is reported. */
-function checkText(found: Findings, check: Check, part: Part<string>): void {
-  const { value } = part;
-  const { minLength, maxLength } = check.validations;
-  const fail = (what: string): void => {
-    const path = pathOf(part);
-    addError(found.errors, () => invalid(path, value, `${path} in body should ${what}`));
-  };
-  if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
-    addError(found.errors, () => tooLong(pathOf(part), maxLength));
-  else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
-  else if (check.pattern !== undefined && !matches(found, check.pattern, value)) fail(`match '${check.pattern.text}'`);
-  else found.matches++;
-  const { format } = check;
-  if (format !== undefined && !format.check(value)) {
-    const path = pathOf(part);
-    const message = `${path} in body must be of type ${format.name}: ${quote(value)}`;
-    addError(found.errors, () => typeInvalid(path, value, message));
-  }
-}
-
-/** Beyond the budget of patterns, text counts as no match. */
-function matches({ work }: Findings, pattern: Pattern, value: string): boolean {
-  if (!pattern.isCompiled()) countCompiling(work, pattern);
-  const regex = pattern.regex();
-  try {
-    return regex.test(value, (units) => {
-      work.left -= units;
-      if (work.left < 0) throw workIsSpent;
-    });
-  } catch (error) {
-    if (error === workIsSpent) return false;
-    throw error;
-  }
-}
-
-const workIsSpent = new Error("the patterns of a value are too much work");
-
-function countCompiling(work: PatternWork, { compileWork }: Pattern): void {
-  if (work.compiled > 0 && work.compiled + compileWork > maxCompileWork)
-    throw tooManyRequests("the patterns of the type are being compiled, please try again", 1);
-  work.compiled += compileWork;
-}
-
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
-/** Bounds of integers are truncated to integers. */
-function checkNumber(found: Findings, { validations }: Check, part: Part<number | bigint>): void {
-  const { value } = part;
-  const type = jsonTypeOf(value);
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = validations;
-  const bound = (n: number): number | bigint => (type === "integer" ? integerOf(n) : n);
-  const text = (n: number): string => (type === "integer" ? String(integerOf(n)) : floatText(n));
-  const fail = (what: string, n: number): void => {
-    const path = pathOf(part);
-    addError(found.errors, () => invalid(path, displayGoValue(value), `${path} in body should be ${what} ${text(n)}`));
-  };
-  found.matches++;
-  if (multipleOf !== undefined && bound(multipleOf) <= 0) {
-    const path = pathOf(part);
-    const factor = text(multipleOf);
-    const message = `factor MultipleOf declared for ${path} must be positive: ${factor}`;
-    addError(found.errors, () => invalid(path, displayAs(factor), message));
-  } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf))) fail("a multiple of", multipleOf);
-  if (minimum !== undefined) {
-    if (exclusiveMinimum === true && value <= bound(minimum)) fail("greater than", minimum);
-    else if (value < bound(minimum)) fail("greater than or equal to", minimum);
-  }
-  if (maximum !== undefined) {
-    if (exclusiveMaximum === true && value >= bound(maximum)) fail("less than", maximum);
-    else if (value > bound(maximum)) fail("less than or equal to", maximum);
-  }
-}
-
-const smallestInteger = -(2n ** 63n);
-
-/** A bound in 64 bits: the smallest number where they do not hold it. */
-function integerOf(n: number): number | bigint {
-  return n >= -(2 ** 63) && n < 2 ** 63 ? Math.trunc(n) : smallestInteger;
-}
-
-/** The largest integer that JSON numbers distinguish from its neighbours. */
-const maxWhole = 2 ** 53 - 1;
-
-function isMultiple(value: number | bigint, factor: number | bigint): boolean {
-  if (typeof value === "bigint" || typeof factor === "bigint") return BigInt(value) % BigInt(factor) === 0n;
-  if (Number.isInteger(value) && Number.isInteger(factor) && Math.abs(value) <= maxWhole) return value % factor === 0;
-  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
-  if (!(Math.abs(quotient) <= maxWhole)) return false;
-  const whole = Math.trunc(quotient);
-  // Only small rounding errors count as whole.
-  return quotient === whole || (whole !== 0 && Math.abs(quotient - whole) / Math.abs(quotient + whole) < 1e-9);
-}
-
-function checkList(found: Findings, { items, itemKeys, validations }: Check, part: Part<readonly unknown[]>): void {
-  const { value } = part;
-  const { minItems, maxItems, uniqueItems } = validations;
+function checkList(found: Findings, { items, itemKeys, limits }: Check, part: Part<readonly unknown[]>): void {
+  const { value, old } = part;
   found.matches++;
   if (items !== undefined) {
-    const before = previousItem(part.old, itemKeys);
-    value.forEach((item, i) => {
-      runInto(found, items, { parent: part, step: i, value: item, old: before(item) });
-    });
+    const before = old === undefined ? undefined : previousItem(old, itemKeys);
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i];
+      runInto(found, items, { parent: part, step: i, value: item, old: before?.(item) });
+    }
   }
+  if (limits.minItems !== undefined || limits.maxItems !== undefined || limits.uniqueItems === true)
+    checkItems(found, limits, part);
+}
+
+function checkItems(found: Findings, limits: Limits, part: Part<readonly unknown[]>): void {
+  const { value } = part;
+  const { length } = value;
+  const { minItems, maxItems, uniqueItems } = limits;
   const fail = (shownValue: unknown, what: string): void => {
     const path = pathOf(part);
     addError(found.errors, () => invalid(path, shownValue, `${path} in body ${what}`));
   };
-  const { length } = value;
   if (minItems !== undefined && length < minItems) fail(length, `should have at least ${minItems} items`);
   if (maxItems !== undefined && length > maxItems)
     addError(found.errors, () => tooMany(pathOf(part), length, maxItems));
@@ -311,28 +181,25 @@ function checkList(found: Findings, { items, itemKeys, validations }: Check, par
 }
 
 function checkEnum(found: Findings, { enumeration }: Check, part: Part): void {
+  if (enumeration === undefined) return;
   const { value } = part;
-  if (enumeration === undefined || enumeration.keys.has(jsonKey(value))) return;
-  addError(found.errors, () => notSupported(pathOf(part), displayGoValue(value), enumeration.supported));
+  const isListed = typeof value === "string" ? enumeration.texts.has(value) : enumeration.keys.has(jsonKey(value));
+  if (!isListed) failEnum(found, enumeration, part);
+}
+
+function failEnum(found: Findings, { supported }: Enumeration, part: Part): void {
+  addError(found.errors, () => notSupported(pathOf(part), displayGoValue(part.value), supported));
 }
 
 function checkObject(found: Findings, check: Check, part: Part<Members>): void {
   const { value, old } = part;
-  const { fields, values, validations } = check;
-  const { minProperties, maxProperties } = validations;
+  const { fields, values, limits } = check;
   const names = Object.keys(value);
   found.matches++;
-  if (maxProperties !== undefined && names.length > maxProperties)
-    addError(found.errors, () => tooMany(pathOf(part), names.length, maxProperties));
-  if (minProperties !== undefined && names.length < minProperties) {
-    const path = pathOf(part);
-    addError(found.errors, () =>
-      invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`),
-    );
-  }
-  for (const name of check.required) {
-    if (!Object.hasOwn(value, name)) addError(found.errors, () => required(pathOf({ parent: part, step: name })));
-  }
+  if (limits.minProperties !== undefined || limits.maxProperties !== undefined)
+    checkSize(found, limits, { part, size: names.length });
+  for (const name of check.required) if (!Object.hasOwn(value, name)) failRequired(found, part, name);
+  if (fields === undefined && values === undefined) return;
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
   for (const name of names) {
     const field = fields?.get(name);
@@ -342,4 +209,24 @@ function checkObject(found: Findings, check: Check, part: Part<Members>): void {
     const step = field === undefined && part.parent === undefined ? `.${name}` : name;
     runInto(found, within, { parent: part, step, value: value[name], old: before?.[name] });
   }
+}
+
+interface Sized {
+  readonly part: Part;
+  readonly size: number;
+}
+
+function checkSize(found: Findings, { minProperties, maxProperties }: Limits, { part, size }: Sized): void {
+  if (maxProperties !== undefined && size > maxProperties)
+    addError(found.errors, () => tooMany(pathOf(part), size, maxProperties));
+  if (minProperties !== undefined && size < minProperties) {
+    const path = pathOf(part);
+    addError(found.errors, () =>
+      invalid(path, size, `${path} in body should have at least ${minProperties} properties`),
+    );
+  }
+}
+
+function failRequired(found: Findings, part: Part, name: string): void {
+  addError(found.errors, () => required(pathOf({ parent: part, step: name })));
 }
