@@ -5,7 +5,7 @@ import { plainText } from "./go-text.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import type { ListShape, Shape, StructShape } from "./shape.ts";
-import type { JsonMap } from "./value.ts";
+import { type JsonMap, own } from "./value.ts";
 
 /** A value that does not have the type of its schema, and so has no owners. */
 export class MisfitError extends TypeError {
@@ -15,10 +15,11 @@ export class MisfitError extends TypeError {
 /**
  * Checks the types of a whole object, as field ownership reads them. Items of lists may repeat
  * keys.
+ * @param known an object that fits: the parts shared with it by identity are not checked again
  * @throws {MisfitError} for the first value that does not fit, with its path
  */
-export function checkShape(shape: StructShape, object: JsonMap): void {
-  visit(shape, object, undefined);
+export function checkShape(shape: StructShape, object: JsonMap, known?: JsonMap): void {
+  visit(shape, object, { at: undefined, known });
 }
 
 /** Objects that are known to fit a shape, by identity, as long as they live. */
@@ -41,7 +42,14 @@ interface Step {
   readonly parent: Step | undefined;
 }
 
-function visit(shape: Shape, value: JsonValue, at: Step | undefined): void {
+/** Where a value is, and the value of the object that fits there. */
+interface Place {
+  readonly at: Step | undefined;
+  readonly known: JsonValue | undefined;
+}
+
+function visit(shape: Shape, value: JsonValue, place: Place): void {
+  const { at, known } = place;
   if (value === null) return;
   switch (shape.kind) {
     case "scalar":
@@ -50,7 +58,7 @@ function visit(shape: Shape, value: JsonValue, at: Step | undefined): void {
     case "any":
       return;
     case "atomic":
-      visit(shape.inner, value, at);
+      visit(shape.inner, value, place);
       return;
     case "list":
       visitList(shape, value, at);
@@ -59,12 +67,14 @@ function visit(shape: Shape, value: JsonValue, at: Step | undefined): void {
       if (!isMap(value)) throw misfit(at, `expected map, got &{${plainText(value)}}`);
       for (const name in value) {
         const member = value[name] as JsonValue;
+        const knownMember = isMap(known) ? own(known, name) : undefined;
+        if (knownMember === member && typeof member === "object") continue;
         const field = shape.kind === "struct" ? shape.field(name) : undefined;
         const child = field?.shape ?? undeclaredOf(shape);
         if (child?.kind === "any" || (child?.kind === "scalar" && fits(child, member))) continue;
         const step = { key: field?.key ?? fieldKey(name), parent: at };
         if (child === undefined) throw misfit(step, "field not declared in schema");
-        visit(child, member, step);
+        visit(child, member, { at: step, known: knownMember });
       }
   }
 }
@@ -75,7 +85,7 @@ function visitList(shape: ListShape, value: JsonValue, at: Step | undefined): vo
   for (let i = 0; i < value.length; i++) {
     const item = value[i] as JsonValue;
     const step = { key: plain ? `i:${i}` : keyOf(shape, item, { index: i, at }), parent: at };
-    visit(items, item, step);
+    visit(items, item, { at: step, known: undefined });
   }
 }
 

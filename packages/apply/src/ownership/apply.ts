@@ -51,6 +51,9 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   }
   if (entries === undefined) delete result.metadata.managedFields;
   else result.metadata.managedFields = entries;
+  // The live object and the intent fit. This is the live object of the next write, if it is valid.
+  const { version } = write.endpoint;
+  if (version.semantics === "structural") parts.caches.fitting.add(result, parts.shapeOf(version));
   return result;
 }
 

@@ -1,6 +1,6 @@
 import { finishSteps } from "@svc/base";
 import { type ApiObject, plainError } from "@svc/meta";
-import { checkLive } from "./check-live.ts";
+import { checkLive } from "./check-fit.ts";
 import { type AppliedWrite, objectText } from "./endpoint.ts";
 import { type Manager, readManagers } from "./managers.ts";
 import { type TrackDeps, updateSteps } from "./track.ts";
@@ -16,8 +16,9 @@ const managerBeforeApply = "before-first-apply";
 export function managersBefore(parts: TrackDeps, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined) {
-    const what = `failed to convert new object (${objectText(endpoint, live)}) to smd typed`;
-    checkLive(parts.shapeOf(endpoint.version), live, `failed to create manager for existing fields: ${what}`);
+    const failure = (): string =>
+      `failed to create manager for existing fields: failed to convert new object (${objectText(endpoint, live)}) to smd typed`;
+    checkLive(live, { shape: parts.shapeOf(endpoint.version), fitting: parts.caches.fitting, failure });
     finishSteps(
       updateSteps(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now }),
     );

@@ -7,7 +7,7 @@ import { mergeObjects } from "../merge-values.ts";
 import { shareStructure } from "../structural-sharing.ts";
 import type { JsonMap } from "../value.ts";
 import type { ApplyDeps } from "./apply-deps.ts";
-import { checkLive } from "./check-live.ts";
+import { checkLive } from "./check-fit.ts";
 import { type AppliedWrite, objectText } from "./endpoint.ts";
 import type { Manager } from "./managers.ts";
 import { neverOwned } from "./never-owned.ts";
@@ -40,8 +40,10 @@ export function* mergeIntent(parts: ApplyDeps, write: AppliedWrite, last: Manage
   const intended = isAsBefore ? last.fields : fieldsOf(parts, write);
   const fields = exclude(intended, parts.ignored(endpoint, endpoint.version));
   yield;
-  if (live !== undefined && endpoint.version.semantics === "structural")
-    checkLive(shape, live, `failed to create typed live object (${objectText(endpoint, live)})`);
+  if (live !== undefined && endpoint.version.semantics === "structural") {
+    const failure = (): string => `failed to create typed live object (${objectText(endpoint, live)})`;
+    checkLive(live, { shape, fitting: parts.caches.fitting, failure });
+  }
   const before = unmanaged(live);
   const merged = mergeObjects(shape, { live: before, intent }, known);
   yield;

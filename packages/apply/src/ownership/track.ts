@@ -1,25 +1,17 @@
 import type { Steps } from "@svc/base";
-import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEntry } from "@svc/meta";
+import { type ApiObject, formatApiVersion } from "@svc/meta";
 import { difference, isEmpty, union } from "../field-set.ts";
-import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
-import { checkShape, MisfitError } from "../misfit.ts";
-import { sameJson } from "../value.ts";
+import { MisfitError } from "../misfit.ts";
 import { capManagers } from "./cap-managers.ts";
+import { fittingStates } from "./check-fit.ts";
 import type { TrackedWrite } from "./endpoint.ts";
-import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
+import { type Manager, type Managers, managerId, writeManagers } from "./managers.ts";
+import { type FieldSetParsers, managersBeforeUpdate } from "./managers-before-update.ts";
 import { neverOwned } from "./never-owned.ts";
 import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-changes.ts";
-import { type Reconciling, reconcileManagers, UnknownVersionError, unmanaged } from "./versions.ts";
+import { type Reconciling, reconcileManagers, UnknownVersionError } from "./versions.ts";
 import type { WriteCaches } from "./write-caches.ts";
-
-/** Parsers of field sets, by the origin of the set. */
-interface FieldSetParsers {
-  /** Parses sets that clients sent. */
-  readonly sent: FieldSetParser;
-  /** Parses sets of stored objects. */
-  readonly stored: FieldSetParser;
-}
 
 /** Dependencies of tracking. */
 export interface TrackDeps extends ChangeReader, Reconciling {
@@ -41,7 +33,7 @@ export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> 
  * cleared owners, until the next apply.
  */
 function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
-  const managers = managersBefore(parts, write);
+  const managers = managersBeforeUpdate(parts, write);
   yield;
   const isNew = (write.live?.metadata.uid ?? "") === "";
   if (managers.size === 0 && !isNew) return managers;
@@ -51,42 +43,6 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
   } catch (error) {
     const isOfContent = error instanceof ItemKeyError || error instanceof MisfitError;
     if (isOfContent || error instanceof UnknownVersionError) return new Map();
-    throw error;
-  }
-}
-
-type Entries = JsonValue | undefined;
-
-/**
- * The managers before a write: as sent by the client, if it may send any, else those
- * of the live object.
- */
-function managersBefore({ parse }: TrackDeps, { endpoint, live, next }: TrackedWrite): Map<string, Manager> {
-  const sent = next.metadata.managedFields;
-  const stored = live?.metadata.managedFields;
-  if (endpoint.subresource === "") {
-    if (isReset(sent)) return new Map();
-    const managers = sameJson(sent as Entries, stored as Entries)
-      ? new Map<string, Manager>()
-      : readOrNone(parse.sent, sent);
-    if (managers.size > 0) return managers;
-  }
-  return readOrNone(parse.stored, stored);
-}
-
-/** True for an empty list, or one with a single empty entry: both clear all managers. */
-function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
-  if (entries === undefined || entries === null || entries.length > 1) return false;
-  const [entry] = entries;
-  return entry === undefined || Object.values(entry).every((value) => (value ?? "") === "");
-}
-
-/** Malformed entries count as none. */
-function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[] | undefined): Map<string, Manager> {
-  try {
-    return readManagers(entries, parse);
-  } catch (error) {
-    if (error instanceof TypeError) return new Map();
     throw error;
   }
 }
@@ -113,15 +69,8 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
     if (!isEmpty(fields)) managers.set(id, { ...identity, time: now, fields });
     return;
   }
-  const [before, after] = [unmanaged(live), unmanaged(next)];
-  if (endpoint.version.semantics === "structural") {
-    const shape = parts.shapeOf(endpoint.version);
-    if (live !== undefined && !parts.caches.fitting.has(live, shape)) checkShape(shape, before);
-    checkShape(shape, after);
-    // The live object of the next write, if this one is valid.
-    parts.caches.fitting.add(next, shape);
-    yield;
-  }
+  const { before, after } = fittingStates(parts, { endpoint, live, next });
+  yield;
   reconcileManagers(parts, endpoint, managers);
   yield;
   const change = changeOf(parts, { endpoint, before, after });
