@@ -4,7 +4,7 @@ import type { RequestState } from "../request/request-state.ts";
 import { mapResponse } from "../request/stage.ts";
 import type { Form } from "./form.ts";
 
-/** Encodes a response: measured for an audited request, within a span of its own for a traced one. */
+/** Encodes a response; measures it for audit, and gives it a span where the request is traced. */
 export function serialize<T extends MaybePromise<HttpResponse>>(
   state: Pick<RequestState, "times" | "auditId" | "info">,
   form: Pick<Form, "contentType">,
