@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import { fits, misfitText, undeclaredOf } from "./applied-fields.ts";
+import { errorsText, fits, misfitText, undeclaredOf } from "./applied-fields.ts";
 import { type FieldKey, fieldKey, keyText } from "./field-key.ts";
 import { plainText } from "./go-text.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
@@ -16,10 +16,12 @@ export class MisfitError extends TypeError {
  * Checks the types of a whole object, as field ownership reads them. Items of lists may repeat
  * keys.
  * @param known an object that fits: the parts shared with it by identity are not checked again
- * @throws {MisfitError} for the first value that does not fit, with its path
+ * @throws {MisfitError} for the values that do not fit, with their paths
  */
 export function checkShape(shape: StructShape, object: JsonMap, known?: JsonMap): void {
-  visit(shape, object, { at: undefined, known });
+  const misfits: string[] = [];
+  visit(shape, object, { misfits, known });
+  if (misfits.length > 0) throw new MisfitError(errorsText(misfits));
 }
 
 /** Objects that are known to fit a shape, by identity, as long as they live. */
@@ -37,23 +39,21 @@ export function createFittingObjects(): FittingObjects {
 }
 
 /** The steps from the root, the last one first: a path is only made for an error. */
-interface Step {
-  readonly key: FieldKey;
-  readonly parent: Step | undefined;
-}
-
-/** Where a value is, and the value of the object that fits there. */
 interface Place {
-  readonly at: Step | undefined;
+  /** Absent at the root. */
+  readonly key?: FieldKey;
+  readonly parent?: Place;
+  /** The value there of the object that fits. */
   readonly known: JsonValue | undefined;
+  /** Receives the problems that are found. */
+  readonly misfits: string[];
 }
 
 function visit(shape: Shape, value: JsonValue, place: Place): void {
-  const { at, known } = place;
   if (value === null) return;
   switch (shape.kind) {
     case "scalar":
-      if (!fits(shape, value)) throw misfit(at, misfitText(shape, value));
+      if (!fits(shape, value)) addMisfit(place, misfitText(shape, value));
       return;
     case "any":
       return;
@@ -61,49 +61,60 @@ function visit(shape: Shape, value: JsonValue, place: Place): void {
       visit(shape.inner, value, place);
       return;
     case "list":
-      visitList(shape, value, at);
+      visitList(shape, value, place);
       return;
     default:
-      if (!isMap(value)) throw misfit(at, `expected map, got &{${plainText(value)}}`);
+      if (!isMap(value)) {
+        addMisfit(place, `expected map, got &{${plainText(value)}}`);
+        return;
+      }
       for (const name in value) {
         const member = value[name] as JsonValue;
-        const knownMember = isMap(known) ? own(known, name) : undefined;
+        const knownMember = isMap(place.known) ? own(place.known, name) : undefined;
         if (knownMember === member && typeof member === "object") continue;
         const field = shape.kind === "struct" ? shape.field(name) : undefined;
         const child = field?.shape ?? undeclaredOf(shape);
         if (child?.kind === "any" || (child?.kind === "scalar" && fits(child, member))) continue;
-        const step = { key: field?.key ?? fieldKey(name), parent: at };
-        if (child === undefined) throw misfit(step, "field not declared in schema");
-        visit(child, member, { at: step, known: knownMember });
+        const within = below(place, field?.key ?? fieldKey(name), knownMember);
+        if (child === undefined) addMisfit(within, "field not declared in schema");
+        else visit(child, member, within);
       }
   }
 }
 
-function visitList(shape: ListShape, value: JsonValue, at: Step | undefined): void {
-  if (!isList(value)) throw misfit(at, `expected list, got &{${plainText(value)}}`);
+function visitList(shape: ListShape, value: JsonValue, place: Place): void {
+  if (!isList(value)) {
+    addMisfit(place, `expected list, got &{${plainText(value)}}`);
+    return;
+  }
   const { items, plain } = shape;
   for (let i = 0; i < value.length; i++) {
     const item = value[i] as JsonValue;
-    const step = { key: plain ? `i:${i}` : keyOf(shape, item, { index: i, at }), parent: at };
-    visit(items, item, { at: step, known: undefined });
+    const key = plain ? `i:${i}` : keyOf(shape, item, { index: i, place });
+    if (key !== undefined) visit(items, item, below(place, key, undefined));
   }
+}
+
+function below(parent: Place, key: FieldKey, known: JsonValue | undefined): Place {
+  return { key, parent, known, misfits: parent.misfits };
 }
 
 function keyOf(
   shape: ListShape,
   item: JsonValue,
-  { index, at }: { readonly index: number; readonly at: Step | undefined },
-): FieldKey {
+  { index, place }: { readonly index: number; readonly place: Place },
+): FieldKey | undefined {
   try {
     return itemKey(shape, item);
   } catch (error) {
     if (!(error instanceof ItemKeyError)) throw error;
-    throw misfit(at, `element ${index}: ${error.message}`);
+    addMisfit(place, `element ${index}: ${error.message}`);
+    return undefined;
   }
 }
 
-function misfit(at: Step | undefined, problem: string): MisfitError {
+function addMisfit(place: Place, problem: string): void {
   let path = "";
-  for (let step = at; step !== undefined; step = step.parent) path = keyText(step.key) + path;
-  return new MisfitError(`${path}: ${problem}`);
+  for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent) path = keyText(at.key) + path;
+  place.misfits.push(`${path}: ${problem}`);
 }

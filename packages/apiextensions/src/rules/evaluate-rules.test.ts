@@ -210,3 +210,52 @@ describe("an update of an object that passed before", () => {
     expect(passed).toBe(false);
   });
 });
+
+describe("a rule without a result fails a value that is as it was", () => {
+  const rule = (text: string): object => ({ rule: text, message: "nope" });
+  it.each<[string, StructuralSchema, unknown, string]>([
+    ["by its evaluation", on({ type: "integer" }, rule("10 / self > 1")), 0, "division by zero"],
+    [
+      "of the type it had before",
+      on({ type: "integer" }, rule("self > 3")),
+      "a",
+      "invalid data, expected int, got string",
+    ],
+    ["with a fraction", on({ type: "integer" }, rule("self > 0")), 1.5, "invalid data, expected int, got float64"],
+    ["that is no number", on({ type: "number" }, rule("self > 0.5")), true, "invalid data, expected float, got bool"],
+    [
+      "in a list that was one of texts",
+      on({ type: "array", maxItems: 3, items: { type: "integer" } }, rule("self[0] > 0")),
+      ["a"],
+      "invalid data, expected int, got string",
+    ],
+    [
+      "that is no list",
+      on({ type: "array", maxItems: 3, items: { type: "integer" } }, rule("self.size() > 0")),
+      { a: 1 },
+      "invalid data, expected an array for the provided schema with type=array",
+    ],
+    [
+      "that is no object",
+      on({ type: "object", properties: { a: { type: "string" } } }, rule("self == oldSelf")),
+      "a",
+      "invalid data, expected a map for the provided schema with type=object",
+    ],
+    [
+      "that is no duration",
+      on({ type: "string", format: "duration" }, rule("self > duration('1s')")),
+      "zzz",
+      "Invalid duration zzz: unable to parse zzz as duration",
+    ],
+    [
+      "that is not base64",
+      on({ type: "string", format: "byte", maxLength: 9 }, rule("self.size() > 0")),
+      "a?",
+      "Invalid byte formatted string a?: illegal base64 data at input byte 1",
+    ],
+  ])("%s", (_, schema, value, problem) => {
+    const shown = schema.type ?? "";
+    const errors = [`spec: Invalid value: "${shown}": ${problem} evaluating rule: nope`];
+    expect(judge(schema, value, value)).toEqual({ errors, warnings: [] });
+  });
+});

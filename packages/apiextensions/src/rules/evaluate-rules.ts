@@ -208,7 +208,8 @@ function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): v
     return;
   }
   if (!evaluation.ok) {
-    report(invalid(path, shownType, evaluationProblem(evaluation.error, rule)));
+    // A rule without a result fails every write, also of a value that is as it was.
+    run.errors.push(shownAtRoot(invalid(path, shownType, evaluationProblem(evaluation.error, rule))));
     if (evaluation.error.kind === "budget") run.remaining = -1;
     return;
   }

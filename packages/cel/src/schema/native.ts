@@ -18,19 +18,19 @@ const plain: (raw: Value) => Value = (raw) => raw;
 
 const scalarAdapters: ReadonlyMap<string, (raw: Value) => Value> = new Map(
   Object.entries<(raw: Value) => Value>({
-    int: (raw) => (typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : raw),
+    int: (raw) =>
+      typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : unlikeScalar(raw, "int"),
     uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
-    double: (raw) => (typeof raw === "number" ? doubleValue(raw) : raw),
+    double: (raw) => (typeof raw === "number" ? doubleValue(raw) : unlikeScalar(raw, "float")),
     timestamp: adaptTimestamp,
-    duration: (raw) =>
-      typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw,
+    duration: (raw) => (typeof raw === "string" ? adaptDuration(raw) : unlikeScalar(raw, "string")),
     bytes: adaptBytes,
   }),
 );
 
 function adaptInt(raw: number): Value {
   if (Number.isSafeInteger(raw)) return raw + 0;
-  return Number.isInteger(raw) ? BigInt(raw) : new CelError(`${raw} is no integer`);
+  return Number.isInteger(raw) ? BigInt(raw) : unlikeScalar(raw, "int");
 }
 
 function adaptTimestamp(raw: Value): Value {
@@ -38,18 +38,54 @@ function adaptTimestamp(raw: Value): Value {
     const ms = raw.getTime();
     return new Timestamp(Math.floor(ms / 1000), (((ms % 1000) + 1000) % 1000) * 1_000_000);
   }
-  if (typeof raw !== "string") return raw;
-  return parseTimestamp(raw) ?? parseDate(raw) ?? new CelError(`'${raw}' is no timestamp`);
+  if (typeof raw !== "string") return unlikeScalar(raw, "string");
+  return parseTimestamp(raw) ?? parseDate(raw) ?? new CelError(`Invalid date-time formatted string ${raw}`);
+}
+
+function adaptDuration(raw: string): Value {
+  return parseDuration(raw) ?? new CelError(`Invalid duration ${raw}: unable to parse ${raw} as duration`);
 }
 
 function adaptBytes(raw: Value): Value {
-  if (typeof raw !== "string") return raw;
+  if (typeof raw !== "string") return unlikeScalar(raw, "string");
   try {
     return Uint8Array.from(atob(raw), (c) => c.charCodeAt(0));
   } catch {
-    return new CelError("invalid base64");
+    const wrong = raw.search(/[^A-Za-z0-9+/]/);
+    const at = wrong < 0 ? raw.length : wrong;
+    return new CelError(`Invalid byte formatted string ${raw}: illegal base64 data at input byte ${at}`);
   }
 }
+
+/**
+ * The error of data of another type than its schema has, such as data that was stored before the
+ * schema changed; null and values of expressions are returned as they are.
+ */
+function unlikeScalar(raw: Value, expected: "int" | "float" | "string"): Value {
+  const type = jsonTypeOf(raw);
+  return type === undefined ? raw : new CelError(`invalid data, expected ${expected}, got ${type}`);
+}
+
+function unlike(raw: Value, expected: string): Value {
+  return jsonTypeOf(raw) === undefined ? raw : new CelError(`invalid data, ${expected}`);
+}
+
+/** The name of the type of JSON data, as errors write it. */
+function jsonTypeOf(raw: Value): string | undefined {
+  switch (typeof raw) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return Number.isInteger(raw) ? "int64" : "float64";
+    default:
+      return Array.isArray(raw) ? "[]interface {}" : isPlainObject(raw) ? "map[string]interface {}" : undefined;
+  }
+}
+
+const expectedList = "expected an array for the provided schema with type=array";
+const expectedMap = "expected a map for the provided schema with type=object";
 
 /** A type without parts. */
 export function nativeScalar(type: Type, maxSize?: number): NativeType {
@@ -68,7 +104,10 @@ export function nativeList(element: NativeType, maxSize?: number, semantics?: Li
     element,
     maxSize,
     adapt: isView
-      ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), { semantics }) : raw)
+      ? (raw) =>
+          Array.isArray(raw)
+            ? new ListValue(raw.length, (i) => adapt(raw[i]), { semantics })
+            : unlike(raw, expectedList)
       : undefined,
   };
 }
@@ -80,7 +119,7 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
     type: mapOf(key, element.type),
     element,
     maxSize,
-    adapt: adapt && ((raw) => (isPlainObject(raw) ? new MapView(raw, adapt) : raw)),
+    adapt: adapt && ((raw) => (isPlainObject(raw) ? new MapView(raw, adapt) : unlike(raw, expectedMap))),
   };
 }
 
@@ -105,7 +144,7 @@ export function nativeObject(name: string, declared: ReadonlyMap<string, NativeF
     type: objectType(name),
     fields,
     maxSize,
-    adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : raw),
+    adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : unlike(raw, expectedMap)),
   };
 }
 
