@@ -20,8 +20,15 @@ export function parseAddressRange(text: string): AddressRange {
   const bits = Number(bitsText);
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(bitsText) || bits > width)
     throw new TypeError(`not a range of addresses: ${quote(text)}`);
-  const list = new BlockList();
-  list.addSubnet(address, bits, v4 ? "ipv4" : "ipv6");
+  // Made when it is used: it costs more than all else, and most servers ask for no address.
+  let list: BlockList | undefined;
+  const members = (): BlockList => {
+    if (list === undefined) {
+      list = new BlockList();
+      list.addSubnet(address, bits, v4 ? "ipv4" : "ipv6");
+    }
+    return list;
+  };
   const host = BigInt(width - bits);
   const base = (toNumber(address) >> host) << host;
   const all = 1n << host;
@@ -33,7 +40,7 @@ export function parseAddressRange(text: string): AddressRange {
     at: (offset) => toAddress(base + 1n + offset, v4),
     contains: (ip) => {
       const family = isIPv4(ip) ? "ipv4" : "ipv6";
-      if ((family === "ipv4") !== v4 || !list.check(ip, family)) return false;
+      if ((family === "ipv4") !== v4 || !members().check(ip, family)) return false;
       const place = toNumber(ip) - base;
       return place >= 1n && place <= size;
     },

@@ -11,6 +11,23 @@ interface UsageSeries {
   readonly seats: (phase: string, level: string) => Histogram;
 }
 
+/** The histograms of one level. */
+interface LevelHistograms {
+  readonly demand: Histogram;
+  readonly executing: Histogram;
+  readonly waiting: Histogram;
+  readonly seats: Histogram;
+}
+
+function histogramsOf(series: UsageSeries, level: string): LevelHistograms {
+  return {
+    demand: series.demand(level),
+    executing: series.requests("executing", level),
+    waiting: series.requests("waiting", level),
+    seats: series.seats("executing", level),
+  };
+}
+
 /** Registers histograms in which values count for as many nanoseconds as they lasted. */
 export function usageMeters(
   metrics: Metrics,
@@ -40,10 +57,10 @@ export function usageMeters(
 }
 
 class UsageMeters implements LevelMeters {
-  readonly #demand: Histogram;
-  readonly #executing: Histogram;
-  readonly #waiting: Histogram;
-  readonly #seats: Histogram;
+  readonly #series: UsageSeries;
+  readonly #level: string;
+  /** Made when a value is observed: a server that is never read has no use for them. */
+  #histograms: LevelHistograms | undefined;
   readonly noSeats: (schema: string) => void;
   #lastMs: number | undefined;
   /** Nanoseconds since the last flush with no request, and with one that holds one seat. */
@@ -54,10 +71,8 @@ class UsageMeters implements LevelMeters {
     series: UsageSeries,
     { level, noSeats }: { readonly level: string; readonly noSeats: (schema: string) => void },
   ) {
-    this.#demand = series.demand(level);
-    this.#executing = series.requests("executing", level);
-    this.#waiting = series.requests("waiting", level);
-    this.#seats = series.seats("executing", level);
+    this.#series = series;
+    this.#level = level;
     this.noSeats = noSeats;
   }
 
@@ -84,9 +99,11 @@ class UsageMeters implements LevelMeters {
   #observe({ queues: { seats, response }, limits }: MeasuredLevel, usage: Usage, lasted: number): void {
     const { executing, waiting, seatsInUse, seatsWaiting } = usage;
     const places = response.kind === "queue" ? response.queues * response.queueLengthLimit : 1;
-    this.#demand.observe((seatsInUse + seatsWaiting) / Math.max(limits.nominal, 1), lasted);
-    this.#executing.observe(executing / Math.max(seats, 1), lasted);
-    this.#waiting.observe(waiting / places, lasted);
-    this.#seats.observe(seatsInUse / Math.max(seats, 1), lasted);
+    this.#histograms ??= histogramsOf(this.#series, this.#level);
+    const { demand, executing: started, waiting: queued, seats: used } = this.#histograms;
+    demand.observe((seatsInUse + seatsWaiting) / Math.max(limits.nominal, 1), lasted);
+    started.observe(executing / Math.max(seats, 1), lasted);
+    queued.observe(waiting / places, lasted);
+    used.observe(seatsInUse / Math.max(seats, 1), lasted);
   }
 }

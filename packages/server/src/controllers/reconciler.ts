@@ -1,4 +1,4 @@
-import type { WorkQueue, WorkResult } from "@svc/base";
+import type { Clock, WorkQueue, WorkResult } from "@svc/base";
 import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
 import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
 import type { RunningController } from "./controller.ts";
@@ -48,7 +48,7 @@ export function startReconciler<T extends ApiObject>(
   const objects: KnownObjects<T> = {
     known,
     queue,
-    now: () => formatTime(clock.now()),
+    now: createNow(clock),
     change: async (name, subresource, next) => {
       const stored = await resource.change({ namespace: "", name }, next, { subresource });
       if (stored !== undefined && known.has(name)) latest.set(stored);
@@ -87,6 +87,20 @@ export function startReconciler<T extends ApiObject>(
       queue.stop();
       informer.stop();
     },
+  };
+}
+
+/** The time of a clock as text, which is made once for each second. */
+function createNow(clock: Clock): () => string {
+  let second = Number.NaN;
+  let text = "";
+  return () => {
+    const current = Math.floor(clock.now() / 1000);
+    if (current !== second) {
+      second = current;
+      text = formatTime(current * 1000);
+    }
+    return text;
   };
 }
 
