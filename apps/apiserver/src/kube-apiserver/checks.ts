@@ -28,6 +28,9 @@ function oneOf(flag: string, allowed: readonly string[], message: (value: string
 
 const mediaTypes = ["application/json", "application/vnd.kubernetes.protobuf", "application/yaml"];
 
+/** Flags that the server does not start with: users would rely on an effect that it lacks. */
+export const refusedFlags: ReadonlySet<string> = new Set(["encryption-provider-config"]);
+
 /** Checks that end the start by themselves, in order. */
 const firstChecks: readonly Check[] = [
   // Without an effect the flag would leave objects readable that its user believes to be encrypted.

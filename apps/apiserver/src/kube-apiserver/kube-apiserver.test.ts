@@ -96,6 +96,7 @@ test("the help lists every flag", () => {
   const help = kubeApiserverHelp(known);
   expect(help).toMatch(/^ {6}--secure-port int$/m);
   expect(help).toMatch(/^ {6}--watch-cache {3}\(no effect here\)$/m);
+  expect(help).toMatch(/^ {6}--encryption-provider-config string {3}\(refused here\)$/m);
   expect(help).toMatch(/^ {2}-v, --v Level$/m);
 });
 

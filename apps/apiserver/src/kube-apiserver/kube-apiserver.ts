@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { admissionPluginNames } from "../admission/check.ts";
-import { findProblem, normalizeFeatureGates, type Values } from "./checks.ts";
+import { findProblem, normalizeFeatureGates, refusedFlags, type Values } from "./checks.ts";
 import { readCommandLine } from "./command-line.ts";
 import { type FlagType, flagTable } from "./flag-table.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -131,12 +131,16 @@ const valueNames: Partial<Record<FlagType, string>> = { bool: "", version: "vers
  */
 export const kubeApiserverVersion = "Kubernetes v1.33.0+svc";
 
-/** The text of `--help`: all flags, with a note for flags without effect. */
+function noteOn(name: string, known: ReadonlySet<string>): string {
+  if (refusedFlags.has(name)) return "   (refused here)";
+  return known.has(name) || translated.has(name) ? "" : "   (no effect here)";
+}
+
+/** The text of `--help`: all flags, with a note for flags that are refused or have no effect. */
 export function kubeApiserverHelp(known: ReadonlySet<string>): string {
   const lines = flagTable.map(([name, type]) => {
     const start = name === "v" ? "  -v, --v" : name === "help" ? "  -h, --help" : `      --${name}`;
-    const effect = known.has(name) || translated.has(name) ? "" : "   (no effect here)";
-    return `${start} ${valueNames[type] ?? type}`.trimEnd() + effect;
+    return `${start} ${valueNames[type] ?? type}`.trimEnd() + noteOn(name, known);
   });
   return [
     "The API server of a Kubernetes control plane, as a program of @svc/apiserver that takes the flags of kube-apiserver.",
