@@ -198,6 +198,18 @@ describe("exploration", () => {
     expect(await explore(run, { faults: [], setup, seeds: 2 })).toEqual({ runs: 2, injected: 0 });
   });
 
+  test.each([
+    [{ seeds: 0 }, "seeds must be a whole number from 1, not 0"],
+    [{ seeds: -1 }, "seeds must be a whole number from 1, not -1"],
+    [{ seeds: Number.NaN }, "seeds must be a whole number from 1, not NaN"],
+    [{ seeds: 1.5 }, "seeds must be a whole number from 1, not 1.5"],
+    [{ firstSeed: -1 }, "firstSeed must be a whole number from 0, not -1"],
+    [{ firstSeed: Number.POSITIVE_INFINITY }, "firstSeed must be a whole number from 0, not Infinity"],
+  ])("refuses %j, which would try nothing", async (options, message) => {
+    const run = explore(async () => undefined, { faults: [], ...options });
+    await expect(run).rejects.toThrow(new TypeError(message));
+  });
+
   test("refuses a replay that no failure printed", async () => {
     await expect(explore(async () => undefined, { faults: [], replay: "1 x" })).rejects.toThrow("replay must be");
   });

@@ -10,7 +10,7 @@ import { shrink } from "./shrink.ts";
 export interface ExploreOptions {
   /** Faults that may happen, each with its probability. */
   readonly faults: readonly Fault[];
-  /** The number of seeds that are tried. @default 100 */
+  /** The number of seeds that are tried, from 1. @default 100 */
   readonly seeds?: number;
   /** @default 1 */
   readonly firstSeed?: number;
@@ -75,6 +75,7 @@ interface Failure {
  * Runs a test under many seeds. Each run has a server of its own, whose clock advances only on
  * request and whose faults the seed determines; a test throws to report a failure.
  * @throws {ExplorationError} for the first seed with which the test fails, with the fewest faults
+ * @throws {TypeError} for options that would try nothing
  */
 export async function explore(
   test: (server: TestServer) => Promise<void>,
@@ -82,6 +83,7 @@ export async function explore(
 ): Promise<ExploreReport> {
   const { faults, seeds = 100, firstSeed = 1, replay } = options;
   checkFaults(faults);
+  checkSeeds(seeds, firstSeed);
   await using base = await startTestServer(options.server);
   await options.setup?.(base);
   const run = (seed: number, only?: readonly InjectedFault[]): Promise<Failure | number> =>
@@ -99,6 +101,14 @@ export async function explore(
     else throw new ExplorationError(await fewestFaults(result, run), faults);
   }
   return { runs: seeds, injected };
+}
+
+/** A count of none would pass every test. */
+function checkSeeds(seeds: number, firstSeed: number): void {
+  if (!Number.isSafeInteger(seeds) || seeds < 1)
+    throw new TypeError(`seeds must be a whole number from 1, not ${String(seeds)}`);
+  if (!Number.isSafeInteger(firstSeed) || firstSeed < 0)
+    throw new TypeError(`firstSeed must be a whole number from 0, not ${String(firstSeed)}`);
 }
 
 async function fewestFaults(
