@@ -6,6 +6,8 @@ interface SystemError {
   /** The name that a certificate had to have. */
   readonly host?: string;
   readonly message?: string;
+  /** Of a `ConnectionLostError`. */
+  readonly words?: string;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
   /** The fields of an OpenSSL error. */
@@ -54,7 +56,7 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
   if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
   if (code === "HANDSHAKE_TIMEOUT") return "net/http: TLS handshake timeout";
   if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${message}`;
-  if (code === "ECONNRESET" || code === "EPIPE") return "EOF";
+  if (code === "ECONNRESET" || code === "EPIPE") return found.words ?? "EOF";
   return tlsProblem(found) ?? message;
 }
 

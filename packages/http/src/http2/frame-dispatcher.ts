@@ -27,8 +27,11 @@ export interface FrameListener {
   onHeaders(stream: number, headers: DecodedHeaders, isLast: boolean): void;
   onData(stream: number, frame: DataFrame): void;
   onReset(stream: number, code: number): void;
-  /** The server opens no more streams than those up to the last one. */
-  onGoAway?(last: number): void;
+  /**
+   * The server opens no more streams than those up to the last one.
+   * @param reason its code and what else it says, as in the frame
+   */
+  onGoAway?(last: number, reason: Buffer): void;
   /** @param stream 0 for the connection */
   onWindow(stream: number, bytes: number): void;
 }
@@ -108,7 +111,7 @@ export class FrameDispatcher {
     } else {
       checkLength(payload.length >= 8);
       // After GOAWAY a client completes its streams, and may open further ones until then.
-      this.#listener.onGoAway?.(payload.readUInt32BE() & maxWindow);
+      this.#listener.onGoAway?.(payload.readUInt32BE() & maxWindow, payload.subarray(4));
     }
   }
 

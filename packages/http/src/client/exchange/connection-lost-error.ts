@@ -5,4 +5,11 @@
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
   readonly code = "ECONNRESET";
+  /** The original's words for what the server did, if they are known. */
+  readonly words: string | undefined;
+
+  constructor(message: string, { words, ...options }: ErrorOptions & { readonly words?: string } = {}) {
+    super(message, options);
+    this.words = words;
+  }
 }

@@ -20,9 +20,9 @@ import {
 import { CompressionError, type DecodedHeaders } from "../../http2/hpack/decoder.ts";
 import { clientSettingsFrame, readSettings, settingsAck } from "../../http2/settings.ts";
 import type { Carried, Carrier, CarrierOptions, CarrierOwner, ResponseSink } from "../exchange/carrier.ts";
-import { ConnectionLostError } from "../exchange/connection-lost-error.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 import { ClientStream, type StreamConnection } from "./client-stream.ts";
+import { endError, type GoAway, lostError, readGoAway, resetError } from "./lost-stream.ts";
 import { requestLines } from "./request-lines.ts";
 
 /** Streams of one connection, where its server allows more. */
@@ -56,6 +56,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   /** No stream is opened any more. */
   #isLast = false;
   #isOver = false;
+  #goAway: GoAway | undefined;
 
   constructor(socket: Socket, owner: CarrierOwner, options: CarrierOptions) {
     this.#socket = socket;
@@ -194,13 +195,14 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
     const isUntouched = code === errorCode.refusedStream;
-    this.#fail(stream, new ConnectionLostError("the server reset the stream"), isUntouched);
+    this.#fail(stream, resetError(stream, code), isUntouched);
   }
 
-  onGoAway(last: number): void {
+  onGoAway(last: number, reason: Buffer): void {
+    this.#goAway = readGoAway(this.#goAway, last, reason);
     this.#retire();
     for (const stream of [...this.#streams.values()])
-      if (stream.id > last) this.#fail(stream, new ConnectionLostError("the server goes away"), true);
+      if (stream.id > last) this.#fail(stream, endError(this.#goAway, "the server goes away"), true);
   }
 
   onWindow(id: number, bytes: number): void {
@@ -293,7 +295,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
 
   #breakRules(stream: ClientStream, code: ErrorCode = errorCode.protocolError): void {
     this.#reset(stream, code);
-    stream.sink.fail(new ConnectionLostError("malformed response"), { isUntouched: false });
+    stream.sink.fail(lostError("malformed response"), { isUntouched: false });
   }
 
   #reset(stream: ClientStream, code: ErrorCode): void {
@@ -332,17 +334,17 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   #end(code: ErrorCode, why: string): void {
     if (this.#isOver) return;
     this.#writer.end(goAwayFrame(0, code, why));
-    this.#leave(new ConnectionLostError(why === "" ? "the connection ended" : why));
+    this.#leave(lostError(why === "" ? "the connection ended" : why));
   }
 
   #lose(cause: unknown): void {
     if (this.#isOver) return;
     const { message = "the connection ended" } = (cause ?? {}) as Error;
-    this.#leave(new ConnectionLostError(message, { cause }));
+    this.#leave(endError(this.#goAway, message, cause));
     this.#socket.destroy();
   }
 
-  #leave(error: ConnectionLostError): void {
+  #leave(error: Error): void {
     this.#isOver = true;
     // The server has this long to close.
     this.deadline = this.#options.deadlines.in(lingerMs);

@@ -38,6 +38,7 @@ export class ClientStream implements Sender, Deadline {
   readonly id: number;
   readonly sink: ResponseSink;
   readonly isHeadRequest: boolean;
+  readonly hasBody: boolean;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   deadline: number = Number.POSITIVE_INFINITY;
   /** The send window. */
@@ -70,6 +71,7 @@ export class ClientStream implements Sender, Deadline {
     this.id = id;
     this.sink = sink;
     this.isHeadRequest = isHead;
+    this.hasBody = isStreamed || body !== undefined;
     this.window = window;
     this.#connection = connection;
     this.#lines = lines;

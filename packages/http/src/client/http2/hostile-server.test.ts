@@ -4,7 +4,7 @@ import { createServer, type TLSSocket } from "node:tls";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterEach, describe, expect, test } from "vitest";
 import { block, endHeaders, endStream, frame, frames, type Lines, numbers } from "../../testing/http2-frames.ts";
-import { createHttpClient, type Exchange, type ExchangeRequest, type HttpClient } from "../index.ts";
+import { connectionError, createHttpClient, type Exchange, type ExchangeRequest, type HttpClient } from "../index.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -95,7 +95,8 @@ const head = (stream: number, status: string, ...more: Lines): Buffer =>
 const whole = (stream: number, status: string, ...more: Lines): Buffer =>
   frames.headers(stream, [[":status", status], ...more], last);
 const hi = (stream: number): Buffer => Buffer.concat([head(stream, "200"), frames.data(stream, "hi", endStream)]);
-const goAway = (stream: number): Buffer => frame(7, 0, 0, numbers(stream, 0));
+const goAway = (stream: number, code = 0, debug = ""): Buffer =>
+  frame(7, 0, 0, Buffer.concat([numbers(stream, code), Buffer.from(debug)]));
 
 describe("a response", () => {
   const length: Lines = [["content-length", "2"]];
@@ -180,6 +181,48 @@ describe("a response", () => {
     expect(await send(client, origin)).toBe("200 hi end");
     const texts = await Promise.all([send(client, origin), send(client, origin)]);
     expect(texts).toEqual([lost, "200 hi end"]);
+  });
+});
+
+describe("the error of a request", () => {
+  const reset = (code: number) => (stream: number, _: Connection) => frame(3, 0, stream, numbers(code));
+  const ends =
+    (bytes: Buffer) =>
+    (_: number, { socket }: Connection): Buffer => {
+      setImmediate(() => socket.end());
+      return bytes;
+    };
+  const none = Buffer.alloc(0);
+  const away = "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=";
+  test.each([
+    ["that is reset", reset(2), {}, "stream error: stream ID 1; INTERNAL_ERROR; received from peer"],
+    [
+      "that is reset for no known reason",
+      reset(99),
+      {},
+      "stream error: stream ID 1; unknown error code 0x63; received from peer",
+    ],
+    [
+      "with a body that the server refuses",
+      reset(7),
+      { method: "POST", body: Buffer.from("x") },
+      "http2: Transport: cannot retry err [stream error: stream ID 1; REFUSED_STREAM; received from peer] after Request.Body was written; define Request.GetBody to avoid this error",
+    ],
+    ["whose server goes away", ends(goAway(1, 11, 'so "calm"')), {}, `${away}ENHANCE_YOUR_CALM, debug="so \\"calm\\""`],
+    [
+      "whose server goes away twice",
+      ends(Buffer.concat([goAway(5, 2), goAway(1, 0, "bye")])),
+      {},
+      `${away}INTERNAL_ERROR, debug="bye"`,
+    ],
+    ["whose connection ends", ends(none), {}, "unexpected EOF"],
+  ])("%s has the usual words", async (_, answer, request, want) => {
+    const { origin } = await serve(answer);
+    const error = await new Promise((resolve) => {
+      const receiver = { head: () => undefined, data: () => true, end: () => resolve("end"), fail: resolve };
+      newClient().exchange({ method: "GET", origin, path: "/", headers: [], ...request }, receiver);
+    });
+    expect(connectionError(error, new URL(origin))).toBe(want);
   });
 });
 
