@@ -128,6 +128,29 @@ it("an apply of a field that the version of another owner lacks is refused", asy
   ]);
 });
 
+it("an apply to an object that the version of another owner no longer allows is refused", async () => {
+  const fields = { a: { type: "string" }, b: { type: "string" } };
+  await using server = await serverWith(version("v1", specOf(fields)), version("v2", specOf(fields)));
+  const apply = (name: string, spec: object, query: string): Promise<Response> =>
+    server.fetch(`${namespaced(name)}/w?${query}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: JSON.stringify({ apiVersion: `example.com/${name}`, kind: "Widget", metadata: { name: "w" }, spec }),
+    });
+  expect((await apply("v2", { a: "1", b: "2" }, "fieldManager=one")).status).toBe(201);
+  const changed = await server.fetch(`${definitions}/widgets.example.com`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json-patch+json" },
+    body: JSON.stringify([
+      { op: "remove", path: "/spec/versions/1/schema/openAPIV3Schema/properties/spec/properties/b" },
+    ]),
+  });
+  expect(changed.status).toBe(200);
+  await expect
+    .poll(async () => (await apply("v1", { b: "3" }, "fieldManager=two&force=true&dryRun=All")).json())
+    .toMatchObject({ code: 500, message: ".spec.b: field not declared in schema" });
+});
+
 it("a scale is read in the requested version", async () => {
   const replicas = { type: "integer" };
   const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };

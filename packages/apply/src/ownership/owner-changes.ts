@@ -57,8 +57,8 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
       const shape = shapeOf(version);
       const [old, next] = [olds.at(version), news.at(version)];
       if (version.semantics === "structural") {
-        checkConverted(shape, old, "old");
-        checkConverted(shape, next, "new");
+        checkShape(shape, old);
+        checkNew(shape, next);
       }
       const changes = without(compareObjects(shape, { before: old, after: next }), ignored(endpoint, version));
       known.set(apiVersion, changes);
@@ -68,13 +68,13 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
   };
 }
 
-/** @throws {MisfitError} for an object that does not fit the schema of another version */
-function checkConverted(shape: StructShape, object: JsonMap, which: "old" | "new"): void {
+/** @throws {MisfitError} for a new object that does not fit the schema of another version */
+function checkNew(shape: StructShape, object: JsonMap): void {
   try {
     checkShape(shape, object);
   } catch (error) {
     if (!(error instanceof MisfitError)) throw error;
-    throw new MisfitError(`failed to convert ${which} object: ${error.message}`, { cause: error });
+    throw new MisfitError(`failed to convert new object: ${error.message}`, { cause: error });
   }
 }
 
