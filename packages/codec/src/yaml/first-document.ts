@@ -16,6 +16,7 @@ import {
 import { maxValueDepth } from "../json/to-json.ts";
 import { attachParts, detachParts, type Part } from "./detach-parts.ts";
 import { type DirectiveProblem, Directives, noDocumentStart } from "./directives.ts";
+import { noContent } from "./problem.ts";
 
 /**
  * Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has
@@ -47,7 +48,7 @@ interface FirstDocument {
   readonly lines: LineCounter;
   /** True when nesting exceeds the bound; the document is then incomplete. */
   readonly isTooDeep: boolean;
-  /** A directive that is refused; the document is then incomplete. */
+  /** A directive, or an end of nothing, that is refused; the document is then incomplete. */
   readonly refused?: DirectiveProblem & { readonly offset: number };
   /** Offset of the text behind the document. */
   readonly end: number;
@@ -92,6 +93,9 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
       else if (before.push(token) > maxDirectives)
         throw requestTooLarge(`a YAML document has at most ${maxDirectives} directives`);
     }
+    // A marker of an end, before which nothing began.
+    if (token.type === "doc-end" && !documentEnd.began && !directives.any)
+      refused ??= { ...noContent, offset: token.offset };
     if (tokens > smallTokens && token.type === "document") parts ??= yield* composeParts(token, { options, before });
     appendAll(documents, composer.next(token));
   };

@@ -49,7 +49,8 @@ export function textAt(
 
 const noKey: ProblemMessage = { stage: "parser", message: "did not find expected key" };
 const noItem: ProblemMessage = { stage: "parser", message: "did not find expected '-' indicator" };
-const noContent: ProblemMessage = { stage: "parser", message: "did not find expected node content" };
+/** The problem of a place where a value should be. */
+export const noContent: ProblemMessage = { stage: "parser", message: "did not find expected node content" };
 const noValue: ProblemMessage = { stage: "scanner", message: "mapping values are not allowed in this context" };
 
 const byMessage: readonly (readonly [RegExp, ProblemMessage])[] = [

@@ -55,6 +55,10 @@ test.each<[what: string, text: string, message: string]>([
   ["a bomb", bomb, "yaml: document contains excessive aliasing"],
   ["a key that is a list", "? [1]\n: 2", "yaml: invalid map key"],
   ["a list as key of a flow collection", "[1]: {a: 2}", "yaml: invalid map key"],
+  ["an end of nothing", "...\na: 1", "yaml: did not find expected node content"],
+  ["an end of nothing behind a comment", "# c\n... \n", "yaml: line 1: did not find expected node content"],
+  ["an end of nothing before a document", "...\n---\na: 1", "yaml: did not find expected node content"],
+  ["directives of nothing", "%YAML 1.1\n...\na: b", "yaml: line 1: did not find expected <document start>"],
   ["deep lists", `x: ${"[".repeat(3000)}${"]".repeat(3000)}`, "yaml: exceeded max depth"],
   ["deep lists in one line", `${"- ".repeat(6000)}x`, "yaml: exceeded max depth"],
 ])("refuses %s", (_, text, message) => {
