@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest, copyJson, invalid, invalidObject, type Status } from "@svc/meta";
+import { type ApiObject, badRequest, copyJson, invalid, invalidObject, plainError, type Status } from "@svc/meta";
 import { checkPreconditions, type Endpoint, type Registry } from "@svc/registry";
 import {
   contextOf,
@@ -23,6 +23,7 @@ export function eviction({ local, requests }: ExtensionContext): SubresourceHand
     const { namespace = "", name = "" } = route;
     const action = await requests.readAction<Eviction>(state, route, { check: (sent) => checkEviction(sent, name) });
     const { object, write, form } = action;
+    checkDryRun(object.deleteOptions?.dryRun ?? [], write.dryRun);
     const pods: Endpoint = { ...route.endpoint, subresource: "" };
     const target = { namespace, name };
     const pod = (await registry.get(pods, target)).object as Pod;
@@ -58,6 +59,12 @@ function checkEviction({ metadata, deleteOptions }: Eviction, name: string): voi
   throw invalidObject({ group: "policy", kind: "Eviction", name }, [
     invalid(`deleteOptions.${unsafeOption}`, true, why),
   ]);
+}
+
+/** @throws {StatusError} 500 for a dry run whose options of the deletion are no dry run alike */
+function checkDryRun(given: readonly string[], isDryRun: boolean): void {
+  if (!isDryRun || given.length === 0 || (given.length === 1 && given[0] === "All")) return;
+  throw plainError(`Non-matching dry-run options in request and content: [All] and [${given.join(" ")}]`);
 }
 
 /** Pods that are done, or have not begun, or are on their way out need no budget. */

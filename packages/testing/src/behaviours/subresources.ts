@@ -37,8 +37,11 @@ const budget = (status: object): readonly Exchange[] => [
     status: { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, ...status },
   }),
 ];
-const evict = (deleteOptions: object = {}, metadata: object = { name: "p" }, apiVersion = "policy/v1"): Exchange =>
-  post(`${pods}/p/eviction`, { apiVersion, kind: "Eviction", metadata, deleteOptions });
+const evict = (
+  deleteOptions: object = {},
+  metadata: object = { name: "p" },
+  { apiVersion = "policy/v1", query = "" }: { readonly apiVersion?: string; readonly query?: string } = {},
+): Exchange => post(`${pods}/p/eviction${query}`, { apiVersion, kind: "Eviction", metadata, deleteOptions });
 const bind = (metadata: object, path = `${pods}/p/binding`): Exchange =>
   post(path, { metadata, target: { kind: "Node", name: "n" } });
 const otherNamespace = "the namespace of the provided object does not match the namespace sent on the request";
@@ -135,13 +138,18 @@ const evictions: readonly Scenario[] = [
         422,
         'DeleteOptions.meta.{api} "" is invalid: dryRun: Unsupported value: []string{"x"}: supported values: "All"',
       ),
+      refused(
+        evict({ dryRun: ["x", "All"] }, { name: "p" }, { query: "?dryRun=All" }),
+        500,
+        "Non-matching dry-run options in request and content: [All] and [x All]",
+      ),
       {
         ...evict({ preconditions: { uid: "other" } }),
         code: 409,
         has: { reason: "Conflict", details: { name: "p", kind: "Pod" } },
       },
       get(`${pods}/p`, { has: { status: { phase: "Pending" } }, lacks: ["DisruptionTarget"] }),
-      evict({}, { name: "p" }, "policy/v1beta1"),
+      evict({}, { name: "p" }, { apiVersion: "policy/v1beta1" }),
     ],
   },
 ];
