@@ -128,6 +128,24 @@ describe("access reviews", () => {
       `${field}.requirements[0].key: Required value: must be specified`,
     ],
     [
+      "no field and no values",
+      "subjectaccessreviews",
+      operator("fieldSelector", { key: "", operator: "In" }),
+      `[${field}.requirements[0].key: Required value: must be specified, ${field}.requirements[0].values: Required value`,
+    ],
+    [
+      "both forms and a bad requirement",
+      "subjectaccessreviews",
+      selecting({ labelSelector: { rawSelector: "a", requirements: [{ key: "a", operator: "In" }] } }),
+      `at the same time as requirements, ${label}.requirements[0].values: Required value`,
+    ],
+    [
+      "no subject and an empty selector",
+      "subjectaccessreviews",
+      { spec: { resourceAttributes: { fieldSelector: {} } } },
+      `at least one of user or group must be specified, ${field}.requirements: Required value`,
+    ],
+    [
       "no label",
       "subjectaccessreviews",
       operator("labelSelector", { key: "a b", operator: "In", values: ["a"] }),

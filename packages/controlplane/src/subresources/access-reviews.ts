@@ -79,10 +79,10 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
       ),
     );
   }
-  for (const kind of ["fieldSelector", "labelSelector"] as const)
-    appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   if (who === "other" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
+  for (const kind of ["fieldSelector", "labelSelector"] as const)
+    appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   // Fields set by the server are ignored.
   const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;
   const empty = namespace === undefined ? "must be empty" : "must be empty except for namespace";

@@ -1,5 +1,5 @@
 import type { SelectorRequirement } from "@svc/authz";
-import type { Steps } from "@svc/base";
+import { appendAll, type Steps } from "@svc/base";
 import {
   addError,
   type FieldError,
@@ -34,13 +34,14 @@ export function selectorErrors(
 ): readonly FieldError[] {
   if (selector === undefined) return [];
   const { rawSelector = "", requirements = [] } = selector;
-  if (rawSelector !== "")
-    return requirements.length > 0
-      ? [invalid(`${path}.rawSelector`, rawSelector, "may not specified at the same time as requirements")]
-      : [];
-  if (requirements.length === 0)
-    return [required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`)];
-  return requirements.flatMap((requirement, i) => requirementErrors(kind, requirement, `${path}.requirements[${i}]`));
+  const errors: FieldError[] = [];
+  if (rawSelector !== "" && requirements.length > 0)
+    errors.push(invalid(`${path}.rawSelector`, rawSelector, "may not specified at the same time as requirements"));
+  if (rawSelector === "" && requirements.length === 0)
+    errors.push(required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`));
+  for (const [i, requirement] of requirements.entries())
+    appendAll(errors, requirementErrors(kind, requirement, `${path}.requirements[${i}]`));
+  return errors;
 }
 
 function requirementErrors(
@@ -49,13 +50,14 @@ function requirementErrors(
   path: string,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
+  if (kind === "fieldSelector" && key === "") addError(errors, () => required(`${path}.key`, "must be specified"));
   if ((operator === "In" || operator === "NotIn") && values.length === 0)
     addError(errors, () => required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
   if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0)
     addError(errors, () =>
       forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
     );
-  if (kind === "fieldSelector") return key === "" ? [...errors, required(`${path}.key`, "must be specified")] : errors;
+  if (kind === "fieldSelector") return errors;
   for (const problem of qualifiedName(key)) addError(errors, () => invalid(`${path}.key`, key, problem));
   for (const [i, value] of values.entries())
     for (const problem of labelValue(value)) addError(errors, () => invalid(`${path}.values[${i}]`, value, problem));
