@@ -205,7 +205,7 @@ function emulatedVersionProblem(texts: readonly string[] = []): string | undefin
     const at = text.indexOf("=");
     const component = at < 0 ? "kube" : text.slice(0, at);
     const version = text.slice(at + 1);
-    const [, minor, patch] = /^v?1\.(\d+)(\.\d+)?$/.exec(version) ?? [];
+    const [, minor, patch] = /^v?\d+\.(\d+)(\.\d+)?$/.exec(version) ?? [];
     if (component !== "kube") return `component not registered: ${component}`;
     if (minor === undefined) return `could not parse ${quote(version)} as version`;
     if (patch !== undefined) return `patch version not allowed, got: kube=${version}`;
@@ -223,7 +223,8 @@ function emulationRangeProblem(values: Values): string | undefined {
     ?.replace(/^kube=/, "")
     .replace(/^v/, "");
   if (version === undefined) return undefined;
-  const minor = Number(version.split(".")[1]);
+  const [major = 0, ofMajor = 0] = version.split(".").map(Number);
+  const minor = major === 1 ? ofMajor : major < 1 ? 0 : Number.POSITIVE_INFINITY;
   const problem = `emulation version ${version} is not between [1.${emulated.oldest}, 1.${emulated.newest}.0]`;
   if (minor > emulated.newest) return problem;
   if (minor >= emulated.oldest) return undefined;

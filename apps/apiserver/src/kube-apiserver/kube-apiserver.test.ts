@@ -170,6 +170,8 @@ describe("flags that do not go together", () => {
     ["--emulated-version=kube=1.32,kube=1.31", "duplicate version flag, kube=1.32 and kube=1.31"],
     ["--emulated-version=1.33.1", "patch version not allowed, got: kube=1.33.1"],
     ["--emulated-version=kube=1.34", "emulation version 1.34 is not between [1.31, 1.33.0]"],
+    ["--emulated-version=9.9", "emulation version 9.9 is not between [1.31, 1.33.0]"],
+    ["--emulated-version=9.9.9", "patch version not allowed, got: kube=9.9.9"],
     [
       "--emulation-forward-compatible",
       "ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version",

@@ -4,7 +4,7 @@ import { type ApiObject, type Dialect, parseTime } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import type { ClusterObjects } from "../service-account/objects.ts";
 import { notForAudiences } from "../token/for-audiences.ts";
-import type { TokenVerifier } from "../token/token-verifier.ts";
+import { anyAudience, type TokenVerifier } from "../token/token-verifier.ts";
 
 /** Options of `bootstrapTokenVerifier`. */
 export interface BootstrapTokenOptions {
@@ -26,7 +26,7 @@ export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTok
   const type = dialect.expand("bootstrap.{labels}/token");
   const { system } = dialect.namespaces;
   return {
-    verify: (token, { audiences }) => {
+    verify: (token, { audiences } = anyAudience) => {
       const match = form.exec(token);
       if (match === null) return absent;
       const [, id = "", secret = ""] = match;

@@ -4,7 +4,7 @@ import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { notForAudiences } from "../token/for-audiences.ts";
 import { audiencesOf, decodeUnverified } from "../token/jwt.ts";
-import type { TokenVerifier } from "../token/token-verifier.ts";
+import { anyAudience, type TokenVerifier } from "../token/token-verifier.ts";
 import { type Claims, userFromClaims } from "./claims-user.ts";
 import type { CompiledJwt } from "./compile.ts";
 import { type IssuerConfig, signingAlgorithms } from "./config.ts";
@@ -75,7 +75,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   };
 
   return {
-    verify: (token, { audiences }) => {
+    verify: (token, { audiences } = anyAudience) => {
       const known = cache.get(token);
       if (known !== undefined && clock.monotonic() <= known.untilMs) {
         const problem = timeProblem(known.claims, clock.now());

@@ -4,7 +4,7 @@ import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { loadJose } from "../token/jose.ts";
 import { decodeUnverified, type UnverifiedToken } from "../token/jwt.ts";
-import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
+import { anyAudience, type TokenVerifier, type VerifyOptions } from "../token/token-verifier.ts";
 import { createBoundObjectLookup, type LookupResult } from "./bound-object-lookup.ts";
 import { claimNames, readClaims, type ServiceAccountClaims } from "./claims.ts";
 import type { VerificationKey } from "./keys.ts";
@@ -96,7 +96,7 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
   };
 
   return {
-    verify: (token, verifyOptions) => {
+    verify: (token, verifyOptions = anyAudience) => {
       const known = verified.get(token);
       if (known !== undefined) return checkClaims(token, known, verifyOptions);
       const peeked = decodeUnverified(token);

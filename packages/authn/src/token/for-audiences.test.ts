@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forAudiences, staticTokens } from "../index.ts";
+import { forAudiences, staticTokens, type TokenVerifier, unionVerifier } from "../index.ts";
 
 const user = { name: "alice", uid: "", groups: [], extra: {} };
 const verifier = staticTokens([["secret", user]]);
@@ -21,4 +21,13 @@ describe("a token that names no audience", () => {
   ])("is valid for the audiences that forAudiences declares, with $audiences requested", ({ audiences, want }) => {
     expect(forAudiences(verifier, ["api"]).verify("secret", { audiences })).toEqual(want);
   });
+});
+
+it.each<[string, TokenVerifier]>([
+  ["static tokens", verifier],
+  ["tokens of declared audiences", forAudiences(verifier, ["api"])],
+  ["a union", unionVerifier([verifier])],
+])("JavaScript that gives no options asks %s for any audience", (_, asked) => {
+  const verify = asked.verify as (token: string) => unknown;
+  expect(verify("secret")).toEqual({ kind: "authenticated", user });
 });

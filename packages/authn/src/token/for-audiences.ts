@@ -1,5 +1,5 @@
 import type { AuthenticationResult } from "../authenticator.ts";
-import type { TokenVerifier } from "./token-verifier.ts";
+import { anyAudience, type TokenVerifier } from "./token-verifier.ts";
 
 const absent: AuthenticationResult = { kind: "absent" };
 
@@ -11,7 +11,7 @@ const absent: AuthenticationResult = { kind: "absent" };
  */
 export function forAudiences(verifier: TokenVerifier, audiences: readonly string[]): TokenVerifier {
   return {
-    verify: (token, question) => {
+    verify: (token, question = anyAudience) => {
       const wanted = question.audiences;
       if (wanted.length === 0) return verifier.verify(token, question);
       const both = wanted.filter((audience) => audiences.includes(audience));

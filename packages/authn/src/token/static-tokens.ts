@@ -1,7 +1,7 @@
 import type { AuthenticationResult, UserInfo } from "../authenticator.ts";
 import { createDigest } from "./digest.ts";
 import { notForAudiences } from "./for-audiences.ts";
-import type { TokenVerifier } from "./token-verifier.ts";
+import { anyAudience, type TokenVerifier } from "./token-verifier.ts";
 
 const absent: AuthenticationResult = { kind: "absent" };
 
@@ -23,7 +23,7 @@ export function staticTokens(users: Iterable<readonly [string, UserInfo]>): Toke
   const find = (token: string): AuthenticationResult | undefined =>
     lengths.has(token.length) ? known.get(digest(token)) : undefined;
   return {
-    verify: (token, { audiences }) => {
+    verify: (token, { audiences } = anyAudience) => {
       const found = find(token);
       if (found === undefined) return absent;
       return audiences.length === 0 ? found : notForAudiences(audiences);

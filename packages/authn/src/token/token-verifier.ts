@@ -7,6 +7,9 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The options of a verification for any audience: what verifiers take from JavaScript that gives none. */
+export const anyAudience: VerifyOptions = { audiences: [] };
+
 /** Finds the user of a token, without a request around it. Tokens of other verifiers are absent. */
 export interface TokenVerifier {
   verify(token: string, options: VerifyOptions): AuthenticationResult | Promise<AuthenticationResult>;
@@ -43,7 +46,7 @@ export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifie
     }
     return rejections.length === 0 ? { kind: "absent" } : rejectedBy(rejections);
   };
-  return { verify: (token, options) => verifyFrom(token, options, start) };
+  return { verify: (token, options = anyAudience) => verifyFrom(token, options, start) };
 }
 
 function withReason(reasons: readonly string[], result: AuthenticationResult): readonly string[] {
