@@ -71,7 +71,7 @@ function visit(shape: Shape, value: JsonValue, place: Place): void {
       for (const name in value) {
         const member = value[name] as JsonValue;
         const knownMember = isMap(place.known) ? own(place.known, name) : undefined;
-        if (knownMember === member && typeof member === "object") continue;
+        if (knownMember !== undefined && knownMember === member) continue;
         const field = shape.kind === "struct" ? shape.field(name) : undefined;
         const child = field?.shape ?? undeclaredOf(shape);
         if (child?.kind === "any" || (child?.kind === "scalar" && fits(child, member))) continue;
