@@ -7,7 +7,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of a verification for any audience: what verifiers assume for JavaScript that gives no options. */
+/** For any audience: what verifiers assume where JavaScript gives no options. */
 export const anyAudience: VerifyOptions = { audiences: [] };
 
 /** Finds the user of a token, without a request around it. Tokens of other verifiers are absent. */
