@@ -178,10 +178,9 @@ async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
     if (existing?.revision !== lost?.revision) return { ok: false, terminating: isTerminating(existing) };
-    // A dry run shows the version that the client sent.
-    const shown = Number(metadata.resourceVersion ?? 0);
-    const revision = lost?.revision ?? (Number.isSafeInteger(shown) && shown > 0 ? shown : 0);
-    return { ok: true, stored: store.unstored(object, store.encode(object), revision) };
+    // A dry run shows the version that the client sent, whatever its text.
+    const version = lost?.revision ?? metadata.resourceVersion ?? "";
+    return { ok: true, stored: store.unstored(object, store.encode(object), version) };
   }
   if (metadata.resourceVersion !== undefined) {
     const sent = parseUnsigned(metadata.resourceVersion);

@@ -132,7 +132,9 @@ describe("stored bytes", () => {
       '{"metadata":{"uid":"u","resourceVersion":"4","a":1}}',
     ],
     ['{"metadata":{"uid":"u","resourceVersion":"123","a":1}}', 0, '{"metadata":{"uid":"u","a":1}}'],
-  ])("%s at %d", (body, revision, want) => {
+    ['{"metadata":{"uid":"u","resourceVersion":"123","a":1}}', "", '{"metadata":{"uid":"u","a":1}}'],
+    ['{"metadata":{"uid":"u","a":"é"}}', '"é', '{"metadata":{"uid":"u","resourceVersion":"\\"é","a":"é"}}'],
+  ])("%s at %s", (body, revision, want) => {
     expect(withResourceVersion(Buffer.from(body), revision).toString()).toBe(want);
   });
 

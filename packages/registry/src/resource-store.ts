@@ -53,9 +53,9 @@ export interface ResourceStore {
   encode(object: ApiObject, unchanged?: ReadonlySet<object>): Buffer;
   /**
    * Represents an object that was not stored (a dry run) or is removed.
-   * @param revision 0 for none
+   * @param version its revision, or the text that a client sent; 0 and the empty text for none
    */
-  unstored(object: ApiObject, value: Buffer, revision: number): StoredObject;
+  unstored(object: ApiObject, value: Buffer, version: number | string): StoredObject;
   /** The stored object after a commit of a value that `encode` returned. */
   committed(key: string, value: Buffer, revision: number): StoredObject;
   read(entry: Entry): StoredObject;
@@ -187,10 +187,11 @@ class CachedStore implements ResourceStore {
     return value;
   }
 
-  unstored(object: ApiObject, value: Buffer, revision: number): StoredObject {
+  unstored(object: ApiObject, value: Buffer, version: number | string): StoredObject {
     const { namespace = "", name = "" } = object.metadata;
-    const span = wholeOf(withResourceVersion(value, revision, this.#formFor(value).bodyStart));
+    const span = wholeOf(withResourceVersion(value, version, this.#formFor(value).bodyStart));
     const key = this.cache.keyOf(namespace, name);
+    const revision = typeof version === "number" ? version : 0;
     const stored = new StoredObject({ key, revision, reader: this.#form.reader, span });
     // For the response alone: nothing else will read it.
     stored.remember(object);

@@ -299,12 +299,12 @@ function afterUid(body: Buffer, start: number): number | undefined {
 
 /**
  * A copy of a body with a revision set or replaced.
- * @param revision 0 removes it
+ * @param version the revision, or the text that a client sent; 0 and the empty text remove it
  * @param start offset of the body: the byte there becomes the opening brace
  */
-export function withResourceVersion(source: Buffer, revision: number, start = 0): Buffer {
+export function withResourceVersion(source: Buffer, version: number | string, start = 0): Buffer {
   const found = versionMember(source, start);
-  const member = memberOf(revision);
+  const member = typeof version === "number" ? memberOf(version) : memberOfText(version);
   // Not from Node's pool: a long-lived body would keep a pool with short-lived bytes alive.
   const out = Buffer.allocUnsafeSlow(source.length - start - found.length + member.length);
   copyWithMember(source, { start, found, member }, { into: out, at: 0 });
@@ -333,6 +333,10 @@ export function writeWithResourceVersion(
 const maxVersionBytes = 18;
 
 const memberOf = (revision: number): string => (revision === 0 ? "" : `"resourceVersion":"${revision}",`);
+
+/** The member in UTF-8, one character for each byte. */
+const memberOfText = (version: string): string =>
+  version === "" ? "" : Buffer.from(`"resourceVersion":${JSON.stringify(version)},`).toString("latin1");
 
 function copyWithMember(
   source: Buffer,
