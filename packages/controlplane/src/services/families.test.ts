@@ -1,6 +1,6 @@
 import { fieldErrorText } from "@svc/meta";
 import { describe, expect, it } from "vitest";
-import { settleFamilies } from "./families.ts";
+import { keptFamilies, settleFamilies } from "./families.ts";
 import type { ServiceSpec } from "./service.ts";
 
 const selector = { app: "web" };
@@ -68,5 +68,24 @@ describe("in a cluster of both families", () => {
     ],
   ])("%j", (spec, want) => {
     expect(settled(spec, ["IPv4", "IPv6"])).toEqual(want);
+  });
+});
+
+describe("the second family is released", () => {
+  const both = { ipFamilies: ["IPv4", "IPv6"], ipFamilyPolicy: "RequireDualStack" };
+  it.each<[ServiceSpec, ServiceSpec, readonly string[]]>([
+    [{ ipFamilies: ["IPv4"], ipFamilyPolicy: "SingleStack" }, both, []],
+    [{ ipFamilyPolicy: "PreferDualStack" }, both, []],
+    [both, both, []],
+    [{ ipFamilies: ["IPv4"], ipFamilyPolicy: "PreferDualStack" }, {}, []],
+    [
+      { ipFamilies: ["IPv6"], ipFamilyPolicy: "PreferDualStack" },
+      both,
+      [
+        "spec.ipFamilyPolicy: Invalid value: \"PreferDualStack\": must be 'SingleStack' to release the secondary IP family",
+      ],
+    ],
+  ])("%j of %j", (spec, old, want) => {
+    expect(keptFamilies(spec, old).map(fieldErrorText)).toEqual(want);
   });
 });

@@ -56,6 +56,16 @@ function fromAddresses(
   return errors;
 }
 
+/** What keeps an update from giving up the second family: only single-stack services have one. */
+export function keptFamilies(
+  { ipFamilies = [], ipFamilyPolicy }: ServiceSpec,
+  old: ServiceSpec,
+): readonly FieldError[] {
+  if (ipFamilyPolicy === undefined || ipFamilyPolicy === "SingleStack") return [];
+  if (ipFamilies.length === 0 || ipFamilies.length >= (old.ipFamilies ?? []).length) return [];
+  return [invalid(policyField, ipFamilyPolicy, "must be 'SingleStack' to release the secondary IP family")];
+}
+
 function notServed(families: readonly string[], policy: string, served: readonly string[]): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (policy === "RequireDualStack" && served.length < 2)

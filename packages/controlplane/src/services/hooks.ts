@@ -2,7 +2,7 @@ import { serviceAddressErrors } from "@svc/api";
 import { type FieldError, forbidden, invalidObject } from "@svc/meta";
 import type { HookContext, Reservation, ResourceHooks } from "@svc/registry";
 import type { ClusterIps } from "./cluster-ips.ts";
-import { settleFamilies } from "./families.ts";
+import { keptFamilies, settleFamilies } from "./families.ts";
 import type { NodePorts } from "./node-ports.ts";
 import { agreeOnAddresses, dropSecond, preserveAllocated } from "./preserve-allocated.ts";
 import { Reservations } from "./reservation.ts";
@@ -49,13 +49,14 @@ interface Allocation {
 }
 
 async function allocate(allocation: Allocation, { write }: HookContext): Promise<Reservation> {
-  const { service, reservations } = allocation;
+  const { service, old, reservations } = allocation;
   const spec = (service.spec ??= {});
   try {
     if (spec.type === "ExternalName") releaseAddresses(allocation);
     else {
       // Invalid addresses are reported before any is allocated, without other errors.
       refuse(service, serviceAddressErrors(spec as Parameters<typeof serviceAddressErrors>[0], write));
+      refuse(service, keptFamilies(spec, old ?? {}));
       refuse(
         service,
         settleFamilies(
@@ -88,12 +89,13 @@ function releaseAddresses(allocation: Allocation): void {
 }
 
 async function allocateAddresses(allocation: Allocation, spec: ServiceSpec): Promise<void> {
-  const { service, reservations } = allocation;
-  const held = heldAddresses(allocation);
+  const { service, old, reservations } = allocation;
   const wanted = spec.clusterIPs ?? [];
   if (wanted[0] === headless) return;
-  // A first address that changes is refused later; nothing is reservations for it.
-  if (held.length > 0 && wanted[0] !== held[0]) return;
+  // A first address that changes, "None" too, is refused later; nothing is reserved for it.
+  const [before] = old === undefined || old.type === "ExternalName" ? [] : (old.clusterIPs ?? []);
+  if (before !== undefined && wanted[0] !== before) return;
+  const held = heldAddresses(allocation);
   const addresses: string[] = held.slice(0, Math.max(1, wanted.length));
   for (const [i, family] of (spec.ipFamilies ?? []).entries()) {
     if (i < held.length) addresses[i] = wanted[i] ?? (held[i] as string);

@@ -21,6 +21,8 @@ describe("an address and the list of addresses", () => {
     [{ clusterIP: "10.0.0.8", clusterIPs: ["10.0.0.7"] }, old, ["10.0.0.8"]],
     [{ clusterIP: "", clusterIPs: ["10.0.0.7"] }, old, undefined],
     [{ clusterIP: "10.0.0.7", clusterIPs: ["10.0.0.8"] }, old, ["10.0.0.8"]],
+    [{ clusterIP: "10.0.0.8" }, old, undefined],
+    [{ clusterIP: "10.0.0.8" }, {}, ["10.0.0.8"]],
   ])("%j", (spec, before, want) => {
     const next = structuredClone(spec);
     agreeOnAddresses(next, before);
@@ -28,10 +30,23 @@ describe("an address and the list of addresses", () => {
   });
 });
 
-it("omitted fields are kept", () => {
+it("omitted fields are kept, but for the families", () => {
   const service = serviceOf({ type: "NodePort", ports: [{ port: 80 }, { port: 81 }] });
   preserveAllocated(service, serviceOf(old));
-  expect(service.spec).toEqual({ ...old, ports: [{ port: 80, nodePort: 30080 }, { port: 81 }] });
+  const { ipFamilies: _, ...kept } = old;
+  expect(service.spec).toEqual({ ...kept, ports: [{ port: 80, nodePort: 30080 }, { port: 81 }] });
+});
+
+describe("a service of which only the single address changes", () => {
+  it.each<[string, readonly string[] | undefined]>([
+    ["ClusterIP", ["10.0.0.8"]],
+    ["ExternalName", undefined],
+  ])("has as %s the list %j", (type, want) => {
+    const service = serviceOf({ type, clusterIP: "10.0.0.8" });
+    preserveAllocated(service, serviceOf(old));
+    agreeOnAddresses(service.spec ?? {}, old);
+    expect(service.spec?.clusterIPs).toEqual(want);
+  });
 });
 
 it("a single-stack service drops the second address, unless the client sets it", () => {

@@ -20,7 +20,7 @@ export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined
   const before = old.clusterIPs ?? [];
   if (clusterIP === (old.clusterIP ?? "")) {
     if (clusterIPs.length === 0 && before.length > 0) spec.clusterIPs = [...before];
-  } else if (clusterIPs.length === 0 || sameList(clusterIPs, before)) {
+  } else if (sameList(clusterIPs, before)) {
     if (clusterIP === "") delete spec.clusterIPs;
     else spec.clusterIPs = [clusterIP];
   }
@@ -28,15 +28,15 @@ export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined
 
 /** Fields that an update omits keep their allocated values. */
 export function preserveAllocated({ spec = {} }: Service, { spec: old = {} }: Service): void {
-  if (hasAddress(old) && hasAddress(spec) && (spec.clusterIP ?? "") === "") {
-    if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;
+  if (hasAddress(old) && hasAddress(spec)) {
+    if ((spec.clusterIP ?? "") === "" && old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;
     if ((spec.clusterIPs ?? []).length === 0 && old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs];
   }
   if (needsNodePorts(old) && needsNodePorts(spec)) keepNodePorts(spec, old);
   if (needsHealthCheckPort(old) && needsHealthCheckPort(spec) && old.healthCheckNodePort !== undefined)
     if ((spec.healthCheckNodePort ?? 0) === 0) spec.healthCheckNodePort = old.healthCheckNodePort;
   if (spec.type === "ExternalName") return;
-  if ((spec.ipFamilies ?? []).length === 0 && old.ipFamilies !== undefined) spec.ipFamilies = [...old.ipFamilies];
+  // The families are not kept: they follow from the addresses and the policy.
   if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy;
 }
 
@@ -62,6 +62,7 @@ function samePort(a: ServicePort, b: ServicePort): boolean {
  * sets them.
  */
 export function dropSecond(spec: ServiceSpec, old: ServiceSpec): void {
+  if (spec.type === "ExternalName") return;
   if (old.ipFamilyPolicy === "SingleStack" || spec.ipFamilyPolicy !== "SingleStack") return;
   for (const list of ["clusterIPs", "ipFamilies"] as const) {
     const values = spec[list] ?? [];

@@ -58,7 +58,7 @@ function familiesAgree(spec: Spec, at: FieldPath): void {
   const found = clusterIPs.map((address) => parseIp(address)?.family);
   if (clusterIPs.length > 1 && new Set(found).size === 1)
     at.invalid(clusterIPs, "may specify no more than one IP for each IP family");
-  if (isHeadless(spec)) return;
+  if (clusterIPs[0] === headless) return;
   for (const [i, address] of clusterIPs.entries()) {
     const expected = ipFamilies[i];
     if ((expected === "IPv4" || expected === "IPv6") && found[i] !== expected)
@@ -73,21 +73,15 @@ export function serviceAddressErrors(spec: Spec, context: WriteContext): readonl
   return at.errors;
 }
 
-/** Addresses and families stay, but on the way from one to two of them and back. */
+/** Addresses stay, but on the way from one to two of them and back. */
 export function addressChange(spec: Spec, old: Spec, at: FieldPath): void {
   if (spec.type === "ExternalName" || old.type === "ExternalName") return;
   const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
   for (let i = 0; i < Math.min(now.length, before.length); i++)
     if (now[i] !== before[i]) at.field("clusterIPs").item(i).invalid(now, "may not change once set");
-  if (now.length > 0 && now.length < before.length) released("cluster IP", spec, at);
-  const [families, familiesBefore] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
-  if (families.length > 0 && families.length < familiesBefore.length) released("IP family", spec, at);
-}
-
-function released(what: string, { ipFamilyPolicy }: Spec, at: FieldPath): void {
-  if (ipFamilyPolicy !== "SingleStack")
+  if (now.length > 0 && now.length < before.length && spec.ipFamilyPolicy !== "SingleStack")
     at.field("ipFamilyPolicy").invalid(
-      ipFamilyPolicy ?? "null",
-      `must be 'SingleStack' to release the secondary ${what}`,
+      spec.ipFamilyPolicy ?? "null",
+      "must be 'SingleStack' to release the secondary cluster IP",
     );
 }
