@@ -101,6 +101,18 @@ describe("the resources of a pod", () => {
       ["spec: Forbidden: only cpu and memory resources are mutable"],
     ],
     [
+      {
+        initContainers: [
+          { name: "d", image: "i" },
+          { name: "s", image: "i", restartPolicy: "Always", resources: { limits: { memory: "1Gi" } } },
+        ],
+      },
+      [
+        "spec.initContainers[1].resources.requests: Forbidden: resource requests cannot be removed",
+        "spec.initContainers[1].resources.limits[memory]: Forbidden: memory limits cannot be added unless resizePolicy is RestartContainer",
+      ],
+    ],
+    [
       { containers: [{ name: "zz", image: "i", resources: { requests: { cpu: "1" } } }] },
       ["spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize"],
     ],

@@ -27,10 +27,11 @@ export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   if (!sameContainers(spec, before, at)) return;
   for (const list of lists)
     for (const { container, was, place } of pairs(spec, before, { list, at }))
-      if (list === "containers" || container.restartPolicy === "Always")
-        resourcesUpdate(container, was, place.field("resources"));
-  for (const list of lists) othersKept(spec, before, { list, at });
-  if (!same(withoutResources(spec, before), before)) at.forbidden(onlyCompute);
+      if (!isPlainInit(container, list)) resourcesUpdate(container, was, place.field("resources"));
+  for (const list of lists)
+    for (const { container, was } of pairs(spec, before, { list, at }))
+      othersKept(container, was, { isPlainInit: isPlainInit(container, list), at });
+  if (!same(withoutContainers(spec), withoutContainers(before))) at.forbidden(onlyCompute);
 }
 
 function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): boolean {
@@ -72,6 +73,8 @@ function pairs(
 function resourcesUpdate(container: core.Container, old: core.Container, at: FieldPath): void {
   const { requests = {}, limits = {} } = container.resources ?? {};
   const { requests: oldRequests = {}, limits: oldLimits = {} } = old.resources ?? {};
+  if (isRemoved(requests, oldRequests)) at.field("requests").forbidden("resource requests cannot be removed");
+  if (isRemoved(limits, oldLimits)) at.field("limits").forbidden("resource limits cannot be removed");
   const [limit, oldLimit] = [limits["memory"], oldLimits["memory"]];
   const restarts = (container.resizePolicy ?? []).some(
     (policy) => policy.resourceName === "memory" && policy.restartPolicy === "RestartContainer",
@@ -85,40 +88,41 @@ function resourcesUpdate(container: core.Container, old: core.Container, at: Fie
       at.field("limits")
         .item("memory")
         .forbidden("memory limits cannot be decreased unless resizePolicy is RestartContainer");
-  if (isRemoved(requests, oldRequests)) at.field("requests").forbidden("resource requests cannot be removed");
-  if (isRemoved(limits, oldLimits)) at.field("limits").forbidden("resource limits cannot be removed");
 }
 
 function isRemoved(list: ResourceList, old: ResourceList): boolean {
-  return resized.some((name) => old[name] !== undefined && list[name] === undefined);
+  return Object.keys(old).some((name) => list[name] === undefined);
 }
 
+/** Each container is reported once. Init containers that run to their end keep all resources. */
 function othersKept(
-  spec: core.PodSpec,
-  old: core.PodSpec,
-  { list, at }: { readonly list: ListName; readonly at: FieldPath },
+  container: core.Container,
+  was: core.Container,
+  { isPlainInit, at }: { readonly isPlainInit: boolean; readonly at: FieldPath },
 ): void {
-  for (const { container, was } of pairs(spec, old, { list, at })) {
-    if (list === "initContainers" && container.restartPolicy !== "Always") {
-      if (!same(container.resources ?? {}, was.resources ?? {}))
-        at.forbidden("resources for non-sidecar init containers are immutable");
-    } else if (!same(withoutCompute(container.resources), withoutCompute(was.resources))) at.forbidden(onlyCompute);
-  }
+  if (isPlainInit && !same(container.resources ?? {}, was.resources ?? {}))
+    at.forbidden("resources for non-sidecar init containers are immutable");
+  const fixed = (value: core.Container): object => ({
+    ...value,
+    resources: isPlainInit ? {} : fixedResources(value.resources, was.resources),
+  });
+  if (!same(fixed(container), fixed(was))) at.forbidden(onlyCompute);
 }
 
-function withoutCompute({ requests = {}, limits = {}, ...others }: core.ResourceRequirements = {}): object {
-  const rest = (list: ResourceList): ResourceList =>
-    Object.fromEntries(Object.entries(list).filter(([name]) => !resized.includes(name)));
-  return { ...others, requests: rest(requests), limits: rest(limits) };
+function isPlainInit({ restartPolicy }: core.Container, list: ListName): boolean {
+  return list === "initContainers" && restartPolicy !== "Always";
 }
 
-/** The new spec with the resources of the old one. */
-function withoutResources(spec: core.PodSpec, old: core.PodSpec): object {
-  const restored = (list: ListName): readonly object[] | undefined =>
-    spec[list]?.map((container, i) => {
-      const { resources: _, ...rest } = container;
-      const resources = old[list]?.[i]?.resources;
-      return resources === undefined ? rest : { ...rest, resources };
-    });
-  return { ...spec, containers: restored("containers"), initContainers: restored("initContainers") };
+/** What a resize has to leave. A list that was absent may be added with any resource. */
+function fixedResources(
+  { requests = {}, limits = {}, ...others }: core.ResourceRequirements = {},
+  old: core.ResourceRequirements = {},
+): object {
+  const rest = (list: ResourceList, was: ResourceList | undefined): ResourceList | undefined =>
+    was && Object.fromEntries(Object.entries(list).filter(([name]) => !resized.includes(name)));
+  return { ...others, requests: rest(requests, old.requests), limits: rest(limits, old.limits) };
+}
+
+function withoutContainers({ containers: _, initContainers: __, ...others }: core.PodSpec): object {
+  return others;
 }
