@@ -2,6 +2,7 @@ import { type Dialect, formatApiVersion, parseApiVersion } from "@svc/meta";
 import type {
   Conversion,
   Expressions,
+  MetadataCheck,
   ResourceDefinition,
   ResourceVersion,
   Schemas,
@@ -32,9 +33,13 @@ interface Context {
 }
 
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
-export function builtinDefinitions(dialect: Dialect, expressions?: Expressions): readonly ResourceDefinition[] {
+export function builtinDefinitions(
+  dialect: Dialect,
+  expressions?: Expressions,
+  checkMetadata?: MetadataCheck,
+): readonly ResourceDefinition[] {
   const facts = resourceFacts(dialect);
-  const parts = kindParts(dialect, expressions);
+  const parts = kindParts(dialect, expressions, checkMetadata);
   const context: Context = {
     dialect,
     facts,

@@ -38,8 +38,8 @@ export function builtin(): Definitions {
 
 /** The core group, or those of its resources that are named: `core("namespaces", "configmaps")`. */
 export function core(...resources: readonly string[]): Definitions {
-  return (dialect, expressions) => {
-    const all = builtinDefinitions(dialect, expressions).filter((d) => groupOf(d) === "core");
+  return (dialect, ...parts) => {
+    const all = builtinDefinitions(dialect, ...parts).filter((d) => groupOf(d) === "core");
     if (resources.length === 0) return all;
     return resources.map((name) => {
       const found = all.find((d) => d.resource === name);
@@ -51,7 +51,7 @@ export function core(...resources: readonly string[]): Definitions {
 
 /** Whole groups by name: `groups("apps", "rbac")`. */
 export function groups(...names: readonly BuiltinGroup[]): Definitions {
-  return (dialect, expressions) => builtinDefinitions(dialect, expressions).filter((d) => names.includes(groupOf(d)));
+  return (dialect, ...parts) => builtinDefinitions(dialect, ...parts).filter((d) => names.includes(groupOf(d)));
 }
 
 function groupOf({ versions }: ResourceDefinition): BuiltinGroup {

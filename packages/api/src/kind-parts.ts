@@ -1,5 +1,5 @@
 import type { ApiObject, Dialect } from "@svc/meta";
-import type { Cell, Expressions, FeatureGates, TableDefinition } from "@svc/schema";
+import type { Cell, Expressions, FeatureGates, MetadataCheck, TableDefinition } from "@svc/schema";
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
 import type { KindValidation } from "./validation/common/kind-validation.ts";
@@ -18,13 +18,13 @@ export interface KindParts {
   validationOf(group: string, kind: string): KindValidation | undefined;
 }
 
-export function kindParts(dialect: Dialect, expressions?: Expressions): KindParts {
+export function kindParts(dialect: Dialect, expressions?: Expressions, checkMetadata?: MetadataCheck): KindParts {
   const columns = cellsByKind(dialect);
   return {
     defaultsOf: defaultsByKind(dialect),
     cellsOf: columns.cells,
     rowsOf: columns.rows,
     columnDescription: columns.description,
-    validationOf: validationByKind(dialect, expressions),
+    validationOf: validationByKind(dialect, expressions, checkMetadata),
   };
 }

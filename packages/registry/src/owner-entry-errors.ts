@@ -3,11 +3,18 @@ import { byteLength, type FieldError, invalid, type ManagedFieldsEntry, tooLong 
 const maxManagerBytes = 128;
 const maxSubresourceBytes = 256;
 
-/** Validates the names in entries of field owners, which steps of admission may have changed. */
+/**
+ * Validates entries of field owners, which steps of admission may have changed, or which an
+ * embedded object has.
+ */
 export function ownerEntryErrors(entries: readonly ManagedFieldsEntry[]): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const [i, { manager = "", subresource = "" }] of entries.entries()) {
+  for (const [i, { operation = "", fieldsType = "", manager = "", subresource = "" }] of entries.entries()) {
     const path = `metadata.managedFields[${i}]`;
+    if (operation !== "Apply" && operation !== "Update")
+      errors.push(invalid(`${path}.operation`, operation, "must be `Apply` or `Update`"));
+    if (fieldsType !== "" && fieldsType !== "FieldsV1")
+      errors.push(invalid(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"));
     if (manager.length * 4 > maxManagerBytes && byteLength(manager) > maxManagerBytes)
       errors.push(tooLong(`${path}.manager`, maxManagerBytes));
     const unprintable = unprintableIn(manager);

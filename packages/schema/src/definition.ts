@@ -1,4 +1,4 @@
-import type { ApiObject, Dialect, GroupVersionKind } from "@svc/meta";
+import type { ApiObject, Dialect, FieldError, GroupVersionKind, ObjectMeta } from "@svc/meta";
 import type { Expressions } from "./expressions.ts";
 import type { NullHandling, StructSchema } from "./schema.ts";
 import type { FeatureGates, Strategy } from "./strategy.ts";
@@ -41,11 +41,18 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   readonly objectType?: T;
 }
 
+/** Validates the metadata of an embedded object. @param path of the metadata */
+export type MetadataCheck = (metadata: ObjectMeta, path: string) => readonly FieldError[];
+
 /**
- * Definitions as functions of the dialect and of the expression language, evaluated once when a
- * server is created.
+ * Definitions as functions of the dialect, of the expression language and of the check of embedded
+ * objects' metadata, evaluated once when a server is created.
  */
-export type Definitions = (dialect: Dialect, expressions?: Expressions) => readonly ResourceDefinition[];
+export type Definitions = (
+  dialect: Dialect,
+  expressions?: Expressions,
+  checkMetadata?: MetadataCheck,
+) => readonly ResourceDefinition[];
 
 /** In which version and below which keys objects are stored. */
 export interface StorageLayout {

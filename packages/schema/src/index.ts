@@ -28,6 +28,7 @@ export type {
   Conversion,
   Definitions,
   Lifecycle,
+  MetadataCheck,
   ResourceDefinition,
   ResourceVersion,
   RowCondition,
@@ -90,7 +91,7 @@ export {
   type WriteContext,
 } from "./strategy.ts";
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
-export type { MetadataCheck } from "./structural/embedded.ts";
+export { embeddedErrors } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
 export { displayGoValue } from "./structural/go-value.ts";
 export { jsonEqual, jsonKey } from "./structural/json-equal.ts";

@@ -1,5 +1,6 @@
 import { createExpressions } from "@svc/admission";
 import { type Dialect, svcDialect } from "@svc/meta";
+import { embeddedMetadataErrors } from "@svc/registry";
 import { createCatalog, type Definitions, type ResourceCatalog, type ResourceDefinition } from "@svc/schema";
 import type { ServerExtension } from "./extension.ts";
 import { createFeatureGates } from "./feature-gates.ts";
@@ -50,7 +51,7 @@ export function initialCatalog(options: InitialTypes): ResourceCatalog {
   return catalog;
 }
 
-/** The definitions in a dialect, with the language of expressions that this server has. */
+/** The definitions in a dialect, with the expression language and metadata check of the server. */
 export function evaluate(definitions: Definitions, dialect: Dialect): readonly ResourceDefinition[] {
-  return definitions(dialect, createExpressions());
+  return definitions(dialect, createExpressions(), embeddedMetadataErrors);
 }

@@ -1,5 +1,7 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
+import type { SchemaNode } from "../validation/apiextensions/schema-node.ts";
+import { pruneDefaultMetadata } from "./default-metadata.ts";
 import { restore } from "./status.ts";
 
 interface Condition {
@@ -7,8 +9,14 @@ interface Condition {
   readonly lastTransitionTime?: string;
 }
 
+interface Version {
+  readonly name?: string;
+  readonly storage?: boolean;
+  readonly schema?: { readonly openAPIV3Schema?: SchemaNode };
+}
+
 interface Definition extends ApiObject {
-  spec?: { versions?: readonly { readonly name?: string; readonly storage?: boolean }[] };
+  spec?: { versions?: readonly Version[] };
   status?: { storedVersions?: string[]; conditions?: Condition[] };
 }
 
@@ -16,19 +24,26 @@ interface Definition extends ApiObject {
  * Records in the status every version that was once the stored one, since objects may still have
  * it. A finalizer keeps the definition until the server has deleted all objects.
  */
-export function customResourceDefinition({ expand }: Dialect): Partial<Strategy> {
+export function customResourceDefinition(dialect: Dialect): Partial<Strategy> {
+  const pruneSchema = pruneDefaultMetadata(dialect);
+  const prune = ({ spec }: Definition): void => {
+    for (const { schema } of spec?.versions ?? [])
+      if (schema?.openAPIV3Schema !== undefined) pruneSchema(schema.openAPIV3Schema);
+  };
   return {
     nameRule: () => [],
     prepareCreate: (object: Definition) => {
       object.status = {};
       remember(object);
+      prune(object);
     },
     prepareUpdate: (object: Definition, old: Definition) => {
       restore(object, old, "status");
       remember(object);
+      prune(object);
     },
     deletion: {
-      cleanup: [expand("customresourcecleanup.apiextensions.{api}")],
+      cleanup: [dialect.expand("customresourcecleanup.apiextensions.{api}")],
       onMarked: (object: Definition, { now }) => {
         const others = (object.status?.conditions ?? []).filter(({ type }) => type !== "Terminating");
         object.status = { ...object.status, conditions: [...others, { ...pending, lastTransitionTime: now }] };

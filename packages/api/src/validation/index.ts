@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { Expressions } from "@svc/schema";
+import type { Expressions, MetadataCheck } from "@svc/schema";
 import { admissionregistrationValidation } from "./admissionregistration/index.ts";
 import { apiextensionsValidation } from "./apiextensions/index.ts";
 import { apiregistrationValidation } from "./apiregistration.ts";
@@ -22,7 +22,11 @@ import { schedulingValidation } from "./scheduling.ts";
 import { storageValidation } from "./storage/index.ts";
 import { storagemigrationValidation } from "./storagemigration.ts";
 
-type GroupValidation = (dialect: Dialect, expressions?: Expressions) => Readonly<Record<string, KindValidation>>;
+type GroupValidation = (
+  dialect: Dialect,
+  expressions?: Expressions,
+  checkMetadata?: MetadataCheck,
+) => Readonly<Record<string, KindValidation>>;
 
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
 const groups: Readonly<Record<string, GroupValidation>> = {
@@ -52,7 +56,10 @@ const groups: Readonly<Record<string, GroupValidation>> = {
 export function validationByKind(
   dialect: Dialect,
   expressions?: Expressions,
+  checkMetadata?: MetadataCheck,
 ): (group: string, kind: string) => KindValidation | undefined {
-  const byGroup = new Map(Object.entries(groups).map(([name, of]) => [dialect.expand(name), of(dialect, expressions)]));
+  const byGroup = new Map(
+    Object.entries(groups).map(([name, of]) => [dialect.expand(name), of(dialect, expressions, checkMetadata)]),
+  );
   return (group, kind) => byGroup.get(group)?.[kind];
 }

@@ -1,8 +1,7 @@
 import type { ApiObject, Dialect, FieldError, NameRule } from "@svc/meta";
-import type { ResourceVersion, Stability, Verb } from "../definition.ts";
+import type { MetadataCheck, ResourceVersion, Stability, Verb } from "../definition.ts";
 import type { StructSchema } from "../schema.ts";
 import type { Strategy, WriteContext } from "../strategy.ts";
-import type { MetadataCheck } from "../structural/embedded.ts";
 import type { Declaration, OutputOf } from "./declaration.ts";
 import type { ScalePaths } from "./scale.ts";
 import type { Column } from "./table.ts";

@@ -1,12 +1,10 @@
 import { appendAll } from "@svc/base";
 import { dns1035Label, type FieldError, invalid, type ObjectMeta, parseApiVersion, required } from "@svc/meta";
+import type { MetadataCheck } from "../definition.ts";
 import type { Schema } from "../schema.ts";
 import { isObject } from "./previous-item.ts";
 import { pathWithKeys, type ValuePath } from "./value-path.ts";
 import { walk } from "./walk.ts";
-
-/** Validates the metadata of an embedded object. @param path of the metadata */
-export type MetadataCheck = (metadata: ObjectMeta, path: string) => readonly FieldError[];
 
 /** Validates the types and metadata of embedded API objects. */
 export function embeddedErrors(schema: Schema, value: unknown, checkMetadata: MetadataCheck): readonly FieldError[] {

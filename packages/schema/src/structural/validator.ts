@@ -1,8 +1,8 @@
 import type { FieldError } from "@svc/meta";
-
+import type { MetadataCheck } from "../definition.ts";
 import type { Schema, StructSchema } from "../schema.ts";
 import { type Check, compileObject } from "./check.ts";
-import { embeddedErrors, type MetadataCheck } from "./embedded.ts";
+import { embeddedErrors } from "./embedded.ts";
 import { listTypeErrors } from "./list-types.ts";
 import { noField, runCheck } from "./run-check.ts";
 

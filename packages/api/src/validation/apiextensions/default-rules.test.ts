@@ -83,13 +83,20 @@ describe("defaults", () => {
       [{ type: "object", additionalProperties: true, default: { b: 1, c: {}, d: [2] } }, []],
       [
         { type: "object", additionalProperties: true, default: { b: { c: 1 } } },
-        ['.default: Invalid value: {"b":{"c":1}}: must not have unknown fields'],
+        [
+          '.default: Invalid value: map[string]interface {}{"b":map[string]interface {}{"c":1}}: must not have unknown fields',
+        ],
       ],
       [
         { type: "object", additionalProperties: true, default: { b: [{ c: 1 }] } },
-        ['.default: Invalid value: {"b":[{"c":1}]}: must not have unknown fields'],
+        [
+          '.default: Invalid value: map[string]interface {}{"b":[]interface {}{map[string]interface {}{"c":1}}}: must not have unknown fields',
+        ],
       ],
-      [{ type: "object", default: { b: 1 } }, ['.default: Invalid value: {"b":1}: must not have unknown fields']],
+      [
+        { type: "object", default: { b: 1 } },
+        ['.default: Invalid value: map[string]interface {}{"b":1}: must not have unknown fields'],
+      ],
       [
         { type: "object", properties: { b: { type: "integer" } }, default: { b: "x" } },
         ['.default.b: Invalid value: "string": b in body must be of type integer: "string"'],
@@ -151,7 +158,7 @@ describe("defaults", () => {
       ],
       [
         { type: "object", properties: { b: { type: "string" } }, default: { b: "x", c: 1, d: 2 } },
-        ['.default: Invalid value: {"b":"x","c":1,"d":2}: must not have unknown fields'],
+        ['.default: Invalid value: map[string]interface {}{"b":"x", "c":1, "d":2}: must not have unknown fields'],
       ],
       [
         { type: "string", format: "date", default: "x" },

@@ -3,9 +3,12 @@ import { createCodec, DecodeError } from "@svc/codec";
 import { copyJson, type Dialect, type FieldError, type JsonValue } from "@svc/meta";
 import {
   createValidator,
+  displayGoValue,
   type Expressions,
+  embeddedErrors,
   fromOpenApi,
   type JsonObject,
+  type MetadataCheck,
   objectMetaSchema,
   type StructSchema,
 } from "@svc/schema";
@@ -16,16 +19,19 @@ import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schem
 /** The member that holds a schema whose default is checked. */
 const member = "spec";
 
-interface DefaultRuleOptions {
+/** What the rules of defaults are made of, besides the dialect. */
+export interface DefaultRuleOptions {
   readonly x: ExtensionNames;
   /** @default rules of schemas are not evaluated */
   readonly expressions: Expressions | undefined;
+  /** @default metadata of embedded objects is not checked */
+  readonly checkMetadata: MetadataCheck | undefined;
 }
 
 /** Reports defaults that are not valid values of their own schemas, or that break rules in them. */
 export function defaultRules(
   dialect: Dialect,
-  { x, expressions }: DefaultRuleOptions,
+  { x, expressions, checkMetadata = () => [] }: DefaultRuleOptions,
 ): (schema: SchemaNode, at: FieldPath) => Steps<void> {
   const metadata = objectMetaSchema(dialect);
   function* node(schema: SchemaNode, at: FieldPath, isRoot: boolean): Steps<void> {
@@ -40,27 +46,25 @@ export function defaultRules(
     // The original does not look at defaults within the values of maps.
   }
   const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
-    const given = schema.default;
-    const isObject = isRoot || x.get(schema, "embedded-resource") === true;
-    if (isObject && isMembers(given) && (given["apiVersion"] === undefined || given["kind"] === undefined)) {
-      for (const name of ["apiVersion", "kind"])
-        if (given[name] === undefined) at.field(name).required("must not be empty");
-      return;
-    }
-    const { default: _default, ...rest } = ofAnyType(schema, x);
-    const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
-    const struct = fromOpenApi(whole, { dialect, metadata });
+    const { default: given, ...declared } = schema;
+    const judged: SchemaNode = isRoot ? { ...declared, [`${x.prefix}embedded-resource`]: true } : declared;
+    const rest = ofAnyType(judged, x);
+    const around = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
+    const struct = fromOpenApi(around, { dialect, metadata });
     const undecodable = embeddedProblem(struct, given as JsonValue);
     if (undecodable !== undefined) {
-      const below = undecodable.field.slice(member.length).replace(/^\./, "");
-      at.add({ ...undecodable, field: joined(at.path, below) });
+      at.add({ ...undecodable, field: joined(at.path, belowMember(undecodable)) });
       return;
     }
-    if (hasUnknown(schema, given, x)) at.invalid(given, "must not have unknown fields");
+    if (hasUnknown(judged, given, x)) at.invalid(displayGoValue(given), "must not have unknown fields");
+    const whole = { [member]: given };
+    const ofObjects = embeddedErrors(struct, whole, checkMetadata);
+    for (const error of ofObjects) at.add({ ...error, field: joined(at.path, belowMember(error)) });
+    if (ofObjects.length > 0) return;
     const validator = createValidator(struct);
     // The uniqueness of items is checked within objects only.
-    const content = validator.validateContent({ [member]: given }).filter(({ type }) => type !== "Duplicate");
-    const wrong = [...validator.validateMember(member, given), ...content];
+    const lists = validator.validateLists(whole).filter(({ type }) => type !== "Duplicate");
+    const wrong = [...validator.validateMember(member, given), ...lists];
     for (const error of wrong) at.add({ ...error, field: placeOf(error, at.path) });
     if (wrong.length > 0 || expressions === undefined) return;
     const value = given as JsonValue;
@@ -100,9 +104,13 @@ function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
 }
 
 /** The place of an error of the member within the default. */
-function placeOf({ field }: FieldError, path: string): string {
-  const below = field.startsWith(member) ? field.slice(member.length).replace(/^\./, "") : "";
+function placeOf(error: FieldError, path: string): string {
+  const below = belowMember(error);
   return below === "" ? path : `${path}.${below}`;
+}
+
+function belowMember({ field }: FieldError): string {
+  return field.startsWith(member) ? field.slice(member.length).replace(/^\./, "") : "";
 }
 
 function joined(path: string, below: string): string {
@@ -154,9 +162,11 @@ function hasUnknown(schema: SchemaNode, value: unknown, x: ExtensionNames): bool
   const keeps = x.get(schema, "preserve-unknown-fields") === true;
   const embedded = x.get(schema, "embedded-resource") === true;
   return Object.entries(value).some(([name, part]) => {
+    // A schema restricts the metadata of an embedded object, and does not limit its fields.
+    if (embedded && objectMembers.includes(name)) return false;
     const known = Object.hasOwn(properties, name) ? properties[name] : values;
     if (known !== undefined) return hasUnknown(known, part, x);
-    if (keeps || (embedded && objectMembers.includes(name))) return false;
+    if (keeps) return false;
     return additionalProperties !== true || hasMembers(part);
   });
 }

@@ -1,13 +1,12 @@
 import type { Steps } from "@svc/base";
 import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
-import type { Expressions } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
 import { choice, named } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { conversion } from "./conversion.ts";
 import { allNames } from "./names.ts";
-import { type SchemaRules, schemaRules } from "./schema-rules.ts";
+import { type SchemaRuleOptions, type SchemaRules, schemaRules } from "./schema-rules.ts";
 import { columns, selectableFields, subresources } from "./version-parts.ts";
 
 type Spec = apiextensionsv1.CustomResourceDefinitionSpec;
@@ -22,9 +21,9 @@ const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kin
 /** Validates the spec of a CustomResourceDefinition. */
 export function definitionSpec(
   dialect: Dialect,
-  expressions: Expressions | undefined,
+  options: SchemaRuleOptions,
 ): (spec: Spec, at: FieldPath) => Steps<void> {
-  const schemas = schemaRules(dialect, expressions);
+  const schemas = schemaRules(dialect, options);
   return function* (spec, at) {
     const { versions = [] } = spec;
     const shared = sharedParts(versions);

@@ -1,6 +1,6 @@
 import { quote } from "@svc/base";
 import { type Dialect, dns1123Subdomain } from "@svc/meta";
-import type { Expressions } from "@svc/schema";
+import type { Expressions, MetadataCheck } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
 import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
@@ -25,8 +25,9 @@ const noSpec: apiextensionsv1.CustomResourceDefinitionSpec = {
 export function apiextensionsValidation(
   dialect: Dialect,
   expressions?: Expressions,
+  checkMetadata?: MetadataCheck,
 ): Readonly<Record<string, KindValidation>> {
-  const spec = definitionSpec(dialect, expressions);
+  const spec = definitionSpec(dialect, { expressions, checkMetadata });
   const approval = approvalRule(dialect);
   const dropsUnknown = unknownFields(dialect);
   return {

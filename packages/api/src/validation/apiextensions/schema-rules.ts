@@ -1,9 +1,8 @@
 import type { Steps } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { Expressions } from "@svc/schema";
 import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
-import { defaultRules } from "./default-rules.ts";
+import { type DefaultRuleOptions, defaultRules } from "./default-rules.ts";
 import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
 import { patternProblems } from "./pattern-problems.ts";
 import { ruleExpressions } from "./rule-expressions.ts";
@@ -26,9 +25,13 @@ const besideStatus: ReadonlyMap<string, string> = new Map(
 );
 const besideStatusText = [...besideStatus.values()].join(" ");
 
-export function schemaRules(dialect: Dialect, expressions: Expressions | undefined): SchemaRules {
+/** What the rules of schemas have from other packages. */
+export type SchemaRuleOptions = Omit<DefaultRuleOptions, "x">;
+
+export function schemaRules(dialect: Dialect, options: SchemaRuleOptions): SchemaRules {
+  const { expressions } = options;
   const x = extensionNames(dialect);
-  const [defaults, openapi] = [defaultRules(dialect, { x, expressions }), openapiRules(x)];
+  const [defaults, openapi] = [defaultRules(dialect, { x, ...options }), openapiRules(x)];
   const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
   return function* (schema, at, { hasStatus }) {
     const before = at.errors.length;
