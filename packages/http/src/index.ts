@@ -1,4 +1,5 @@
 export { BodyMemory, BodyMemoryError, type BodyShare } from "./body-memory.ts";
+export { type BufferPool, createBufferPool } from "./buffer-pool.ts";
 export { compressing } from "./compress.ts";
 export { serveFetch, toFetch } from "./fetch.ts";
 export type { AdapterOptions, OnHandlerError } from "./handler-error.ts";
@@ -19,6 +20,7 @@ export {
   type Upgrade,
 } from "./http.ts";
 export { drained, joinTunnel } from "./join-tunnel.ts";
+export { JoinedWriter } from "./joined-writer.ts";
 export { type Listener, listen } from "./listen/listen.ts";
 export type { ListenOptions } from "./listen/listen-options.ts";
 export { parseMediaType } from "./media-type.ts";

@@ -48,7 +48,8 @@ export class JoinedWriter {
       process.nextTick(this.#flush);
     }
     // One block is written, and one waits.
-    this.#isBehind = this.#blocks.length > 1 || (this.#isWriting && this.#used > blockBytes / 2);
+    // It stays behind until it drains: of several sources the first to be refused waits for that.
+    this.#isBehind ||= this.#blocks.length > 1 || (this.#isWriting && this.#used > blockBytes / 2);
     return !this.#isBehind;
   }
 

@@ -215,9 +215,9 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     if (this.#request === undefined && !this.socket.writableNeedDrain) this.#end();
   }
 
-  /** Pauses reading when the buffer is full. */
+  /** Pauses reading when the buffer is full; what a tunnel's reader leaves is not copied on and on. */
   #throttle(): void {
-    const isMuch = this.#received.length > this.#options.maxHeaderBytes;
+    const isMuch = this.#received.length > (this.#body?.isTunnel === true ? 0 : this.#options.maxHeaderBytes);
     if (isMuch === this.#isPaused) return;
     this.#isPaused = isMuch;
     if (isMuch) this.socket.pause();

@@ -22,9 +22,12 @@ export class WebSocketProtocolError extends Error {
   }
 }
 
-/** A frame as servers send them: whole, and not masked. */
-export function encodeFrame(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload;
+/**
+ * A frame as servers send them: whole, and not masked. @param payload its parts, which are copied
+ */
+export function encodeFrame(opcode: number, ...payload: readonly Buffer[]): Buffer {
+  let length = 0;
+  for (const part of payload) length += part.length;
   const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(headLength + length);
   frame[0] = 0x80 | opcode;
@@ -36,7 +39,8 @@ export function encodeFrame(opcode: number, payload: Buffer): Buffer {
     frame[1] = 127;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
-  payload.copy(frame, headLength);
+  let at = headLength;
+  for (const part of payload) at += part.copy(frame, at);
   return frame;
 }
 

@@ -11,8 +11,11 @@ export interface WebSocketMessage {
 
 /** An open WebSocket, from the server's side. */
 export interface WebSocketConnection {
-  /** @returns false when the client is behind; `onDrain` reports when it has caught up */
-  send(kind: "text" | "binary", data: Buffer): boolean;
+  /**
+   * @param data the parts of the message, which are copied
+   * @returns false when the client is behind; `onDrain` reports when it has caught up
+   */
+  send(kind: "text" | "binary", ...data: readonly Buffer[]): boolean;
   onDrain(callback: () => void): void;
   /** Calls back once, when the connection is over for whatever reason. */
   onClose(callback: () => void): void;
@@ -110,8 +113,8 @@ class ServedWebSocket implements WebSocketConnection {
     void this.#receive();
   }
 
-  send(kind: "text" | "binary", data: Buffer): boolean {
-    return this.#isClosed || this.#tunnel.writer.write(encodeFrame(opcodes[kind], data));
+  send(kind: "text" | "binary", ...data: readonly Buffer[]): boolean {
+    return this.#isClosed || this.#tunnel.writer.write(encodeFrame(opcodes[kind], ...data));
   }
 
   get frames(): ResponseWriter {

@@ -1,4 +1,4 @@
-import { acceptWebSocket, drained, type HttpRequest, type HttpResponse, type Upgrade } from "@svc/http";
+import { acceptWebSocket, type HttpRequest, type HttpResponse, JoinedWriter, type Upgrade } from "@svc/http";
 import { readWhole } from "@svc/http/client";
 import { returnedHeaders } from "@svc/http/forward";
 import { plainError } from "@svc/meta";
@@ -36,7 +36,12 @@ export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<H
       body: await readWhole(result, maxRefusalBytes),
       keepsEncoding: true,
     };
-  const { socket, readInto } = result;
+  const { socket, readInto, bufferPool } = result;
+  let goOn: (() => void) | undefined;
+  const drain = (): void => goOn?.();
+  // Clients send the head and the data of a SPDY frame as two messages.
+  const toKubelet = new JoinedWriter(socket, bufferPool, drain);
+  socket.once("close", drain);
   return acceptWebSocket(request, upgrade, {
     protocol: portForwardTunnelProtocol,
     onOpen: (connection) => {
@@ -47,12 +52,16 @@ export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<H
       });
       readInto(pass);
       connection.onDrain(() => socket.resume());
-      connection.onClose(() => socket.destroy());
+      // After what was written in this turn.
+      connection.onClose(() => process.nextTick(() => socket.destroy()));
       socket.on("error", () => connection.close(1011, "the connection to the kubelet broke"));
       socket.on("close", () => connection.close());
     },
-    onMessage: async ({ data }) => {
-      if (!socket.destroyed && !socket.write(data)) await drained(socket);
+    onMessage: ({ data }) => {
+      if (toKubelet.write(data)) return;
+      return new Promise((resolve) => {
+        goOn = resolve;
+      });
     },
   });
 }

@@ -107,7 +107,7 @@ class RemoteCommand {
       throw new Error(`error sending request: Post "${url.origin}${path}": ${why}`, { cause: error });
     });
     if (result.kind === "refused") return refusedCommand((await readWhole(result)).toString("utf8"));
-    const session = createSpdySession(result.socket);
+    const session = createSpdySession(result.socket, result);
     this.#session = session;
     const version = headerOf(result.headers, "x-stream-protocol-version") ?? "";
     const hasStatus = version === remoteCommandProtocol || version === "v4.channel.k8s.io";
@@ -136,7 +136,7 @@ class RemoteCommand {
   }
 
   #send(channel: number, data: Buffer): boolean {
-    return this.#connection.send("binary", Buffer.concat([Buffer.from([channel]), data]));
+    return this.#connection.send("binary", Buffer.from([channel]), data);
   }
 
   #finish(outcome: Outcome): void {

@@ -59,13 +59,14 @@ interface OpenFrame {
   filled: number;
 }
 
+const noBytes: Buffer = Buffer.alloc(0);
 const headBytes = 8;
 /** A length has three bytes. */
 const lengthMask = 0xffffff;
 
 /** Creates a reader of frames. Its work is linear in its input, in chunks of any size. */
 export function createSpdyReader(): SpdyReader {
-  let head: Buffer = Buffer.alloc(0);
+  let head: Buffer = noBytes;
   let open: OpenFrame | undefined;
   const begin = (bytes: Buffer): OpenFrame => {
     const second = bytes.readUInt32BE(4);
@@ -80,10 +81,13 @@ export function createSpdyReader(): SpdyReader {
         if (open === undefined) {
           const part = piece.subarray(at, at + headBytes - head.length);
           at += part.length;
-          head = Buffer.concat([head, part]);
-          if (head.length < headBytes) return frames;
-          open = begin(head);
-          head = Buffer.alloc(0);
+          // A view would keep all of the piece, or change with it.
+          if (head.length + part.length < headBytes) {
+            head = Buffer.concat([head, part]);
+            return frames;
+          }
+          open = begin(head.length === 0 ? part : Buffer.concat([head, part]));
+          head = noBytes;
         }
         const { first, flags, data } = open;
         const copied = piece.copy(data, open.filled, at);

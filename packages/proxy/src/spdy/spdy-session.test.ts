@@ -102,17 +102,31 @@ test("frames are parsed for any chunking", () => {
 });
 
 test("reading from a peer that pings and does not read the responses stops", async () => {
-  const { socket, receive } = connected();
-  let written = 0;
-  socket.write = (): boolean => ++written < 3;
-  createSpdySession(socket);
   const ping = encodeControl(frameTypes.ping, uint32(2));
-  receive(...Array.from({ length: 10 }, () => ping));
+  const pings = Buffer.concat(Array.from({ length: 10_000 }, () => ping));
+  let sent = 0;
+  let written = 0;
+  let go = (): void => undefined;
+  const socket = new Duplex({
+    read: () => {
+      sent++;
+      socket.push(pings);
+    },
+    write: (chunk: Buffer, _encoding, done) => {
+      written += chunk.length;
+      go = done;
+    },
+  });
+  createSpdySession(socket);
   await nextTurn();
-  expect(written).toBe(3);
-  socket.emit("drain");
+  const stalled = sent;
+  expect([written, socket.isPaused()]).toEqual([64 * 1024, true]);
   await nextTurn();
-  expect(written).toBe(4);
+  expect(sent).toBe(stalled);
+  go();
+  await nextTurn();
+  // What waited is written, and reading goes on until as much waits again.
+  expect(written).toBe(Math.ceil((64 * 1024) / ping.length) * ping.length);
   socket.destroy();
 });
 
@@ -126,4 +140,55 @@ test("frames that arrive byte by byte equal frames in one chunk", () => {
   const single = [...bytes].flatMap((byte) => reader.read(Buffer.from([byte])));
   expect(single).toEqual(createSpdyReader().read(bytes));
   expect(single).toHaveLength(3);
+});
+
+test("frames of several streams within one turn are one write, and all writers are told to go on", async () => {
+  const writes: Buffer[] = [];
+  let go: (() => void) | undefined;
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      writes.push(Buffer.from(chunk));
+      go = done;
+    },
+  });
+  const session = createSpdySession(socket);
+  const ignored = { onData: () => undefined, onEnd: () => undefined };
+  const [a, b] = ["a", "b"].map((streamtype) => session.open({ streamtype }, ignored));
+  expect(a?.write(Buffer.from("small"))).toBeUndefined();
+  const told: string[] = [];
+  const large = Buffer.alloc(70 * 1024, "x");
+  const waits = [a?.write(large), b?.write(Buffer.from("small"))].map((wait) => wait?.then(() => told.push("on")));
+  await nextTurn();
+  expect([writes.map(({ length }) => length), told]).toEqual([[64 * 1024], []]);
+  // A write between does not hide that others wait.
+  b?.end();
+  go?.();
+  await Promise.all(waits);
+  expect(told).toEqual(["on", "on"]);
+  go?.();
+  await nextTurn();
+  const frames = createSpdyReader().read(Buffer.concat(writes));
+  expect(frames.map(({ data, flags }) => (data.length > 100 ? data.length : `${data.length} ${flags}`))).toEqual([
+    "45 0",
+    "43 0",
+    "5 0",
+    70 * 1024,
+    "5 0",
+    "0 1",
+  ]);
+  socket.destroy();
+});
+
+test("a session on a connection that closed before ends its streams", async () => {
+  const { socket } = connected();
+  socket.destroy();
+  await nextTurn();
+  const ends: boolean[] = [];
+  createSpdySession(socket).open(
+    { streamtype: "a" },
+    { onData: () => undefined, onEnd: (isWhole) => void ends.push(isWhole) },
+  );
+  await nextTurn();
+  expect(ends).toEqual([false]);
 });

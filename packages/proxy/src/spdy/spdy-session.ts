@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { drained } from "@svc/http";
+import { type BufferPool, createBufferPool, JoinedWriter } from "@svc/http";
 import { createSpdyReader, encodeControl, encodeData, finFlag, frameTypes, type SpdyFrame } from "./frames.ts";
 import { createHeaderBlockEncoder } from "./header-block.ts";
 
@@ -16,8 +16,11 @@ export interface SpdyStreamEvents {
 
 /** One stream of a session. */
 export interface SpdyStream {
-  /** Resolves when more can be written. */
-  write(data: Buffer): Promise<void>;
+  /**
+   * @param data is copied
+   * @returns a promise where the peer is behind; it resolves when more can be written
+   */
+  write(data: Buffer): void | Promise<void>;
   /** Ends this side of the stream. */
   end(): void;
 }
@@ -32,10 +35,22 @@ interface OpenStream extends SpdyStreamEvents {
   isEnded: boolean;
 }
 
+/** Options of a session: how its connection is read and written. */
+export interface SpdySessionOptions {
+  /** @default a pool of its own */
+  readonly bufferPool?: BufferPool;
+  /** See `JoinTunnelOptions`. */
+  readonly readInto?: (take: (piece: Buffer) => boolean) => void;
+}
+
 /** Begins a session on a connection that switched to SPDY/3.1. */
-export function createSpdySession(socket: Duplex): SpdySession {
+export function createSpdySession(
+  socket: Duplex,
+  { bufferPool = createBufferPool(), readInto }: SpdySessionOptions = {},
+): SpdySession {
   const streams = new Map<number, OpenStream>();
   const headerBlocks = createHeaderBlockEncoder();
+  const send = sender(socket, bufferPool);
   let nextId = 1;
 
   const end = (id: number, isWhole: boolean): void => {
@@ -48,28 +63,34 @@ export function createSpdySession(socket: Duplex): SpdySession {
     for (const id of streams.keys()) end(id, false);
     streams.clear();
   };
-  const take = async (frame: SpdyFrame): Promise<void> => {
-    if (frame.kind === "data") {
-      const { stream: id, data, flags } = frame;
-      const stream = streams.get(id);
-      if (stream !== undefined && !stream.isEnded && data.length > 0) await stream.onData(data);
-      if ((flags & finFlag) !== 0) end(id, true);
-      return;
-    }
-    const { type, flags, data } = frame;
+  const takeData = (id: number, data: Buffer, isLast: boolean): void | Promise<void> => {
+    const stream = streams.get(id);
+    const pending = stream !== undefined && !stream.isEnded && data.length > 0 ? stream.onData(data) : undefined;
+    if (!isLast) return pending;
+    if (pending === undefined) end(id, true);
+    else return pending.then(() => end(id, true));
+  };
+  const take = (frame: SpdyFrame): void | Promise<void> => {
+    const { flags, data } = frame;
+    const isLast = (flags & finFlag) !== 0;
+    if (frame.kind === "data") return takeData(frame.stream, data, isLast);
+    const { type } = frame;
     if (type === frameTypes.ping) {
       // The pings of this side would have odd numbers; it sends none.
       const isOther = data.length >= 4 && data.readUInt32BE(0) % 2 === 0;
       // Nothing more is read of a peer that pings but does not read the answers.
-      if (isOther && !socket.write(encodeControl(frameTypes.ping, data)) && !socket.destroyed) await drained(socket);
+      if (isOther) return send(encodeControl(frameTypes.ping, data));
     } else if (type === frameTypes.rstStream && data.length >= 4) end(data.readUInt32BE(0), false);
     else if (type === frameTypes.goAway) endAll();
-    else if (type === frameTypes.synReply && data.length >= 4 && (flags & finFlag) !== 0)
-      end(data.readUInt32BE(0), true);
+    else if (type === frameTypes.synReply && data.length >= 4 && isLast) end(data.readUInt32BE(0), true);
   };
-  void receive(socket, take).finally(() => {
-    endAll();
-    socket.destroy();
+  receive(socket, {
+    take,
+    readInto,
+    onEnd: () => {
+      endAll();
+      socket.destroy();
+    },
   });
 
   return {
@@ -79,34 +100,98 @@ export function createSpdySession(socket: Duplex): SpdySession {
       streams.set(id, { ...events, isEnded: false });
       const head = Buffer.alloc(10);
       head.writeUInt32BE(id, 0);
-      socket.write(encodeControl(frameTypes.synStream, Buffer.concat([head, headerBlocks.encode(headers)])));
-      const send = (frame: readonly Buffer[]): boolean => {
-        let isFree = true;
-        for (const part of frame) isFree = socket.write(part);
-        return isFree;
-      };
+      void send(encodeControl(frameTypes.synStream, Buffer.concat([head, headerBlocks.encode(headers)])));
       return {
-        write: async (data) => {
-          if (!socket.destroyed && !send(encodeData(id, data))) await drained(socket);
-        },
-        end: () => {
-          if (!socket.destroyed) send(encodeData(id, Buffer.alloc(0), true));
-        },
+        write: (data) => send(...encodeData(id, data)),
+        end: () => void send(...encodeData(id, Buffer.alloc(0), true)),
       };
     },
     close: () => {
       endAll();
-      socket.destroy();
+      // After what was written in this turn.
+      process.nextTick(() => socket.destroy());
     },
   };
 }
 
-async function receive(socket: Duplex, take: (frame: SpdyFrame) => Promise<void>): Promise<void> {
+/** Writes the parts of a frame. The promise, if any, resolves when more can be written. */
+type Send = (...parts: readonly Buffer[]) => void | Promise<void>;
+
+function sender(socket: Duplex, bufferPool: BufferPool): Send {
+  let waiting: PromiseWithResolvers<void> | undefined;
+  const goOn = (): void => {
+    waiting?.resolve();
+    waiting = undefined;
+  };
+  // A write for each head would be a packet, and for each frame a turn of the event loop.
+  const writer = new JoinedWriter(socket, bufferPool, goOn);
+  socket.once("close", goOn);
+  return (...parts) => {
+    let isFree = true;
+    for (const part of parts) isFree = writer.write(part);
+    if (isFree) return;
+    waiting ??= Promise.withResolvers<void>();
+    return waiting.promise;
+  };
+}
+
+interface Receiver {
+  readonly readInto: SpdySessionOptions["readInto"];
+  /** While a promise that it returns is pending, it gets no further frame. */
+  readonly take: (frame: SpdyFrame) => void | Promise<void>;
+  /** Called once, after the last frame: a session ends with its connection, for any reason. */
+  readonly onEnd: () => void;
+}
+
+/** Reads frames from a connection; it is paused while one is pending. */
+function receive(socket: Duplex, { take, readInto, onEnd }: Receiver): void {
   const reader = createSpdyReader();
-  try {
-    for await (const piece of socket as AsyncIterable<Buffer>)
-      for (const frame of reader.read(piece)) await take(frame);
-  } catch {
-    // A session ends with its connection, for any reason; its streams are notified.
-  }
+  let frames: readonly SpdyFrame[] = [];
+  let at = 0;
+  let isPending = false;
+  let isOver = false;
+  /** @returns false while a frame is pending */
+  const takeAll = (): boolean => {
+    while (!isPending) {
+      const frame = frames[at++];
+      if (frame === undefined) break;
+      const pending = take(frame);
+      if (pending === undefined) continue;
+      isPending = true;
+      pending.then(goOn, fail);
+    }
+    if (isOver && !isPending) onEnd();
+    return !isPending;
+  };
+  const goOn = (): void => {
+    isPending = false;
+    if (takeAll()) socket.resume();
+  };
+  const fail = (): void => void socket.destroy();
+  const receivePiece = (piece: Buffer): boolean => {
+    try {
+      const found = reader.read(piece);
+      frames = isPending ? [...frames.slice(at), ...found] : found;
+      at = 0;
+    } catch {
+      fail();
+      return false;
+    }
+    return takeAll();
+  };
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    takeAll();
+  };
+  socket.on("data", (piece: Buffer) => {
+    if (!receivePiece(piece)) socket.pause();
+  });
+  readInto?.(receivePiece);
+  socket.on("end", finish);
+  socket.on("close", finish);
+  // An error is followed by a close.
+  socket.on("error", () => undefined);
+  // It may have closed before, and does not say so again.
+  if (socket.destroyed) process.nextTick(finish);
 }
