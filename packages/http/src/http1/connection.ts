@@ -215,7 +215,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     if (this.#request === undefined && !this.socket.writableNeedDrain) this.#end();
   }
 
-  /** Pauses reading when the buffer is full; what a tunnel's reader leaves is not copied on and on. */
+  /** Pauses reading when the buffer is full; what a tunnel's reader leaves is not added up here. */
   #throttle(): void {
     const isMuch = this.#received.length > (this.#body?.isTunnel === true ? 0 : this.#options.maxHeaderBytes);
     if (isMuch === this.#isPaused) return;
