@@ -123,7 +123,11 @@ function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
         const name = key(formatApiVersion(kind), kind.kind);
         if (!kinds.has(name)) kinds.set(name, "other");
         if (subresource.view !== "action") continue;
-        for (const former of subresource.formerVersions ?? []) formerBodies.set(key(former, kind.kind), kind);
+        for (const former of subresource.formerVersions ?? []) {
+          const formerName = key(former, kind.kind);
+          formerBodies.set(formerName, kind);
+          if (!kinds.has(formerName)) kinds.set(formerName, "other");
+        }
       }
     }
   }

@@ -138,7 +138,7 @@ class BodyDecoding {
   readonly #deps: BodyDeps;
   readonly #state: RequestState;
   readonly #input: BodyInput;
-  /** The expected kind, until the declared one is known. */
+  /** The declared kind, which messages name; the expected one until it is known. */
   #declared: GroupVersionKind;
 
   constructor(deps: BodyDeps, state: RequestState, input: BodyInput) {
@@ -183,11 +183,8 @@ class BodyDecoding {
     const { kind } = expected;
     const isExtension = expected.type.semantics === "structural";
     if (isExtension) checkNamesKind(body, bytes, format);
-    const declared = currentKind(
-      this.#deps,
-      declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind),
-    );
-    this.#declared = declared;
+    this.#declared = declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind);
+    const declared = currentKind(this.#deps, this.#declared);
     if (declared.version === "" && !isExtension)
       throw badRequest(`${declared.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
     const isVersion = declared.group === kind.group && declared.version === kind.version;
@@ -239,7 +236,7 @@ class BodyDecoding {
     const { audit } = this.#state;
     const { codec, gates } = this.#deps;
     this.#checkStrict(strictErrors);
-    const declared = this.#declared;
+    const declared = currentKind(this.#deps, this.#declared);
     const isKind = declared.kind === kind.kind;
     audit?.sent(object, () => {
       if (isKind) applyDefaults?.(object, gates);

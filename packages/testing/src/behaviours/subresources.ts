@@ -149,6 +149,16 @@ const evictions: readonly Scenario[] = [
         has: { reason: "Conflict", details: { name: "p", kind: "Pod" } },
       },
       get(`${pods}/p`, { has: { status: { phase: "Pending" } }, lacks: ["DisruptionTarget"] }),
+      refused(
+        evict({ gracePeriodSeconds: "x" }, { name: "p" }, { apiVersion: "policy/v1beta1" }),
+        400,
+        'Eviction in version "v1beta1" cannot be handled as a Eviction: json: cannot unmarshal string into Go struct field DeleteOptions.deleteOptions.gracePeriodSeconds of type int64',
+      ),
+      refused(
+        post(budgets, { apiVersion: "policy/v1beta1", kind: "Eviction" }),
+        400,
+        'Eviction in version "v1beta1" cannot be handled as a PodDisruptionBudget: converting (v1beta1.Eviction) to (policy.PodDisruptionBudget): unknown conversion',
+      ),
       evict({}, { name: "p" }, { apiVersion: "policy/v1beta1" }),
     ],
   },
