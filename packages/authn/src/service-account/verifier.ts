@@ -100,10 +100,10 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
       const known = verified.get(token);
       if (known !== undefined) return checkClaims(token, known, verifyOptions);
       const peeked = decodeUnverified(token);
-      const issuer = peeked?.payload["iss"];
+      if (peeked === undefined || !encodedSignature.test(token)) return { kind: "absent" };
+      const issuer = peeked.payload["iss"];
       const legacy = issuer === names.legacyIssuer;
-      if (peeked === undefined || typeof issuer !== "string" || (!legacy && !issuers.has(issuer)))
-        return { kind: "absent" };
+      if (typeof issuer !== "string" || (!legacy && !issuers.has(issuer))) return { kind: "absent" };
       return signatureProblem(keys, token, peeked).then((problem) => {
         if (problem !== undefined) return { kind: "rejected", reason: problem };
         const claims = readClaims(peeked.payload, names, legacy);
@@ -115,6 +115,12 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
     },
   };
 }
+
+/** Clients of the original read these words in token reviews. */
+const badSignature = "go-jose/go-jose: error in cryptographic primitive";
+
+/** The part behind the last dot. */
+const encodedSignature = /\.[A-Za-z0-9_-]*$/;
 
 /**
  * Returns undefined if one of the keys signed a token, otherwise the problem. A key has one
@@ -136,7 +142,7 @@ async function signatureProblem(
       if (!(error instanceof errors.JOSEError)) throw error;
     }
   }
-  return "invalid signature";
+  return badSignature;
 }
 
 function timeProblem({ expires, notBefore, issued }: ServiceAccountClaims, now: number): string | undefined {
