@@ -27,8 +27,23 @@ describe("the response format that suits an Accept header", () => {
     expect(found?.offer.mediaType).toBe("application/yaml");
   });
 
-  test("an invalid quality counts as the highest", () => {
-    expect(parseAccept("a/b;q=0.5, c/d;q=x").map(({ type }) => type)).toEqual(["c", "a"]);
+  test.each([
+    ["x", "yaml"],
+    ["1x", "yaml"],
+    ["0x1", "yaml"],
+    ['"0.9"', "yaml"],
+    ["-1", "yaml"],
+    ["1e-1", "yaml"],
+    ["+0.5", "yaml"],
+    [".5", "yaml"],
+    ["", "json"],
+    ["  ", "json"],
+    ["1", "json"],
+    ["5", "json"],
+    ["inf", "json"],
+  ])("the quality %j beside 0.7 gives %s", (quality, want) => {
+    const accept = `application/json;q=${quality}, application/yaml;q=0.7`;
+    expect(parseAccept(accept)[0]?.subtype).toBe(want);
   });
 });
 

@@ -41,10 +41,16 @@ function parseClause(text: string): AcceptClause | undefined {
     const equals = part.indexOf("=");
     const name = (equals < 0 ? part : part.slice(0, equals)).trim();
     const value = equals < 0 ? "" : part.slice(equals + 1).trim();
-    if (name === "q") quality = Number.isFinite(Number(value)) ? Number(value) : 1;
-    else if (name !== "") parameters.set(name, value);
+    if (name === "q" && value !== "") quality = qualityOf(value);
+    else if (name !== "" && name !== "q") parameters.set(name, value);
   }
   return { type, subtype, parameters: Object.fromEntries(parameters), quality };
+}
+
+/** The number of a quality; other texts are the lowest. */
+function qualityOf(text: string): number {
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
+  return /^\+?inf(inity)?$/i.test(text) ? Number.POSITIVE_INFINITY : 0;
 }
 
 /**

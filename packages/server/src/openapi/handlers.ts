@@ -26,6 +26,7 @@ import { unmetCondition } from "./condition.ts";
 import { hashedJsonSteps } from "./json-steps.ts";
 import { createKeptBytes, type KeptBytes } from "./kept-bytes.ts";
 import { madeInTurns } from "./made-in-turns.ts";
+import { refusesGzip } from "./refuses-gzip.ts";
 import { sharedKindVersionsOfExtensions } from "./shared-kind-versions.ts";
 
 interface OpenApiDeps {
@@ -81,7 +82,11 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
     if (path === "/openapi/v2") {
       const form = formFor(state, v2Type);
       if (form === undefined) return varying(notTaken);
-      return mapped(v2[form](), (document) => varying(answerDocument(state, { document, form, protobufType: v2Type })));
+      const keepsEncoding = refusesGzip(state.request.header("accept-encoding"));
+      return mapped(v2[form](), (document) => ({
+        ...varying(answerDocument(state, { document, form, protobufType: v2Type })),
+        keepsEncoding,
+      }));
     }
     if (path === "/openapi/v3") return mapped(index(), (response) => untagged(state, response));
     if (!path.startsWith("/openapi/v3/")) return undefined;
