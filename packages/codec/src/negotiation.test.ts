@@ -41,6 +41,7 @@ describe("the response format that suits an Accept header", () => {
     ["1", "json"],
     ["5", "json"],
     ["inf", "json"],
+    ["nan", "json"],
   ])("the quality %j beside 0.7 gives %s", (quality, want) => {
     const accept = `application/json;q=${quality}, application/yaml;q=0.7`;
     expect(parseAccept(accept)[0]?.subtype).toBe(want);

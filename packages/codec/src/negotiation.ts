@@ -47,9 +47,10 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype, parameters: Object.fromEntries(parameters), quality };
 }
 
-/** The number of a quality; other texts are the lowest. */
+/** The number of a quality; other texts are the lowest. Not a number is in no order with others. */
 function qualityOf(text: string): number {
   if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
+  if (/^nan$/i.test(text)) return Number.NaN;
   return /^\+?inf(inity)?$/i.test(text) ? Number.POSITIVE_INFINITY : 0;
 }
 
