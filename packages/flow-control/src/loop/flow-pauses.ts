@@ -4,8 +4,6 @@ export interface PauseOptions {
   readonly burstMs: number;
   /** Length of the pause, as a multiple of the time that was used. */
   readonly ratio: number;
-  /** The same for a flow whose clients read large responses. */
-  readonly readingRatio: number;
   /** Requests that a flow may have waiting without being paused. */
   readonly freeRequests: number;
   /** Bytes of large responses that the clients of a flow may have unread. */
@@ -18,10 +16,7 @@ export interface PausableFlow {
   readonly waiting: number;
 }
 
-/**
- * Time for which a flow counts as active after its last request, and as a reader of large responses
- * after the last one.
- */
+/** Time for which a flow counts as active after its last request. */
 const rememberedMs = 1_000;
 
 /** Smaller responses cost a client next to nothing. */
@@ -38,8 +33,6 @@ interface FlowUse {
   /** Large responses after which no request has come yet, the oldest first. */
   readonly unread: { readonly bytes: number; readonly sentMs: number }[];
   unreadBytes: number;
-  /** Until when its clients count as readers of large responses. */
-  readerUntilMs: number;
 }
 
 /**
@@ -80,14 +73,14 @@ export class FlowPauses {
 
   /** The flow has used the loop. */
   used(flow: PausableFlow, ms: number, nowMs: number): void {
-    const { burstMs, ratio, readingRatio, maxUnreadBytes } = this.#options;
+    const { burstMs, ratio, maxUnreadBytes } = this.#options;
     const use = this.#useOf(flow);
     use.usedMs += ms;
     const mayPause = this.isHeavy(flow) && nowMs - this.#changedMs <= rememberedMs;
     while ((use.unread[0]?.sentMs ?? nowMs) < nowMs - unreadMs) dropOldest(use);
     if (mayPause && use.unreadBytes > maxUnreadBytes) use.readUntilMs = (use.unread[0]?.sentMs ?? nowMs) + unreadMs;
     if (use.usedMs < burstMs) return;
-    if (mayPause) use.burstUntilMs = nowMs + use.usedMs * (nowMs <= use.readerUntilMs ? readingRatio : ratio);
+    if (mayPause) use.burstUntilMs = nowMs + use.usedMs * ratio;
     use.usedMs = 0;
   }
 
@@ -98,7 +91,6 @@ export class FlowPauses {
     const use = this.#useOf(flow);
     use.unread.push({ bytes, sentMs: nowMs });
     use.unreadBytes += bytes;
-    use.readerUntilMs = nowMs + rememberedMs;
   }
 
   /** The time at which the flow resumes; in the past if it is not paused. */
@@ -113,7 +105,7 @@ export class FlowPauses {
   #useOf(flow: PausableFlow): FlowUse {
     let use = this.#uses.get(flow);
     if (use === undefined) {
-      use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, unread: [], unreadBytes: 0, readerUntilMs: 0 };
+      use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, unread: [], unreadBytes: 0 };
       this.#uses.set(flow, use);
     }
     return use;

@@ -11,8 +11,8 @@ interface LoopTurnsOptions {
   /** Calls back later in the same turn, after pending input was read. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
   /**
-   * @default bursts of 2 ms, pauses as long, three times as long for readers of large responses,
-   * 8 MiB unread; for flows with more than 16 requests waiting
+   * @default bursts of 2 ms, pauses of three times that, 8 MiB unread; for flows with more than 16
+   * requests waiting
    */
   readonly pauses?: PauseOptions;
   /** Connections that were accepted so far. @default none */
@@ -51,13 +51,7 @@ const acceptingPart = 0.25;
 const acceptingRatio = 3;
 /** Turns in a row that may be short, so that a flood of connections does not take the loop. */
 const maxShortTurns = 2_000;
-const defaultPauses: PauseOptions = {
-  burstMs: 2,
-  ratio: 1,
-  readingRatio: 3,
-  freeRequests: 16,
-  maxUnreadBytes: 8 * 1024 * 1024,
-};
+const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
 /**
  * Divides the time of the event loop. A request starts immediately while the current turn is short.
