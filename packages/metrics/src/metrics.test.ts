@@ -199,3 +199,17 @@ test("numbers are written as Prometheus' own libraries write them", async () => 
   ]);
   expect(text).toContain("a_seconds_sum 1.234567e+06");
 });
+
+test("values that are kept elsewhere are added before the metrics are read or reset", async () => {
+  const { metrics } = createMetricsRegistry();
+  const counter = metrics.counter({ name: "served_total", help: "Requests that were served." })();
+  let kept = 3;
+  metrics.beforeRead(() => {
+    counter.add(kept);
+    kept = 0;
+  });
+  expect(await lines(metrics)).toContain("served_total 3");
+  kept = 2;
+  metrics.reset();
+  expect([kept, counter.value]).toEqual([0, 0]);
+});

@@ -34,6 +34,11 @@ export interface Metrics {
    * the same metrics get them through it.
    */
   once<T, Args extends readonly unknown[]>(create: (metrics: Metrics, ...args: Args) => T, ...args: Args): T;
+  /**
+   * Calls back before the metrics are read or reset: so that values that are counted elsewhere can
+   * be added to their cells.
+   */
+  beforeRead(settle: () => void): void;
   /** The descriptions of all metrics, shown or not, sorted by name. */
   describe(): readonly MetricDescription[];
   /** Sets counters and histograms to 0. Gauges stay, since they are states. */
@@ -110,6 +115,10 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const families = new Map<string, Family>();
   const overflow = new Counter();
   const created = new Map<unknown, unknown>();
+  const settlers: (() => void)[] = [];
+  const settleAll = (): void => {
+    for (const settle of settlers) settle();
+  };
   const add = <Cell>(
     type: MetricType,
     familyOptions: MetricOptions,
@@ -153,14 +162,19 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
       if (!created.has(create)) created.set(create, create(metrics, ...rest));
       return created.get(create) as T; // The key determines the type.
     },
+    beforeRead: (settle) => void settlers.push(settle),
     describe: () =>
       [...families.values()]
         .map(({ type, options: described }) => ({ ...described, type }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
     reset: () => {
+      settleAll();
       for (const { reset } of families.values()) reset?.();
     },
-    expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
+    expose: (format) => {
+      settleAll();
+      return exposeMetrics([...families.values()].filter(isShown), format);
+    },
   };
   if (options.process === true) addProcessMetrics(metrics);
   return { metrics, families, overflow };

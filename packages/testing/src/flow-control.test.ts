@@ -258,6 +258,29 @@ test("watches give their seat back once they have begun", async () => {
   leaving.abort();
 });
 
+test("requests that are served at once are counted as dispatched, without a wait", async () => {
+  await using server = await startTestServer({ authorizer: alwaysAllow });
+  const jane = server.as({ name: "jane", groups: ["system:authenticated"] });
+  for (const path of ["/api/v1/namespaces/default", "/api/v1/nodes", "/version"]) await jane.fetch(path);
+  const metrics = await (await server.fetch("/metrics")).text();
+  const of = 'flow_schema="global-default",priority_level="global-default"';
+  const series = (name: string, labels = of): string | undefined =>
+    metrics.split("\n").find((line) => line.startsWith(`apiserver_flowcontrol_${name}{${labels}}`));
+  expect(
+    [
+      series("dispatched_requests_total"),
+      series("current_executing_requests"),
+      series("current_executing_seats"),
+      series("request_wait_duration_seconds_count", `execute="true",${of}`),
+      series("request_wait_duration_seconds_sum", `execute="true",${of}`),
+      series("request_execution_seconds_count", `${of},type="regular"`),
+      series("work_estimated_seats_sum"),
+      series("request_queue_length_after_enqueue_sum"),
+      series("request_queue_length_after_enqueue_count"),
+    ].map((line) => Number(line?.split(" ")[1])),
+  ).toEqual([3, 0, 0, 3, 0, 3, 3, 0, 3]);
+});
+
 test("every response has the places of its request, refused ones too, but not 401", async () => {
   await using server = await startTestServer();
   const eve = server.as({ name: "eve", groups: ["system:authenticated"] });

@@ -4,9 +4,10 @@ import type { Refusal } from "../queueing/fair-queues.ts";
 /** The reason of a refusal, as the label of metrics. */
 export type RejectionReason = Refusal | "time-out";
 
-/** Takes single values of a distribution. */
+/** Takes values of a distribution. */
 interface Observer {
-  observe(value: number): void;
+  /** @param count how often the value occurred. @default 1 */
+  observe(value: number, count?: number): void;
 }
 
 /** The meters of the requests of one schema at one level, looked up once. */
@@ -20,6 +21,11 @@ export interface FlowMeters {
   readonly watchCount: Observer;
   readonly executing: Occupancy;
   readonly waiting: Occupancy;
+  /**
+   * Counts a request of one seat that is started on arrival: as dispatched, with its estimate, and,
+   * where it could have waited, with a wait of 0 behind no other request.
+   */
+  startedOnArrival(couldWait: boolean): void;
   rejected(reason: RejectionReason): void;
 }
 
@@ -74,9 +80,8 @@ export function flowMeters(metrics: Metrics): {
     stability: "ALPHA",
   });
   const { executing, waiting } = occupancies(metrics, labels);
-  return {
-    noSeats,
-    of: (schema, level) => ({
+  const make = (schema: string, level: string): SchemaMeters =>
+    new SchemaMeters({
       executing: executing(schema, level),
       waiting: new LazyOccupancy(() => waiting(schema, level)),
       dispatched: dispatched(schema, level),
@@ -90,8 +95,74 @@ export function flowMeters(metrics: Metrics): {
       queueLength: new LazyHistogram(() => queueLengths(schema, level)),
       watchCount: new LazyHistogram(() => watchCounts(schema, level)),
       rejected: (reason) => rejected(schema, level, reason).add(),
-    }),
+    });
+  const made = new Map<string, SchemaMeters>();
+  metrics.beforeRead(() => {
+    for (const meters of made.values()) meters.settle();
+  });
+  return {
+    noSeats,
+    of: (schema, level) => {
+      // No name of an object contains a slash.
+      const key = `${schema}/${level}`;
+      const known = made.get(key) ?? make(schema, level);
+      made.set(key, known);
+      return known;
+    },
   };
+}
+
+type SchemaMetersOptions = Omit<FlowMeters, "startedOnArrival"> & { readonly executing: OccupancyGauges };
+
+/**
+ * Meters of one schema. What changes with each request is kept in numbers, and added to the metrics
+ * before they are read.
+ */
+class SchemaMeters implements FlowMeters {
+  readonly dispatched: Counter;
+  readonly executedAfter: Observer;
+  readonly refusedAfter: Observer;
+  readonly execution: FlowMeters["execution"];
+  readonly estimatedSeats: Observer;
+  readonly queueLength: Observer;
+  readonly watchCount: Observer;
+  readonly executing: OccupancyGauges;
+  readonly waiting: Occupancy;
+  readonly rejected: FlowMeters["rejected"];
+  #onArrival = 0;
+  /** Of those, the requests that could have waited. */
+  #withoutWait = 0;
+
+  constructor(options: SchemaMetersOptions) {
+    this.dispatched = options.dispatched;
+    this.executedAfter = options.executedAfter;
+    this.refusedAfter = options.refusedAfter;
+    this.execution = options.execution;
+    this.estimatedSeats = options.estimatedSeats;
+    this.queueLength = options.queueLength;
+    this.watchCount = options.watchCount;
+    this.executing = options.executing;
+    this.waiting = options.waiting;
+    this.rejected = options.rejected;
+  }
+
+  startedOnArrival(couldWait: boolean): void {
+    this.#onArrival++;
+    if (couldWait) this.#withoutWait++;
+  }
+
+  settle(): void {
+    this.executing.settle();
+    if (this.#onArrival === 0) return;
+    this.dispatched.add(this.#onArrival);
+    this.estimatedSeats.observe(1, this.#onArrival);
+    if (this.#withoutWait > 0) {
+      this.executedAfter.observe(0, this.#withoutWait);
+      this.queueLength.observe(0, this.#withoutWait);
+    }
+    this.#onArrival = 0;
+    this.#withoutWait = 0;
+  }
 }
 
 /** An occupancy whose series appear with the first request that is counted. */
@@ -118,18 +189,41 @@ class LazyHistogram implements Observer {
     this.#make = make;
   }
 
-  observe(value: number): void {
+  observe(value: number, count = 1): void {
     this.#made ??= this.#make();
-    this.#made.observe(value);
+    this.#made.observe(value, count);
   }
 }
 
-type OccupancyOf = (schema: string, level: string) => Occupancy;
+/** An occupancy in gauges that are set before they are read. */
+class OccupancyGauges implements Occupancy {
+  readonly #ofRequests: Gauge;
+  readonly #ofSeats: readonly Gauge[];
+  #requests = 0;
+  #seats = 0;
+
+  constructor(ofRequests: Gauge, ...ofSeats: readonly Gauge[]) {
+    this.#ofRequests = ofRequests;
+    this.#ofSeats = ofSeats;
+  }
+
+  add(requests: 1 | 0 | -1, seats: number): void {
+    this.#requests += requests;
+    this.#seats += seats;
+  }
+
+  settle(): void {
+    this.#ofRequests.set(this.#requests);
+    for (const gauge of this.#ofSeats) gauge.set(this.#seats);
+  }
+}
+
+type OccupancyOf<O extends Occupancy> = (schema: string, level: string) => O;
 
 function occupancies(
   metrics: Metrics,
   labels: readonly string[],
-): { readonly executing: OccupancyOf; readonly waiting: OccupancyOf } {
+): { readonly executing: OccupancyOf<OccupancyGauges>; readonly waiting: OccupancyOf<Occupancy> } {
   const gauge = (name: string, help: string, stability: "ALPHA" | "BETA"): Series<Gauge> =>
     metrics.gauge({ name: prefix + name, help, labels, stability });
   const executing = gauge("current_executing_requests", "Requests that hold seats.", "BETA");
@@ -144,17 +238,18 @@ function occupancies(
   });
   const waiting = gauge("current_inqueue_requests", "Requests that wait for seats.", "BETA");
   const waitingSeats = gauge("current_inqueue_seats", "Seats that waiting requests need.", "ALPHA");
-  const occupancy = (requests: Gauge, seats: Gauge, alsoSeats?: Gauge): Occupancy => ({
-    add: (change, width) => {
-      requests.add(change);
-      seats.add(width);
-      alsoSeats?.add(width);
-    },
-  });
   return {
     executing: (schema, level) =>
-      occupancy(executing(schema, level), executingSeats(schema, level), inUse(schema, level)),
-    waiting: (schema, level) => occupancy(waiting(schema, level), waitingSeats(schema, level)),
+      new OccupancyGauges(executing(schema, level), executingSeats(schema, level), inUse(schema, level)),
+    waiting: (schema, level) => {
+      const [requests, seats] = [waiting(schema, level), waitingSeats(schema, level)];
+      return {
+        add: (change, width) => {
+          requests.add(change);
+          seats.add(width);
+        },
+      };
+    },
   };
 }
 

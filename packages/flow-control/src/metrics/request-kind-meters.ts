@@ -62,6 +62,12 @@ export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKi
     executing: { readOnly: meter("executing", "readOnly"), mutating: meter("executing", "mutating") },
     waiting: { readOnly: meter("waiting", "readOnly"), mutating: meter("waiting", "mutating") },
   };
+  metrics.beforeRead(() => {
+    for (const { readOnly, mutating } of Object.values(all)) {
+      readOnly.settle();
+      mutating.settle();
+    }
+  });
   const kindOf = ({ verb }: RequestOfKind): Kind => (readsOnly(verb) ? "readOnly" : "mutating");
   return {
     waiting: (request, change, nowMs) => all.waiting[kindOf(request)].add(change, nowMs),
@@ -81,6 +87,9 @@ class KindMeter {
   readonly #options: KindMeterOptions;
   #count = 0;
   #sinceMs: number;
+  /** Nanoseconds with no request, and with one, that the histogram lacks. */
+  #idleNs = 0;
+  #singleNs = 0;
 
   constructor(options: KindMeterOptions) {
     this.#options = options;
@@ -88,11 +97,28 @@ class KindMeter {
   }
 
   add(change: 1 | -1, nowMs: number): void {
-    const { histogram, limit, gauge } = this.#options;
     const lasted = Math.round((nowMs - this.#sinceMs) * nanosecondsPerMs);
-    if (lasted > 0) histogram.observe(this.#count / Math.max(limit, 1), lasted);
+    if (lasted > 0) {
+      // Most requests are served one after the other: counts change between none and one.
+      if (this.#count === 0) this.#idleNs += lasted;
+      else if (this.#count === 1) this.#singleNs += lasted;
+      else this.#observe(this.#count, lasted);
+    }
     this.#sinceMs = nowMs;
     this.#count += change;
-    gauge?.add(change);
+    this.#options.gauge?.add(change);
+  }
+
+  /** Adds to the histogram what it lacks. */
+  settle(): void {
+    if (this.#idleNs > 0) this.#observe(0, this.#idleNs);
+    if (this.#singleNs > 0) this.#observe(1, this.#singleNs);
+    this.#idleNs = 0;
+    this.#singleNs = 0;
+  }
+
+  #observe(count: number, lastedNs: number): void {
+    const { histogram, limit } = this.#options;
+    histogram.observe(count / Math.max(limit, 1), lastedNs);
   }
 }

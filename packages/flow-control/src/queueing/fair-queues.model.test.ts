@@ -2,6 +2,7 @@ import { createManualClock } from "@svc/base";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FairQueues, Flow, type Ticket } from "../index.ts";
+import { oneSeat } from "./work.ts";
 
 /** The same rules without any bookkeeping: everything is counted anew from all requests. */
 class Model {
@@ -64,6 +65,11 @@ class Model {
     return request.state;
   }
 
+  /** Whether a request of one seat would start immediately. */
+  isOpen(): boolean {
+    return this.#inState("waiting").length === 0 && this.#fits(1);
+  }
+
   #fits(seats: number): boolean {
     const inUse = seatsOf(this.#inState("executing"));
     return inUse === 0 || inUse + seats <= this.seats;
@@ -118,6 +124,7 @@ interface ModelRequest {
 
 const command = fc.oneof(
   fc.record({ op: fc.constant("enter" as const), flow: fc.nat(5), seats: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ op: fc.constant("take a seat" as const), flow: fc.nat(5), keeps: fc.boolean() }),
   fc.record({ op: fc.constant("finish" as const), at: fc.nat(20) }),
   fc.record({ op: fc.constant("abandon" as const), at: fc.nat(20) }),
   fc.record({ op: fc.constant("advance" as const), ms: fc.integer({ min: 1, max: 40 }) }),
@@ -146,6 +153,15 @@ test("requests are started, queued and refused as the naive model has it", () =>
             const entered = queues.enter({ flow, work, payload: tickets.length, nowMs: now() });
             tickets.push(typeof entered === "string" ? undefined : entered);
             model.enter(flow.hand(deck.queues, deck.handSize), step.seats, now());
+          } else if (step.op === "take a seat") {
+            const flow = flows[step.flow] as Flow;
+            expect(queues.takeSeat(now())).toBe(model.isOpen());
+            if (!model.isOpen()) continue;
+            if (!step.keeps) queues.leaveSeat(now());
+            else {
+              tickets.push(queues.keepSeat({ flow, work: oneSeat, payload: tickets.length, nowMs: now() }));
+              model.enter(flow.hand(deck.queues, deck.handSize), 1, now());
+            }
           } else if (step.op === "seats") {
             model.seats = step.seats;
             model.dispatch(now());

@@ -142,20 +142,20 @@ export class FairQueues<T> implements Usage {
     const hasRoom = this.waiting === 0 && this.#hasRoom(width);
     const mayStart = hasRoom || this.#mayBorrow(flow, width);
     if (!mayStart && this.#response.kind === "reject") return "concurrency-limit";
-    const queue = this.#response.kind === "queue" ? this.#shortest(flow, this.#response) : undefined;
-    const ticket = new Ticket(request);
-    ticket.queue = queue;
+    const queue = this.#queueOf(flow);
     if (mayStart) {
       this.#onChange?.(this, nowMs);
-      if (!hasRoom) this.#lend(ticket, width);
-      this.#start(ticket, nowMs);
-      return ticket;
+      const seated = this.#seat(request, queue);
+      if (!hasRoom) this.#lend(seated, width);
+      return seated;
     }
     if (queue === undefined || this.#response.kind !== "queue") return "concurrency-limit";
     if (queue.waiting.length >= this.#response.queueLengthLimit) {
       this.#dropIdle(queue);
       return "queue-full";
     }
+    const ticket = new Ticket(request);
+    ticket.queue = queue;
     this.#onChange?.(this, nowMs);
     if (this.waiting === 0) this.#makeEqual(nowMs);
     if (queue.waiting.length === 0) queue.raiseTo(this.#virtual, nowMs);
@@ -167,6 +167,32 @@ export class FairQueues<T> implements Usage {
     this.seatsWaiting += width;
     this.#dispatch(nowMs);
     return ticket;
+  }
+
+  /**
+   * Takes one seat for a request that may be served without waiting. Until the seat is left or
+   * kept, no other method is called. False where no seat is free, or requests wait.
+   */
+  takeSeat(nowMs: number): boolean {
+    if (this.waiting > 0 || !this.#hasRoom(1)) return false;
+    this.#onChange?.(this, nowMs);
+    this.executing++;
+    this.seatsInUse++;
+    return true;
+  }
+
+  /** The request that took a seat was served. */
+  leaveSeat(nowMs: number): void {
+    this.#onChange?.(this, nowMs);
+    this.executing--;
+    this.seatsInUse--;
+  }
+
+  /** The request that took a seat waits for something: it holds its seat like any other request. */
+  keepSeat(request: TicketRequest<T>): Ticket<T> {
+    this.executing--;
+    this.seatsInUse--;
+    return this.#seat(request, this.#queueOf(request.flow));
   }
 
   /** A request that has seats waits for a turn. Its seats may be lent until it begins. */
@@ -220,6 +246,17 @@ export class FairQueues<T> implements Usage {
     this.#dropIdle(queue);
     this.#dispatch(nowMs);
     return true;
+  }
+
+  #queueOf(flow: Flow): Queue<Ticket<T>> | undefined {
+    return this.#response.kind === "queue" ? this.#shortest(flow, this.#response) : undefined;
+  }
+
+  #seat(request: TicketRequest<T>, queue: Queue<Ticket<T>> | undefined): Ticket<T> {
+    const ticket = new Ticket(request);
+    ticket.queue = queue;
+    this.#start(ticket, request.nowMs);
+    return ticket;
   }
 
   #hasRoom(width: number): boolean {

@@ -1,6 +1,6 @@
 import type { RequestState } from "@svc/server";
 import type { FlowMeters } from "../metrics/flow-meters.ts";
-import type { Ticket } from "../queueing/ticket.ts";
+import type { Ticket, TicketRequest } from "../queueing/ticket.ts";
 
 /** A request that waits for its seats, or holds them. */
 export interface Admitted {
@@ -10,3 +10,6 @@ export interface Admitted {
 
 /** The ticket of such a request. */
 export type AdmittedTicket = Ticket<Admitted>;
+
+/** Such a request before it has a ticket. */
+export type AdmittedRequest = TicketRequest<Admitted>;

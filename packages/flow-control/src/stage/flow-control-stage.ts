@@ -8,8 +8,8 @@ import type { LoopTurns } from "../loop/loop-turns.ts";
 import type { MatchedSchema } from "../matching/schemas.ts";
 import type { FlowMeters, FlowMetersOf, RejectionReason } from "../metrics/flow-meters.ts";
 import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
-import { widthOf } from "../queueing/work.ts";
-import type { Admitted, AdmittedTicket } from "./admitted.ts";
+import { oneSeat, widthOf } from "../queueing/work.ts";
+import type { Admitted, AdmittedRequest, AdmittedTicket } from "./admitted.ts";
 import { isConnection, waitLimitMs } from "./request-time.ts";
 import { tooManyRequestsResponse } from "./too-many-requests.ts";
 import type { WatchCounts } from "./watch-counts.ts";
@@ -38,6 +38,9 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
     return schema === undefined ? next(state) : gate.pass(schema, state, next);
   };
 }
+
+/** A request that was served, with or without a ticket. */
+type Served = Pick<AdmittedTicket, "flow" | "work" | "payload">;
 
 /** The state that all requests of a schema share. */
 interface Place {
@@ -86,12 +89,16 @@ class Gate {
     const { meters, headers } = this.#placeOf(schema);
     state.responseHeaders = state.responseHeaders.length === 0 ? headers : [...state.responseHeaders, ...headers];
     const { work, watches } = estimateWork(state.info, sources, level.maxSeats);
-    meters.estimatedSeats.observe(widthOf(work));
     if (watches !== undefined) meters.watchCount.observe(watches);
     const nowMs = currentMs(state, clock);
     const payload: Admitted = { state, meters };
     const flow = schema.flowOf(state.info, state.user);
-    if (!level.isExempt) turns.arrived(flow, nowMs);
+    const { isExempt } = level;
+    if (!isExempt) turns.arrived(flow, nowMs);
+    // Requests for the dumps need tickets, since dumps show them too.
+    if (work === oneSeat && state.info.isResource && (isExempt || turns.isOpen(nowMs)) && level.queues.takeSeat(nowMs))
+      return this.#runOnArrival(level, { flow, work, payload, nowMs }, next);
+    meters.estimatedSeats.observe(widthOf(work));
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(level, payload, { reason: ticket, waitedMs: 0 });
     // Requests that never wait have no queue.
@@ -101,6 +108,26 @@ class Gate {
     this.#seated(ticket, nowMs);
     if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
+  }
+
+  /**
+   * Serves a request that has taken a seat. Most are served without waiting: only the others need a
+   * ticket.
+   */
+  #runOnArrival(level: PriorityLevel<Admitted>, request: AdmittedRequest, next: Next): MaybePromise<HttpResponse> {
+    const { state, meters } = request.payload;
+    level.dispatched++;
+    meters.startedOnArrival(!level.isExempt);
+    meters.executing.add(1, 1);
+    this.#deps.kinds.executing(state.info, 1, request.nowMs);
+    const response = next(state);
+    if (response instanceof Promise) {
+      const ticket = level.queues.keepSeat(request);
+      return response.then((r) => this.#finish(level, ticket, r));
+    }
+    const nowMs = this.#measureEnd(request, request.nowMs);
+    level.queues.leaveSeat(nowMs);
+    return this.#followResponse(level, request, { response, nowMs });
   }
 
   /** Waits for seats, then for a turn. */
@@ -174,21 +201,33 @@ class Gate {
   }
 
   #finish(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, response: HttpResponse): HttpResponse {
-    const { clock, kinds, turns, watches } = this.#deps;
-    const { state, meters } = ticket.payload;
-    const { info } = state;
-    const nowMs = clock.monotonic();
+    const nowMs = this.#measureEnd(ticket, ticket.startedMs);
+    level.queues.finish(ticket, nowMs);
+    return this.#followResponse(level, ticket, { response, nowMs });
+  }
+
+  /** @returns the time */
+  #measureEnd({ payload: { state, meters }, work }: Served, startedMs: number): number {
+    const nowMs = this.#deps.clock.monotonic();
     // The metrics of requests need the same time.
     if (Number.isNaN(state.respondedMs)) state.respondedMs = nowMs;
-    const isWatch = info.verb === "watch" && info.isResource;
-    kinds.executing(info, -1, nowMs);
-    meters.executing.add(-1, -widthOf(ticket.work));
-    (isWatch ? meters.execution.watch : meters.execution.regular).observe((nowMs - ticket.startedMs) / 1000);
-    level.queues.finish(ticket, nowMs);
-    if (!level.isExempt && !isStream(response.body)) turns.sent(ticket.flow, byteLengthOf(response.body), nowMs);
-    if (!isWatch || !isStream(response.body)) return response;
-    const end = watches.add(info);
-    return whenEnded(response, end);
+    this.#deps.kinds.executing(state.info, -1, nowMs);
+    meters.executing.add(-1, -widthOf(work));
+    const { regular, watch } = meters.execution;
+    (isWatch(state) ? watch : regular).observe((nowMs - startedMs) / 1000);
+    return nowMs;
+  }
+
+  /** Notes the bytes that the client has to read; a watch is counted until it ends. */
+  #followResponse(
+    level: PriorityLevel<Admitted>,
+    { flow, payload: { state } }: Served,
+    { response, nowMs }: { readonly response: HttpResponse; readonly nowMs: number },
+  ): HttpResponse {
+    const { turns, watches } = this.#deps;
+    if (isStream(response.body)) return isWatch(state) ? whenEnded(response, watches.add(state.info)) : response;
+    if (!level.isExempt) turns.sent(flow, byteLengthOf(response.body), nowMs);
+    return response;
   }
 
   #refuse(level: PriorityLevel<Admitted>, { meters }: Admitted, { reason, waitedMs }: Refused): HttpResponse {
@@ -196,4 +235,8 @@ class Gate {
     meters.refusedAfter.observe(waitedMs / 1000);
     return tooManyRequestsResponse(level.retryAfter.refuse(this.#deps.clock.now()));
   }
+}
+
+function isWatch({ info: { verb, isResource } }: RequestState): boolean {
+  return verb === "watch" && isResource;
 }
