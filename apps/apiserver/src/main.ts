@@ -12,6 +12,10 @@ type Program = typeof import("./program.ts");
 // among them would keep the blocks of their values until the next full collection. Set before
 // anything is loaded: cached code is valid only for the flags of its compilation.
 setFlagsFromString("--no-allocation-site-pretenuring");
+// Otherwise V8 starts a full collection with every 30 MB of buffers that are read from connections,
+// however large the heap is: a stream of 100 MB would cost more in collections than in encryption.
+// V8 of Node 22 prints an error for the flag, which it does not have.
+if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString("--external-memory-accounted-in-global-limit");
 
 if (import.meta.url.endsWith(".ts")) {
   // Modules to be cached must be loaded after this call.
