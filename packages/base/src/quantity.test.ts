@@ -66,16 +66,36 @@ describe("canonicalQuantity", () => {
     ["-10Ei", "-9223372036854775807"],
     ["9223372036854775807Ki", "9223372036854775807"],
     ["1e999999999", "9223372036854775807"],
+    [".", "0"],
+    ["+", "0"],
+    ["-.", "0"],
+    ["k", "0"],
+    [".Ki", "0"],
+    ["e3", "0"],
   ])("%s is %s", (text, want) => {
     expect(canonicalQuantity(text)).toBe(want);
   });
 
-  it.each(["", "-", ".", "a", "1x", "1 ", "1KiB", "1ki", "1K", "--1", "1.2.3", "e3", "1e", "1".repeat(2000), "１"])(
-    "%j is invalid",
-    (text) => {
-      expect(canonicalQuantity(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "a",
+    "1x",
+    "1 ",
+    "1KiB",
+    "1ki",
+    "1K",
+    "--1",
+    "1.2.3",
+    "e",
+    ".e",
+    "..",
+    "+-",
+    "1e",
+    "1".repeat(2000),
+    "１",
+  ])("%j is invalid", (text) => {
+    expect(canonicalQuantity(text)).toBeUndefined();
+  });
 
   it.each<[text: string, problem: RegExp]>([
     ["1e", /suffix/],
@@ -83,7 +103,8 @@ describe("canonicalQuantity", () => {
     [".5E+", /suffix/],
     ["1x", /must match/],
     ["1.2.3", /must match/],
-    ["e5", /must match/],
+    ["ee5", /suffix/],
+    ["..", /must match/],
     ["", /must match/],
     [`${"1".repeat(2000)}e`, /must match/],
   ])("%j has a problem like %s", (text, problem) => {

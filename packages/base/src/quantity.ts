@@ -64,11 +64,11 @@ function binaryUnit(bits: bigint): Quantity {
  * Amounts beyond int64 are capped if they have a binary suffix or an exponent over 2,048.
  */
 export function parseQuantity(text: string): Quantity | undefined {
-  if (text.length > maxLength) return undefined;
+  if (text === "" || text.length > maxLength) return undefined;
   const match = grammar.exec(text);
   if (match === null) return undefined;
   const [, sign = "", whole = "", fraction = "", suffix = ""] = match;
-  if (whole === "" && fraction === "") return undefined;
+  // A number without digits is 0, with any suffix.
   const digits = BigInt(whole + fraction);
   const { nanos, format } = scale(digits, fraction.length, suffix);
   return { nanos: sign === "-" ? -nanos : nanos, format };
@@ -101,7 +101,7 @@ function divideUp(a: bigint, b: bigint): bigint {
 }
 
 /** A number and the characters of suffixes, in whatever order. */
-const withSuffix = /^[+-]?(\d+(\.\d*)?|\.\d+)([eEinumkKMGTP]+[-+]?|[-+])\d*$/;
+const withSuffix = /^[+-]?\d*(\.\d*)?([eEinumkKMGTP]+[-+]?|[-+])\d*$/;
 
 /** Returns the problem of text that is not a quantity. */
 export function quantityProblem(text: string): string {

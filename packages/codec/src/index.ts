@@ -27,4 +27,4 @@ export {
 export { readTime } from "./typed/time.ts";
 export { createParseCache, type ReadCached } from "./yaml/parse-cache.ts";
 export { type ReadYamlOptions, readYamlDocuments, readYamlValue, yamlValueSteps } from "./yaml/read.ts";
-export { yamlOf } from "./yaml/write.ts";
+export { yamlOf, yamlSteps } from "./yaml/write.ts";

@@ -1,4 +1,5 @@
 import { asBuffer, finishSteps, type Steps } from "@svc/base";
+import { scalarEnd, stringEnd } from "./values.ts";
 
 /** Deeper levels are indented by repeating this. */
 const spaces = Buffer.alloc(128, 0x20);
@@ -48,18 +49,6 @@ export function* indentSteps(input: Uint8Array): Steps<Buffer> {
     }
   }
   return out.content();
-}
-
-function stringEnd(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== 0x22) at += bytes[at] === 0x5c ? 2 : 1;
-  return at + 1;
-}
-
-function scalarEnd(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== 0x2c && bytes[at] !== 0x7d && bytes[at] !== 0x5d) at++;
-  return at;
 }
 
 class GrowingBuffer {

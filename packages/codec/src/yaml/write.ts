@@ -1,16 +1,93 @@
-import { appendAll } from "@svc/base";
+import { appendAll, asBuffer, finishSteps, type Steps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
+import { ValueBudget } from "../decoding/value-budget.ts";
 import { parseExact } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
+import { itemsOf, membersOf, type Span } from "../json/values.ts";
 import { compareKeys } from "./key-order.ts";
 import { textScalar } from "./scalar.ts";
 
-/** Converts JSON to YAML with sorted members. */
+/** Bytes of JSON that are converted in one step: some milliseconds of work. */
+const bytesPerStep = 128 * 1024;
+
+/** Converts compact JSON to YAML with sorted members. */
 export function yamlOf(json: Uint8Array): Buffer {
-  const out: string[] = [];
-  writeValue(out, toJson(parseExact(json)), { indent: 0, column: 0, within: "document" });
-  return Buffer.from(`${out.join("")}\n`);
+  return finishSteps(yamlSteps(json));
 }
+
+/** The same in steps, between the items of the document's own lists. */
+export function* yamlSteps(json: Uint8Array): Steps<Buffer> {
+  const document = new DocumentWriter(asBuffer(json));
+  for (const _ of document.parts()) if (document.isStepOver()) yield;
+  return document.content();
+}
+
+/** Writes a document by parts, each of which is parsed when it is written. */
+class DocumentWriter {
+  readonly #json: Buffer;
+  #out: string[] = [];
+  readonly #written: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(json: Buffer) {
+    this.#json = json;
+  }
+
+  /** Writes one part after the other. */
+  *parts(): Generator<void> {
+    if (this.#json[0] !== 0x7b || this.#json[1] === 0x7d) {
+      this.#write({ from: 0, to: this.#json.length }, { indent: 0, column: 0, within: "document" });
+      return;
+    }
+    const members = new Map(membersOf(this.#json));
+    let isFirst = true;
+    for (const name of [...members.keys()].sort(compareKeys)) {
+      const value = members.get(name) as Span;
+      if (!isFirst) this.#out.push("\n");
+      isFirst = false;
+      const position = writeKey(this.#out, name, 0);
+      if (this.#json[value.from] !== 0x5b || value.to - value.from === 2) this.#write(value, position);
+      else yield* this.#items(value, position);
+      yield;
+    }
+  }
+
+  *#items(list: Span, position: Position): Generator<void> {
+    const at = columnOfDashes(position);
+    for (const item of itemsOf(this.#json, list)) {
+      this.#out.push(lineOf(at));
+      this.#write(item, beginItem(this.#out, at));
+      yield;
+    }
+  }
+
+  #write({ from, to }: Span, position: Position): void {
+    this.#bytes += to - from;
+    writeValue(this.#out, toJson(parseExact(this.#json.subarray(from, to), unbounded)), position);
+  }
+
+  isStepOver(): boolean {
+    if (this.#bytes < bytesPerStep) return false;
+    this.#bytes = 0;
+    this.#flush();
+    return true;
+  }
+
+  #flush(): void {
+    this.#written.push(Buffer.from(this.#out.join("")));
+    this.#out = [];
+  }
+
+  content(): Buffer {
+    this.#out.push("\n");
+    this.#flush();
+    const [only] = this.#written;
+    return this.#written.length === 1 ? (only as Buffer) : Buffer.concat(this.#written);
+  }
+}
+
+/** The server's own JSON has as many values as were stored. */
+const unbounded = new ValueBudget(Number.POSITIVE_INFINITY);
 
 interface Position {
   /** Of the keys or dashes that the value would write. */
@@ -41,18 +118,31 @@ function scalarPosition({ indent, column, within }: Position): { readonly column
   return { column: within === "map" ? column + 1 : column, indent };
 }
 
-function writeList(out: string[], items: readonly JsonValue[], { indent, within }: Position): void {
+function writeList(out: string[], items: readonly JsonValue[], position: Position): void {
+  const { within } = position;
   if (items.length === 0) {
     out.push(within === "map" ? " []" : "[]");
     return;
   }
-  // Dashes are aligned with the first letter of their key.
-  const at = within === "map" ? indent - 2 : indent;
+  const at = columnOfDashes(position);
   items.forEach((item, i) => {
-    if (i > 0 || within === "map") out.push(`\n${" ".repeat(at)}`);
-    out.push("- ");
-    writeValue(out, item, { indent: at + 2, column: at + 2, within: "list" });
+    if (i > 0 || within === "map") out.push(lineOf(at));
+    writeValue(out, item, beginItem(out, at));
   });
+}
+
+/** Dashes are aligned with the first letter of their key. */
+function columnOfDashes({ indent, within }: Position): number {
+  return within === "map" ? indent - 2 : indent;
+}
+
+function lineOf(indent: number): string {
+  return `\n${" ".repeat(indent)}`;
+}
+
+function beginItem(out: string[], at: number): Position {
+  out.push("- ");
+  return { indent: at + 2, column: at + 2, within: "list" };
 }
 
 /** Longer keys are written as complex keys. */
@@ -65,16 +155,21 @@ function writeMap(out: string[], map: Readonly<Record<string, JsonValue>>, { ind
     return;
   }
   keys.forEach((key, i) => {
-    if (i > 0 || within === "map") out.push(`\n${" ".repeat(indent)}`);
-    const text = textScalar(key, { column: indent, indent: indent + 2, isKey: true });
-    const isLong = Buffer.byteLength(key) > maxKeyLength;
-    const head = isLong
-      ? `? ${textScalar(key, { column: indent + 2, indent: indent + 2 })}\n${" ".repeat(indent)}:`
-      : `${text}:`;
-    out.push(head);
-    const column = isLong ? indent + 1 : indent + head.length;
-    writeValue(out, map[key] ?? null, { indent: indent + 2, column, within: "map" });
+    if (i > 0 || within === "map") out.push(lineOf(indent));
+    const position = writeKey(out, key, indent);
+    writeValue(out, map[key] ?? null, position);
   });
+}
+
+/** Writes a key, and returns the position of its value. */
+function writeKey(out: string[], key: string, indent: number): Position {
+  const text = textScalar(key, { column: indent, indent: indent + 2, isKey: true });
+  const isLong = Buffer.byteLength(key) > maxKeyLength;
+  const head = isLong
+    ? `? ${textScalar(key, { column: indent + 2, indent: indent + 2 })}${lineOf(indent)}:`
+    : `${text}:`;
+  out.push(head);
+  return { indent: indent + 2, column: isLong ? indent + 1 : indent + head.length, within: "map" };
 }
 
 function plainOf(value: number | bigint | boolean | null): string {

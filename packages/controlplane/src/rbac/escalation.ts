@@ -10,7 +10,16 @@ import {
   type User,
   uncoveredRules,
 } from "@svc/authz";
-import { type ApiObject, badRequest, type Dialect, forbiddenError, notFound, plainError, quote } from "@svc/meta";
+import {
+  type ApiObject,
+  badRequest,
+  type Dialect,
+  forbiddenError,
+  notFound,
+  pathSegment,
+  plainError,
+  quote,
+} from "@svc/meta";
 
 interface Role extends ApiObject {
   rules?: unknown;
@@ -82,6 +91,7 @@ class EscalationChecks {
     if (isMaster(user)) return;
     if (kind !== "ClusterRole" && kind !== "Role") throw plainError(`unsupported role reference kind: ${quote(kind)}`);
     if (kind === "Role" && request.namespace === "") throw badRequest("Namespace parameter required.");
+    checkRoleName(roleName);
     const rules = this.#rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
     if (rules === undefined) throw notFound({ group: this.group, resource: request.resource.resource, name: roleName });
     this.#checkGrant(request, user, { name, rules });
@@ -125,6 +135,13 @@ class EscalationChecks {
       `user ${quote(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join("\n")}${trouble}`,
     );
   }
+}
+
+/** Refuses names that no stored role can have. */
+function checkRoleName(name: string): void {
+  if (name === "") throw badRequest("Name parameter required.");
+  const [problem] = pathSegment(name);
+  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${quote(name)}: ${problem}`);
 }
 
 function isMaster({ groups }: User): boolean {

@@ -30,14 +30,22 @@ export function tokenReview(
     const wanted = audiences.length === 0 ? apiAudiences : audiences;
     const result = await authenticator.authenticate(requestWith(token, wanted));
     const accepted = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
+    // Fields of a sent status that the outcome leaves open remain in the response.
+    const sent = { ...object.status };
+    delete sent.authenticated;
     object.status =
       result.kind === "authenticated" && (accepted.length > 0 || wanted.length === 0)
         ? {
+            ...sent,
             authenticated: true,
             user: userInfo(completeUser(result.user)),
             ...(accepted.length === 0 ? {} : { audiences: accepted }),
           }
-        : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
+        : {
+            ...sent,
+            user: sent.user ?? {},
+            error: result.kind === "rejected" ? result.reason : "invalid bearer token",
+          };
     return requests.actionResponse(action, object);
   };
 }

@@ -1,5 +1,14 @@
 import type { MaybePromise } from "@svc/base";
-import { type Codec, cborPrefix, indentJson, indentSteps, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
+import {
+  type Codec,
+  cborPrefix,
+  indentJson,
+  indentSteps,
+  type ObjectType,
+  sealEnvelope,
+  yamlOf,
+  yamlSteps,
+} from "@svc/codec";
 import { byteLengthOf, type HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Form } from "./form.ts";
@@ -63,13 +72,19 @@ export function jsonResponse(
   return { status, headers, body: Buffer.isBuffer(json) ? [json, newline] : [...json, newline] };
 }
 
-/** The same for long JSON, which is indented in turns. */
+/** The same for long JSON, which is indented or converted in turns. */
 export function longJsonResponse(
   { turns }: Pick<ResponseDeps, "turns">,
   json: Buffer | readonly Buffer[],
   form: Pick<Form, "format" | "pretty">,
 ): MaybePromise<HttpResponse> {
-  if (!form.pretty || form.format === "yaml" || byteLengthOf(json) <= longBytes) return jsonResponse(200, json, form);
+  const isYaml = form.format === "yaml";
+  if (!(form.pretty || isYaml) || byteLengthOf(json) <= (isYaml ? longYamlBytes : longBytes))
+    return jsonResponse(200, json, form);
+  if (isYaml)
+    return turns
+      .run(yamlSteps(whole(json)))
+      .then((body) => ({ status: 200, headers: ["Content-Type", "application/yaml"], body, json: () => json }));
   return turns
     .run(indentSteps(whole(json)))
     .then((body) => ({ status: 200, headers: ["Content-Type", "application/json"], body }));
@@ -77,6 +92,9 @@ export function longJsonResponse(
 
 /** Shorter JSON is indented within one turn. */
 const longBytes = 1024 * 1024;
+
+/** Shorter JSON is converted to YAML within one turn. */
+const longYamlBytes = 128 * 1024;
 
 /** A response with a document of this request. */
 export function documentResponse(

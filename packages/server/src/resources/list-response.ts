@@ -74,7 +74,9 @@ function writtenList(
     cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
   };
   const write = (): MaybePromise<HttpResponse> =>
-    form.format === "json" ? longJsonResponse(deps, content.json(), form) : contentResponse(200, content, form);
+    form.format === "json" || form.format === "yaml"
+      ? longJsonResponse(deps, content.json(), form)
+      : contentResponse(200, content, form);
   const kept = asPartial === undefined ? encodeInTurns(deps, encoder, { form, runs }) : undefined;
   return kept === undefined ? write() : kept.then(write);
 }

@@ -101,6 +101,9 @@ describe("privilege escalation", () => {
     expect(await bind(ref("nope"))).toEqual([404, `clusterrolebindings.${rbac.group} "nope" not found`]);
     expect(await bind(ref("nope", "Role"))).toEqual([400, "Namespace parameter required."]);
     expect(await bind(ref("nope", "Foo"))).toEqual([500, 'unsupported role reference kind: "Foo"']);
+    expect(await bind(ref(""))).toEqual([400, "Name parameter required."]);
+    expect(await bind(ref(".."))).toEqual([400, `Name parameter invalid: "..": may not be '..'`]);
+    expect(await bind(ref("system:a/b"))).toEqual([400, `Name parameter invalid: "system:a/b": may not contain '/'`]);
   });
 
   test("permissions of the garbage collector and the user's own are allowed", async () => {
