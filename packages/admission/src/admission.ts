@@ -39,6 +39,14 @@ export type TraceStep = <T>(name: string, attributes: Readonly<Record<string, st
 /** Adds an event to the present span of the request's trace. */
 export type TraceEvent = (name: string, attributes?: Readonly<Record<string, string | number>>) => void;
 
+/** The resource of a request that is handled. */
+export interface HandledResource {
+  /** `pods`, `deployments.apps`. */
+  readonly groupResource: string;
+  /** The first part of its objects' keys, below the root of the store. */
+  readonly keyPrefix: string;
+}
+
 /** The time that a request spends in parts of the server, which each part adds. */
 export interface StepTimes {
   admissionMs: number;
@@ -56,6 +64,8 @@ export interface StepTimes {
   trace?: TraceStep | undefined;
   /** Set where the request is traced. @default it is not */
   event?: TraceEvent | undefined;
+  /** Begins the span of a resource's handler, where the request is traced. @default it is not */
+  handles?: ((resource: HandledResource) => void) | undefined;
 }
 
 /** A request that is about to change something, as admission sees it. */

@@ -1,12 +1,15 @@
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { BodyShare } from "./body-memory.ts";
 import type { BodyStream } from "./body-stream.ts";
 import { distinct } from "./field-values.ts";
-import type { AcceptOptions, HttpRequest, HttpResponse, Upgrade } from "./http.ts";
+import type { AcceptOptions, HttpConnection, HttpRequest, HttpResponse, Upgrade } from "./http.ts";
 import type { PeerCertificates } from "./peer.ts";
 
 /** The head of a request, for any version of HTTP; see `HttpRequest`. */
 export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "host" | "header" | "headerLines"> {
+  /** Of HTTP. */
+  readonly version: HttpConnection["version"];
   /** In lower case, one for each line. */
   readonly names: readonly string[];
   /** The protocols that the client offers to switch to. */
@@ -77,6 +80,11 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
 
   get remoteAddress(): string {
     return this.#connection.socket.remoteAddress ?? "";
+  }
+
+  get connection(): HttpConnection {
+    const { socket } = this.#connection;
+    return { version: this.head.version, isEncrypted: socket instanceof TLSSocket, remotePort: socket.remotePort };
   }
 
   peerCertificates(): readonly Buffer[] {

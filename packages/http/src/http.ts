@@ -1,6 +1,15 @@
 import type { Duplex } from "node:stream";
 import type { BodyShare } from "./body-memory.ts";
 
+/** What is known of the connection of a request. */
+export interface HttpConnection {
+  /** Of HTTP. */
+  readonly version: "1.0" | "1.1" | "2.0";
+  /** True for a connection with TLS. */
+  readonly isEncrypted: boolean;
+  readonly remotePort: number | undefined;
+}
+
 /**
  * A request as the server's core sees it: minimal, so that HTTP/1.1, HTTP/2, Node's servers and
  * calls within a process are thin adapters, and the hot path uses no streams.
@@ -16,6 +25,8 @@ export interface HttpRequest {
   /** In lower case, without duplicates. */
   headerNames(): readonly string[];
   readonly remoteAddress: string;
+  /** The connection; computed on each use. @default none, or unknown */
+  readonly connection?: HttpConnection;
   /** `host:port` as the client addressed the server. */
   readonly host: string;
   /**

@@ -8,7 +8,7 @@ import { deprecationOf } from "./request/deprecation.ts";
 import type { PathHandler, RouteHandler, SubresourceHandler } from "./request/handlers.ts";
 import type { RequestInfo } from "./request/request-info.ts";
 import { currentMs, type RequestState } from "./request/request-state.ts";
-import { type Route, routeOf } from "./request/route.ts";
+import { keyPrefixOf, type Route, routeOf } from "./request/route.ts";
 
 interface DispatchDeps {
   readonly catalog: ResourceCatalog;
@@ -77,6 +77,7 @@ function resource(
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;
+  state.times.handles?.({ groupResource: groupResourceOf(endpoint), keyPrefix: keyPrefixOf(definition) });
   const deprecation = deprecationOf(endpoint);
   if (deprecation !== undefined && takes(state, route)) {
     state.warnings.add(deprecation.warning);
@@ -96,7 +97,11 @@ function resource(
 
 /** `pods/log`, `tokenreviews.authentication.svc.io`: the core group is omitted. */
 function handlerKey({ endpoint }: Route): string {
-  const { definition, version, subresource } = endpoint;
-  const resource = version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
+  const { subresource } = endpoint;
+  const resource = groupResourceOf(endpoint);
   return subresource === "" ? resource : `${resource}/${subresource}`;
+}
+
+function groupResourceOf({ definition, version }: Route["endpoint"]): string {
+  return version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
 }

@@ -1,4 +1,4 @@
-import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { whenEnded } from "@svc/http";
 import { redactedTarget } from "@svc/request-log";
 import { mapResponse, type RequestState, type Stage } from "@svc/server";
@@ -13,7 +13,11 @@ export function requestStage(scope: SpanScope): Stage {
     const { startedMs, authenticatedMs, dispatchedMs, queuedMs, times } = state;
     const nowMs = Date.now();
     const at = (monotonicMs: number): number => nowMs + monotonicMs - dispatchedMs;
-    const { span, within, past } = scope.serve(nameOf(state), at(startedMs), (name) => state.request.header(name));
+    const { span, within, past } = scope.serve(
+      { name: nameOf(state), startMs: at(startedMs) },
+      { auditId: state.auditId },
+      (name) => state.request.header(name),
+    );
     if (!span.isRecording()) return within(() => next(state));
     span.setAttributes(attributesOf(state));
     past("Authentication", at(startedMs), at(authenticatedMs));
@@ -21,7 +25,8 @@ export function requestStage(scope: SpanScope): Stage {
     past("Authorization", at(authenticatedMs + queuedMs), nowMs);
     const trace: NonNullable<typeof times.trace> = (name, attributes, act) => {
       const step = scope.start(name, SpanKind.INTERNAL, attributes);
-      return step === undefined ? act() : scope.follow(step, act);
+      // What a step throws is mostly a refusal; the request's own span tells failures.
+      return step === undefined ? act() : scope.follow(step, act, () => undefined);
     };
     const event: NonNullable<typeof times.event> = (name, attributes) => scope.event(name, attributes);
     times.trace = trace;
@@ -50,30 +55,44 @@ const handlers: ReadonlyMap<string, string> = new Map([
   ["deletecollection", "Delete"],
 ]);
 
-/** The span of the handler of a resource, until the response begins. */
+/**
+ * The span of the handler of a resource, from its choice to the begin of the response. Requests
+ * without a handler, watches and connections have none.
+ */
 export function handlerStage(scope: SpanScope): Stage {
   return (state, next) => {
-    const name = state.info.isResource ? handlers.get(state.info.verb) : undefined;
-    const span = name === undefined ? undefined : scope.start(name, SpanKind.INTERNAL, handlerAttributes(state));
-    if (span === undefined) return next(state);
+    const { info, times } = state;
+    const { traced } = scope;
+    const name = connections.has(info.subresource) ? undefined : handlers.get(info.verb);
+    if (traced === undefined || times.trace === undefined || name === undefined) return next(state);
+    let span: Span | undefined;
+    const handles: NonNullable<typeof times.handles> = (resource) => {
+      traced.resource = resource;
+      span = scope.start(name, SpanKind.INTERNAL, handlerAttributes(state));
+      if (span !== undefined) scope.enter(span);
+    };
+    times.handles = handles;
     return mapResponse(
-      scope.within(span, () => next(state)),
+      scope.keep(() => next(state)),
       (response) => {
-        span.end();
+        span?.end();
         return response;
       },
     );
   };
 }
 
+/** Subresources whose connection takes as long as the client likes. */
+const connections: ReadonlySet<string> = new Set(["attach", "exec", "portforward", "proxy"]);
+
 /** The method and the path with parameters in place of names. */
 function nameOf({ info }: RequestState): string {
-  const { isResource, group, version, resource, subresource, name, belowNamespace, method } = info;
+  const { isResource, group, version, resource, subresource, name, namespace, method } = info;
   const verb = method ?? "HTTP";
   if (!isResource) return verb;
   const parts = [
     group === "" ? `/api/${version}` : `/apis/${group}/${version}`,
-    ...(belowNamespace ? ["namespaces/{:namespace}"] : []),
+    ...(namespace === "" ? [] : ["namespaces/{:namespace}"]),
     resource,
     ...(name === "" ? [] : ["{:name}"]),
     ...(subresource === "" ? [] : [subresource]),
@@ -81,17 +100,29 @@ function nameOf({ info }: RequestState): string {
   return `${verb} ${parts.join("/")}`;
 }
 
-function attributesOf({ info, request, auditId }: RequestState): Record<string, string> {
+/** Source: the semantic conventions of OpenTelemetry 1.20 for servers of HTTP. */
+function attributesOf({ info, request, auditId }: RequestState): Record<string, string | number> {
   const userAgent = request.header("user-agent");
-  const [host = "", port = ""] = request.host.split(/:(?=\d+$)/);
+  const [host = "", port] = request.host.split(/:(?=\d+$)/);
   return {
     "audit-id": auditId,
     "http.method": info.method ?? "",
     "http.target": redactedTarget(info.target),
     "net.host.name": host,
-    "net.host.port": port,
+    ...(port === undefined ? {} : { "net.host.port": Number(port) }),
     "net.sock.peer.addr": request.remoteAddress,
+    ...connectionAttributes(request.connection),
     ...(userAgent === undefined ? {} : { "user_agent.original": userAgent }),
+  };
+}
+
+function connectionAttributes(connection: RequestState["request"]["connection"]): Record<string, string | number> {
+  if (connection === undefined) return {};
+  const { version, isEncrypted, remotePort } = connection;
+  return {
+    "http.scheme": isEncrypted ? "https" : "http",
+    "net.protocol.version": version,
+    ...(remotePort === undefined ? {} : { "net.sock.peer.port": remotePort }),
   };
 }
 
@@ -105,6 +136,7 @@ function handlerAttributes({ info, request, auditId }: RequestState): Record<str
     namespace: info.namespace,
     name: info.name,
     url: info.path,
+    ...(request.connection === undefined ? {} : { protocol: `HTTP/${request.connection.version}` }),
     accept: request.header("accept") ?? "",
     client: request.remoteAddress,
     "user-agent": request.header("user-agent") ?? "unknown",
@@ -113,13 +145,10 @@ function handlerAttributes({ info, request, auditId }: RequestState): Record<str
   };
 }
 
-/** Subresources that connect to a kubelet or a service. */
-const connections: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
-
 /** The verb of metrics and traces. */
-function verbOf({ verb, method, subresource }: RequestState["info"], contentType = ""): string {
-  if (verb === "list") return "LIST";
-  if (connections.has(subresource)) return "CONNECT";
+function verbOf({ verb, method, subresource, name }: RequestState["info"], contentType = ""): string {
+  if (verb === "list" && name === "") return "LIST";
+  if (subresource === "log") return "CONNECT";
   return verb === "patch" && contentType.startsWith("application/apply-patch+") ? "APPLY" : (method ?? "");
 }
 

@@ -9,7 +9,13 @@ import type { SpanScope } from "./span-scope.ts";
 export function tracedStorage(storage: Storage, scope: SpanScope, root: string): Storage {
   const traced = <T>(name: string, key: string, act: () => Promise<T>): Promise<T> => {
     const below = key.startsWith(root) ? key.slice(root.length - 1) : key;
-    const span = scope.start(name, SpanKind.INTERNAL, { key: below });
+    const { auditId, resource } = scope.traced ?? {};
+    const isHandled = resource !== undefined && below.startsWith(`/${resource.keyPrefix}/`);
+    const span = scope.start(name, SpanKind.INTERNAL, {
+      ...(auditId === undefined ? {} : { "audit-id": auditId }),
+      key: below,
+      ...(isHandled ? { resource: resource.groupResource } : {}),
+    });
     return span === undefined ? act() : scope.follow(span, act);
   };
   return {

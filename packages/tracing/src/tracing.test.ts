@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { Readable } from "node:stream";
 import { systemClock } from "@svc/base";
 import { type ClientRequest, createEgress, type ExchangeRequest, type ResponseReceiver } from "@svc/http/client";
@@ -64,7 +67,11 @@ describe("a trace", () => {
     expect(handler?.parentSpanId).toBe(request?.spanId);
     expect(handler?.attributes).toMatchObject({ resource: "configmaps", namespace: "default" });
     expect(store?.parentSpanId).toBe(handler?.spanId);
-    expect(store?.attributes["key"]).toBe("/configmaps/default/a");
+    expect(store?.attributes).toEqual({
+      "audit-id": request?.attributes["audit-id"],
+      key: "/configmaps/default/a",
+      resource: "configmaps",
+    });
     const eventsOf = (span: ReceivedSpan | undefined): readonly string[] => span?.events.map(({ name }) => name) ?? [];
     expect(eventsOf(handler)).toEqual([
       "limitedReadBody succeeded",
@@ -134,6 +141,7 @@ describe("a trace", () => {
           "limitedReadBody succeeded",
           "Recorded the audit event",
           "About to apply patch",
+          "About to check admission control",
           "Object stored in database",
           "About to write a response",
           "Writing http response done",
@@ -165,6 +173,27 @@ describe("a trace", () => {
         ],
       },
     },
+    {
+      name: "deletion with options in the body",
+      verb: "Delete",
+      init: {
+        method: "DELETE",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1" }),
+      },
+      want: {
+        verb: "DELETE",
+        events: [
+          "limitedReadBody succeeded",
+          "Decoded delete options",
+          "Recorded the audit event",
+          "About to delete object from database",
+          "Object deleted from database",
+          "About to write a response",
+          "Writing http response done",
+        ],
+      },
+    },
   ])("of a $name has the events of its steps", async ({ verb, init, want }) => {
     await start(0);
     await create();
@@ -184,6 +213,73 @@ describe("a trace", () => {
       attributes: { len: "25", err: 'configmaps "a" already exists' },
     });
     expect(named("SerializeObject")?.parentSpanId).toBe(named("Create")?.spanId);
+  });
+
+  test.each([
+    { method: "POST", path: `${configMaps}/a`, handlers: [] },
+    { method: "PUT", path: configMaps, handlers: [] },
+    { method: "GET", path: "/api/v1/nopes", handlers: [] },
+    { method: "GET", path: "/apis/nope.example/v1/things", handlers: [] },
+    { method: "GET", path: "/nowhere", handlers: [] },
+    { method: "GET", path: "/healthz", handlers: [] },
+    { method: "GET", path: "/api/v1/namespaces/default/pods/p/exec", handlers: [] },
+    { method: "GET", path: `${configMaps}/none`, handlers: ["Get"] },
+    { method: "GET", path: "/api/v1/namespaces/default/pods/p/log", handlers: ["Get"] },
+  ])("of $method $path has spans of the handlers $handlers", async ({ method, path, handlers }) => {
+    await start(0);
+    await server.fetch(path, { method, headers: { traceparent: traceparent("01") } });
+    await tracing.close();
+    const all = new Set(["Get", "List", "Create", "Update", "Patch", "Delete"]);
+    expect(receiver.spans.map(({ name }) => name).filter((name) => all.has(name))).toEqual(handlers);
+  });
+
+  test("of a review has the events of a create", async () => {
+    await start(0);
+    await server.fetch("/apis/authentication.svc.io/v1/selfsubjectreviews", {
+      method: "POST",
+      headers: { "content-type": "application/json", traceparent: traceparent("01") },
+      body: "{}",
+    });
+    await receiver.received("Create");
+    expect(named("Create")?.events.map(({ name }) => name)).toEqual([
+      "limitedReadBody succeeded",
+      "About to convert to expected version",
+      "Conversion done",
+      "About to store object in database",
+      "Write to database call succeeded",
+      "About to write a response",
+      "Writing http response done",
+    ]);
+    expect(named("SerializeObject")?.events).toEqual([
+      { name: "About to start writing response", attributes: { size: expect.any(String) } },
+      { name: "Write call succeeded", attributes: { size: expect.any(String) } },
+    ]);
+  });
+
+  test("of an object that is not there has no failed span", async () => {
+    await start(0);
+    await server.fetch(`${configMaps}/none`, { headers: { traceparent: traceparent("01") } });
+    await receiver.received("Get");
+    expect(receiver.spans.map(({ statusCode }) => statusCode).filter((code) => code !== 0)).toEqual([]);
+    expect(named("cacher.Get")).toBeDefined();
+  });
+
+  test("over a connection has its protocol and the client's port", async () => {
+    await start(1_000_000);
+    const { url, certificateAuthority: ca, token } = await server.listen();
+    const headers = { authorization: `Bearer ${token}` };
+    const [response] = (await once(get(`${url}/api/v1/namespaces/default`, { ca, headers }), "response")) as [
+      IncomingMessage,
+    ];
+    response.resume();
+    await receiver.received("GET /api/v1/namespaces/{:namespace}/namespaces/{:name}");
+    const request = receiver.spans.find(({ kind }) => kind === 2);
+    expect(request?.attributes).toMatchObject({
+      "http.scheme": "https",
+      "net.protocol.version": "1.1",
+      "net.host.port": new URL(url).port,
+      "net.sock.peer.port": expect.stringMatching(/^\d+$/),
+    });
   });
 
   test("of a watch has no span of a handler, as it would not end", async () => {
@@ -245,12 +341,17 @@ describe("requests to other servers", () => {
         exchange: () => expect.unreachable(),
         fetch: (request: ClientRequest) => {
           sent.push(String(request.headers?.["traceparent"]));
-          return Promise.resolve({ status: 200, header: () => undefined, body: Readable.from([]) });
+          return Promise.resolve({ status: 200, header: () => "7", body: Readable.from([]) });
         },
       }),
     } as never);
     const call = (): Promise<unknown> =>
-      egress.client({ purpose: "webhook" }).fetch({ method: "POST", url: new URL("https://hook.example/x?a=b") });
+      egress.client({ purpose: "webhook" }).fetch({
+        method: "POST",
+        url: new URL("https://hook.example/x?token=b"),
+        headers: { "user-agent": "the server" },
+        body: "{}",
+      });
     await call();
     server = await restarted(call);
     await create({ traceparent: traceparent("01") });
@@ -262,7 +363,15 @@ describe("requests to other servers", () => {
     expect(span).toMatchObject({
       kind: 3,
       parentSpanId: admission?.spanId,
-      attributes: { "http.url": "https://hook.example/x", "http.status_code": "200" },
+      attributes: {
+        "http.method": "POST",
+        "http.url": "https://hook.example/x?token=REDACTED",
+        "net.peer.name": "hook.example",
+        "user_agent.original": "the server",
+        "http.request_content_length": "2",
+        "http.status_code": "200",
+        "http.response_content_length": "7",
+      },
     });
   });
 });

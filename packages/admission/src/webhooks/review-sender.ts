@@ -81,6 +81,7 @@ async function sendReview(
       timeoutSeconds: wholeSeconds(timeoutMs),
       signal: ended.signal,
     });
+    request.times?.event?.("Request completed");
     checkResponse(response);
     return readVerdict(response, { uid, type, mayPatch, codec });
   } catch (error) {

@@ -32,6 +32,10 @@ export class Head implements RequestHead {
     this.#from = place.from;
   }
 
+  get version(): "1.0" | "1.1" {
+    return this.framing.minor === 0 ? "1.0" : "1.1";
+  }
+
   get host(): string {
     return this.#host ?? this.header("host") ?? "";
   }

@@ -15,6 +15,7 @@ interface RequestLine {
 
 /** The head of a valid request. */
 export class Http2Head implements RequestHead {
+  readonly version = "2.0";
   readonly method: string;
   readonly target: string;
   readonly contentLength: number | undefined;

@@ -6,7 +6,7 @@ import type { Form } from "./form.ts";
 
 /** Encodes a response; measures it for audit, and gives it a span where the request is traced. */
 export function serialize<T extends MaybePromise<HttpResponse>>(
-  state: Pick<RequestState, "times" | "auditId" | "info">,
+  state: Pick<RequestState, "times" | "auditId" | "info" | "request">,
   form: Pick<Form, "contentType">,
   encode: () => T,
 ): T {
@@ -25,17 +25,28 @@ export function serialize<T extends MaybePromise<HttpResponse>>(
 }
 
 function traced<T extends MaybePromise<HttpResponse>>(
-  { times, auditId, info }: Pick<RequestState, "times" | "auditId" | "info">,
+  { times, auditId, info, request }: Pick<RequestState, "times" | "auditId" | "info" | "request">,
   { contentType: mediaType }: Pick<Form, "contentType">,
   encode: () => T,
 ): T {
   const { trace, event } = times;
   if (trace === undefined) return encode();
-  const attributes = { "audit-id": auditId, method: info.method ?? "", url: info.path, mediaType };
+  const { connection } = request;
+  const attributes = {
+    "audit-id": auditId,
+    method: info.method ?? "",
+    url: info.path,
+    ...(connection === undefined ? {} : { protocol: `HTTP/${connection.version}` }),
+    mediaType,
+  };
   return trace("SerializeObject", attributes, () => {
     const response = encode();
-    const sized = ({ body }: HttpResponse): void =>
-      event?.("About to start writing response", isStream(body) ? {} : { size: byteLengthOf(body) });
+    const sized = ({ body }: HttpResponse): void => {
+      const size = isStream(body) ? undefined : byteLengthOf(body);
+      event?.("About to start writing response", size === undefined ? {} : { size });
+      // A stream is written while it is read, after the span.
+      if (size !== undefined) event?.("Write call succeeded", { size });
+    };
     // The caller reports a failure.
     if (response instanceof Promise) void response.then(sized, () => undefined);
     else sized(response as HttpResponse);

@@ -64,6 +64,7 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
       monotonic: undefined,
       trace: undefined,
       event: undefined,
+      handles: undefined,
     },
     response: undefined,
   };

@@ -117,6 +117,11 @@ function extensionRoute(
   };
 }
 
+/** The first part of the keys of a resource's objects, below the root of the store. */
+export function keyPrefixOf({ storage, resource }: Endpoint["definition"]): string {
+  return storage?.prefix ?? resource;
+}
+
 interface Place {
   /** Undefined: all namespaces. Empty: none. */
   readonly namespace: string | undefined;

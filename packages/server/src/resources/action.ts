@@ -7,6 +7,7 @@ import { dedupeOwners, inSteps, placeInNamespace, wipeSystemFields } from "@svc/
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import { contentResponse } from "../encode/responses.ts";
+import { serialize } from "../encode/serialize.ts";
 import { unstoredContent } from "../encode/unstored.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
@@ -23,6 +24,8 @@ export interface Action<T extends ApiObject = ApiObject> {
   readonly write: WriteQuery;
   /** The field manager of the body's fields. */
   readonly manager: string;
+  /** The request. */
+  readonly state: RequestState;
 }
 
 /** The dependencies of action handlers. */
@@ -72,18 +75,22 @@ export async function readAction<T extends ApiObject>(
   const body = bodyOf(route);
   const expected =
     prepare === undefined ? body : { ...body, applyDefaults: (object: ApiObject) => prepare(object as T) };
+  const { event } = state.times;
+  event?.("About to convert to expected version");
   const object = (await decodeBody(deps.bodies, state, {
     bytes,
     format,
     expected,
     validation: write.fieldValidation,
   })) as T;
+  event?.("Conversion done");
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   dedupeOwners(object.metadata, contextOf(state));
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   prepare?.(object);
-  const action = { object, expected, form, write, manager };
+  const action = { object, expected, form, write, manager, state };
+  event?.("About to store object in database");
   const tracking = inSteps(state, trackOwner(deps, route, action));
   if (tracking instanceof Promise) await tracking;
   const request = admissionRequest(state, route, action);
@@ -101,7 +108,7 @@ function admissionRequest(
   { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
 ): AdmissionRequest {
   const { definition, version } = endpoint;
-  const { user, warn, annotate, signal, deadlineMs } = contextOf(state);
+  const { user, warn, annotate, signal, deadlineMs, times } = contextOf(state);
   const { query } = state.info;
   return {
     operation: "CREATE",
@@ -120,6 +127,7 @@ function admissionRequest(
     user,
     warn,
     annotate,
+    times,
   };
 }
 
@@ -135,9 +143,16 @@ function trackOwner({ ownership, responses: { clock } }: ActionDeps, { endpoint 
 /** A response with an object that is not stored. */
 export function actionResponse(
   responses: ResponseDeps,
-  { expected, form }: Action,
+  { expected, form, state }: Action,
   { object, status = 201 }: { readonly object: ApiObject; readonly status?: number | undefined },
 ): HttpResponse {
   const { kind, type } = expected;
-  return contentResponse(status, unstoredContent(responses, { object, kind, schema: type.schema }, form), form);
+  const { event } = state.times;
+  event?.("Write to database call succeeded", { len: state.bodyBytes ?? 0 });
+  event?.("About to write a response");
+  const response = serialize(state, form, () =>
+    contentResponse(status, unstoredContent(responses, { object, kind, schema: type.schema }, form), form),
+  );
+  event?.("Writing http response done");
+  return response;
 }

@@ -92,6 +92,7 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     options,
     giveWay: deps.responses.turns.giveWay,
   });
+  state.times.event?.("About to write a response");
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
   return listResponse(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
 }
@@ -228,7 +229,9 @@ async function fromBody(
     const options = object as DeleteOptionsObject;
     // Options have one form, whatever version the client names.
     const typeMeta = { kind: "DeleteOptions", apiVersion: `${metaGroup}/__internal` };
+    state.times.event?.("Decoded delete options");
     state.audit?.sent(undefined, () => ({ ...typeMeta, ...structuredClone(options), ...typeMeta }));
+    state.times.event?.("Recorded the audit event");
     return options;
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message, error);

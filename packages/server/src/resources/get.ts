@@ -4,7 +4,7 @@ import { badRequest, plainError } from "@svc/meta";
 import type { Endpoint, GetAt, Registry, StoredObject } from "@svc/registry";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
-import type { Route } from "../request/route.ts";
+import { keyPrefixOf, type Route } from "../request/route.ts";
 import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, parseRevision, wrongVersion } from "./query.ts";
@@ -41,9 +41,7 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
 
 /** The key of an object below the root of the store. */
 function keyOf({ endpoint: { definition }, namespace = "", name = "" }: Route): string {
-  return ["", definition.storage?.prefix ?? definition.resource, ...(namespace === "" ? [] : [namespace]), name].join(
-    "/",
-  );
+  return ["", keyPrefixOf(definition), ...(namespace === "" ? [] : [namespace]), name].join("/");
 }
 
 function getAtOf(resourceVersion: string, { definition }: Endpoint): GetAt {

@@ -1,3 +1,5 @@
+import type { TraceEvent } from "@svc/admission";
+import type { Steps } from "@svc/base";
 import { cborToJsonObject, DecodeError, type ReadCached, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import {
@@ -110,16 +112,20 @@ async function apply(
     const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });
     return objectResponse(deps.responses, state, { route, form, stored });
   }
-  state.times.event?.("About to apply patch");
+  const { event } = state.times;
+  event?.("About to apply patch");
   const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
     intent,
-    merged,
+    merged: () => {
+      merged();
+      event?.("About to check admission control");
+    },
     force,
     mayCreate: () => mayCreate(deps, state),
   });
-  state.times.event?.("Object stored in database");
+  event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
 
@@ -141,14 +147,26 @@ async function patchBy(
     const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next });
     return objectResponse(deps.responses, state, { route, form, stored });
   }
-  state.times.event?.("About to apply patch");
+  const { event } = state.times;
+  const patched = tracedSteps(event, (live: ApiObject) => patchSteps(patching, readPatcher, live));
   const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
-    patch: (live, working) => inSteps(working, patchSteps(patching, readPatcher, live)),
+    patch: (live, working) => inSteps(working, patched(live)),
   });
-  state.times.event?.("Object stored in database");
+  event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored });
+}
+
+/** The steps of a patch, with the events of a traced request. */
+function tracedSteps<T>(event: TraceEvent | undefined, steps: (live: ApiObject) => Steps<T>): typeof steps {
+  if (event === undefined) return steps;
+  return function* (live) {
+    event("About to apply patch");
+    const patched = yield* steps(live);
+    event("About to check admission control");
+    return patched;
+  };
 }
 
 /**

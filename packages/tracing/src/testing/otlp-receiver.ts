@@ -12,6 +12,8 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, string>>;
   readonly events: readonly ReceivedEvent[];
   readonly durationNanos: bigint;
+  /** 2 for a failure. */
+  readonly statusCode: number;
 }
 
 /** An event of a span. */
@@ -119,6 +121,7 @@ function readSpan(message: Buffer): ReceivedSpan {
       return { name: String(parts.get(2)?.[0] ?? ""), attributes: readAttributes(parts.get(3)) };
     }),
     durationNanos: time(8) - time(7),
+    statusCode: Number(fieldsOf(bytes(15)).get(3)?.[0]?.readBigInt64LE() ?? 0n),
   };
 }
 

@@ -99,6 +99,13 @@ describe("PriorityLevelConfiguration", () => {
           "handSize: Invalid value: -1: must be positive",
         ],
       ],
+      [
+        { queues: -5, handSize: 4 },
+        [
+          "queues: Invalid value: -5: must be positive",
+          "handSize: Invalid value: 4: should not be greater than queues (-5)",
+        ],
+      ],
       [{ queues: 10000001, handSize: 1 }, ["queues: Invalid value: 10000001: must not be greater than 10000000"]],
       [{ queues: 4, handSize: 8 }, ["handSize: Invalid value: 8: should not be greater than queues (4)"]],
       [{ queues: 64, handSize: 10 }, []],

@@ -28,7 +28,7 @@ const queuing: Check<flowcontrolv1.QueuingConfiguration> = (value, at) => {
   if (queues > maxQueues) at.field("queues").invalid(queues, `must not be greater than ${maxQueues}`);
   const hand = at.field("handSize");
   mustBePositive(handSize, hand);
-  if (queues <= 0 || handSize <= 0) return;
+  if (handSize <= 0) return;
   if (handSize > queues) hand.invalid(handSize, `should not be greater than queues (${queues})`);
   else if (Math.ceil(Math.log2(queues) * handSize) > maxEntropyBits)
     hand.invalid(
