@@ -116,6 +116,20 @@ describe("profiles", () => {
     expect(response.status).toBe(403);
   });
 
+  test.each([
+    ["GET", '<a href="/debug/pprof/">Found</a>.\n\n', "text/html; charset=utf-8"],
+    ["HEAD", "", "text/html; charset=utf-8"],
+    ["POST", "", null],
+  ])("%s of the path without a slash leads to the index", async (method, body, type) => {
+    const response = await server.fetch("/debug/pprof", { method, redirect: "manual" });
+    expect([response.status, response.headers.get("location"), response.headers.get("content-type")]).toEqual([
+      302,
+      "/debug/pprof/",
+      type,
+    ]);
+    expect(await response.text()).toBe(body);
+  });
+
   test("are listed, and unknown ones are 404", async () => {
     await start();
     expect(await (await server.fetch("/debug/pprof/")).text()).toContain('href="profile"');

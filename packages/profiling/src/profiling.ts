@@ -52,8 +52,7 @@ const maxSeconds = 600;
 function pprofHandler(profiles: ReadonlyMap<string, Profile>): PathHandler {
   let recording: string | undefined;
   return async ({ info, request }) => {
-    if (info.path === "/debug/pprof")
-      return { ...html('<a href="/debug/pprof/">Found</a>.\n'), status: 302, headers: ["Location", "/debug/pprof/"] };
+    if (info.path === "/debug/pprof") return redirectToIndex(info);
     const name = info.path.slice("/debug/pprof/".length);
     if (name === "") return html(index([...profiles.keys(), "cmdline"]));
     if (name === "cmdline") return textResponse(200, process.argv.map(withoutValue).join("\0"));
@@ -72,6 +71,16 @@ function pprofHandler(profiles: ReadonlyMap<string, Profile>): PathHandler {
     } finally {
       recording = undefined;
     }
+  };
+}
+
+/** Clients get a page only where they read. */
+function redirectToIndex({ method }: RequestState["info"]): HttpResponse {
+  const isRead = method === "GET" || method === "HEAD";
+  return {
+    status: 302,
+    headers: ["Location", "/debug/pprof/", ...(isRead ? ["Content-Type", "text/html; charset=utf-8"] : [])],
+    body: Buffer.from(method === "GET" ? '<a href="/debug/pprof/">Found</a>.\n\n' : ""),
   };
 }
 

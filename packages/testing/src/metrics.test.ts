@@ -342,6 +342,7 @@ test("allocations of service addresses and node ports are counted, until DELETE 
   }).toEqual({ allocated: 2, dynamic: 1, static: 1, errors: 1, ports: 1, portsLeft: -1, dynamicPorts: 1 });
   const reset = await server.fetch("/metrics", { method: "DELETE" });
   expect([reset.status, await reset.text()]).toEqual([200, "metrics reset\n"]);
+  expect(await (await server.fetch("/metrics/slis", { method: "DELETE" })).text()).toBe("metrics reset\n");
   const left = await series(...prefixes);
   expect(left[`${addresses}allocation_total{${cidr},scope="static"}`]).toBe(0);
   expect(left[`${ports}allocated_ports`]).toBe(after[`${ports}allocated_ports`]);

@@ -23,6 +23,11 @@ describe("version 1 as it is stored", () => {
     [{}, { [annotation]: "[]" }, [cpu(80)]],
     [{}, { [annotation]: "bad" }, [cpu(80)]],
     [
+      { targetCPUUtilizationPercentage: 50 },
+      { [annotation]: '[{"type":"Resource","resource":{"name":"cpu","targetAverageUtilization":33}}]' },
+      [cpu(33), cpu(50)],
+    ],
+    [
       {},
       { [annotation]: '[{"type":"Pods","pods":{"metricName":"q","targetAverageValue":"1"}}]' },
       [{ type: "Pods", pods: { metric: { name: "q" }, target: { type: "AverageValue", averageValue: "1" } } }],
@@ -67,12 +72,12 @@ describe("metrics there and back", () => {
       '{"type":"ContainerResource","containerResource":{"name":"cpu","targetAverageUtilization":3,"container":"c"}}',
     ],
   ])("%j", (metric, text) => {
-    const v1 = fromStorage(autoscaler({ metrics: [cpu(70), metric] })) as ApiObject & { spec: object };
+    const v1 = fromStorage(autoscaler({ metrics: [cpu(70), metric, cpu(60)] })) as ApiObject & { spec: object };
     expect(v1.metadata.annotations).toEqual({ [annotation]: `[${text}]` });
     expect(v1.spec).toEqual({ maxReplicas: 5, targetCPUUtilizationPercentage: 70 });
     expect((toStorage(v1) as ApiObject & { spec: object }).spec).toEqual({
       maxReplicas: 5,
-      metrics: [cpu(70), metric],
+      metrics: [metric, cpu(70)],
     });
   });
 });

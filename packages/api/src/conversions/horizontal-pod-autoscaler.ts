@@ -44,7 +44,7 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       // Without any metric the autoscaler scales by the use of CPU.
       const percent = target ?? (metrics.length === 0 ? defaultPercent : undefined);
       if (percent !== undefined)
-        metrics.unshift(cpuMetric({ target: { type: "Utilization", averageUtilization: percent } }));
+        metrics.push(cpuMetric({ target: { type: "Utilization", averageUtilization: percent } }));
       // The annotation of current metrics takes precedence over the field.
       const listed = take(annotations, kept.currentMetrics).map((metric) => metricFromV1(metric, "current"));
       const used = current === undefined ? [] : [cpuMetric({ current: { averageUtilization: current } })];
@@ -70,9 +70,11 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const annotations = { ...object.metadata.annotations };
       const { metrics = [], behavior, ...spec } = object.spec ?? {};
       const { currentMetrics = [], conditions = [], ...status } = object.status ?? {};
-      const target = metrics.find((m) => usageOf(m, "target") !== undefined);
       const current = currentMetrics.find((m) => usageOf(m, "current") !== undefined);
-      const others = metrics.filter((m) => m !== target).map((m) => metricToV1(m, "target"));
+      // Only the first target for the use of CPU is kept.
+      const isOther = (metric: Metric): boolean => usageOf(metric, "target") === undefined;
+      const target = metrics.find((metric) => !isOther(metric));
+      const others = metrics.filter(isOther).map((m) => metricToV1(m, "target"));
       const allCurrent = currentMetrics.map((m) => metricToV1(m, "current"));
       put(annotations, kept.metrics, others);
       put(annotations, kept.currentMetrics, allCurrent);

@@ -107,10 +107,14 @@ interface ListMetaFields {
   readonly remainingItemCount?: number;
 }
 
-/** Encodes the metadata of a list message; items follow with `listMessageItem`. */
-export function listMessageHead(metadata: ListMetaFields): Buffer {
+/**
+ * Encodes the metadata of a list message; items follow with `listMessageItem`.
+ *
+ * @param field the number of the metadata in the message
+ */
+export function listMessageHead(metadata: ListMetaFields, field = 1): Buffer {
   const out = new WireWriter();
-  out.varint(tagOf(1, 2));
+  out.varint(tagOf(field, 2));
   out.message(() => {
     out.varint(tagOf(1, 2));
     out.string("");
@@ -125,10 +129,14 @@ export function listMessageHead(metadata: ListMetaFields): Buffer {
   return out.finish();
 }
 
-/** An item of a list: the tag and length, then its message. */
-export function listMessageItem(raw: Buffer): Buffer {
+/**
+ * An item of a list: the tag and length, then its message.
+ *
+ * @param field the number of the items in the message
+ */
+export function listMessageItem(raw: Buffer, field = 2): Buffer {
   const out = new WireWriter(raw.length + 12);
-  out.varint(tagOf(2, 2));
+  out.varint(tagOf(field, 2));
   out.bytes(raw);
   return out.finish();
 }

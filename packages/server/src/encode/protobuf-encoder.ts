@@ -2,7 +2,19 @@ import { listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/
 import type { StoredObject } from "@svc/registry";
 import type { ItemForm } from "./item-form.ts";
 import { encodeSlices } from "./list-body.ts";
-import type { EncoderParts, FormatEncoder, ServedObjects } from "./served-objects.ts";
+import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
+
+/** Numbers of the fields of a list message. */
+interface ListFields {
+  readonly metadata: number;
+  readonly items: number;
+}
+
+/** `PartialObjectMetadataList` of v1beta1 is numbered unlike all other lists. */
+const listFields: Readonly<Record<MetaVersion, ListFields>> = {
+  v1: { metadata: 1, items: 2 },
+  v1beta1: { metadata: 2, items: 1 },
+};
 
 /** Writes messages in their envelope. Only called for types with protobuf messages. */
 export function createProtobufEncoder(
@@ -19,10 +31,14 @@ export function createProtobufEncoder(
   const partialRaw = (metadata: object): Buffer => codec.encodeMessage({ metadata }, partialSchema);
 
   const form: ItemForm = { key, separator: "", bytes: (item) => listMessageItem(raw(item)) };
-  const partialForm: ItemForm = {
-    key: `partial ${key}`,
+  const partialForm = ({ items }: ListFields, version: MetaVersion): ItemForm => ({
+    key: `partial ${version} ${key}`,
     separator: "",
-    bytes: (item) => listMessageItem(partialRaw(objects.metadata(item))),
+    bytes: (item) => listMessageItem(partialRaw(objects.metadata(item)), items),
+  });
+  const partialForms = {
+    v1: partialForm(listFields.v1, "v1"),
+    v1beta1: partialForm(listFields.v1beta1, "v1beta1"),
   };
 
   return {
@@ -32,9 +48,13 @@ export function createProtobufEncoder(
         : sealEnvelope({ ...partialType(asPartial), raw: partialRaw(objects.metadata(stored)) }, magic),
     keep: raw,
     list: (runs, metadata, asPartial) => {
-      const items = encodeSlices(runs, asPartial === undefined ? form : partialForm);
+      const items = encodeSlices(runs, asPartial === undefined ? form : partialForms[asPartial]);
       const type = asPartial === undefined ? objects.listType : partialListType(asPartial);
-      return sealParts(type, [listMessageHead(metadata), ...items], magic);
+      const fields = listFields[asPartial ?? "v1"];
+      const head = listMessageHead(metadata, fields.metadata);
+      // Fields are written in the order of their numbers.
+      const parts = fields.metadata < fields.items ? [head, ...items] : [...items, head];
+      return sealParts(type, parts, magic);
     },
     bookmark: (metadata, asPartial) =>
       asPartial === undefined

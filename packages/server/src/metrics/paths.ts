@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 import { type AcceptClause, negotiate } from "@svc/codec";
+import type { HttpResponse } from "@svc/http";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
-import { textResponse } from "../encode/responses.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestContent } from "../request/request-state.ts";
 
@@ -13,16 +13,16 @@ const offers: readonly { readonly mediaType: string; readonly format: Exposition
 
 /**
  * Serves `/metrics` and `/metrics/slis`: as OpenMetrics or protobuf to scrapers that prefer one of
- * them, otherwise as text. DELETE of `/metrics` resets the counts.
+ * them, otherwise as text. DELETE resets the counts.
  */
 export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
   const startedSeconds = Math.floor(clock.now() / 1000);
   return async ({ info, request }) => {
     const metrics = metricsAt(served, info.path);
     if (metrics === undefined) return undefined;
-    if (info.method === "DELETE" && metrics === served.metrics) {
+    if (info.method === "DELETE") {
       metrics.reset();
-      return textResponse(200, "metrics reset\n");
+      return resetResponse;
     }
     const { contentType, body } = await metrics.expose(formatOf(request));
     return {
@@ -32,6 +32,12 @@ export function metricsPaths(served: { readonly metrics: Metrics; readonly slis:
     };
   };
 }
+
+const resetResponse: HttpResponse = {
+  status: 200,
+  headers: ["Content-Type", "text/plain; charset=utf-8"],
+  body: Buffer.from("metrics reset\n"),
+};
 
 function metricsAt(
   { metrics, slis }: { readonly metrics: Metrics; readonly slis: Metrics },
