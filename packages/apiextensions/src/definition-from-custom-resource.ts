@@ -30,6 +30,11 @@ export interface DefinitionOptions {
   readonly webhooks?: Pick<WebhookOptions, "apiGroup" | "call" | "randomUid">;
   /** Schema of metadata; definitions of one server share it. @default that of the dialect */
   readonly metadata?: StructSchema;
+  /**
+   * Reads the definition again where a schema of it is first used. @default the given one, which
+   * then stays in memory
+   */
+  readonly readAgain?: () => CustomResourceDefinition;
   /** Validates the metadata of embedded objects. @default no validation */
   readonly checkMetadata?: MetadataCheck;
   /** @default none */
@@ -43,10 +48,11 @@ export interface DefinitionOptions {
  * @throws {TypeError} for a definition without a storage version
  */
 export function definitionFromCustomResource(
-  source: CustomResourceDefinition,
-  given: DefinitionOptions = {},
+  given: CustomResourceDefinition,
+  givenOptions: DefinitionOptions = {},
 ): ResourceDefinition {
-  const options = withDefaults(given);
+  const options = withDefaults(givenOptions, given);
+  const source = withoutSchemas(given);
   const { group, scope, versions } = source.spec;
   const names = namesOf(source);
   const stored = versions.find(({ storage }) => storage);
@@ -86,10 +92,17 @@ export function definitionFromCustomResource(
 
 function withDefaults(
   options: DefinitionOptions,
-): DefinitionOptions & Required<Pick<DefinitionOptions, "dialect" | "environments" | "metadata">> {
-  const { dialect = svcDialect } = options;
+  source: CustomResourceDefinition,
+): DefinitionOptions & Required<Pick<DefinitionOptions, "dialect" | "environments" | "metadata" | "readAgain">> {
+  const { dialect = svcDialect, readAgain = () => source } = options;
   const { environments = createSchemaEnvironments(), metadata = objectMetaSchema(dialect) } = options;
-  return { ...options, dialect, environments, metadata };
+  return { ...options, dialect, environments, metadata, readAgain };
+}
+
+/** Almost all memory of a definition is that of its schemas. */
+function withoutSchemas(source: CustomResourceDefinition): CustomResourceDefinition {
+  const versions = source.spec.versions.map(({ schema: _, ...version }) => version);
+  return { ...source, spec: { ...source.spec, versions } };
 }
 
 /** True while the objects of a deleted definition are removed; false once all of them are gone. */

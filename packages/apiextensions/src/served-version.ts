@@ -56,7 +56,10 @@ export interface ServedVersionOptions {
   readonly metadata: StructSchema;
   readonly checkMetadata?: MetadataCheck;
   readonly observer?: DefinitionObserver;
+  /** Without its schema. */
   readonly version: CustomResourceVersion;
+  /** Reads the definition with its schemas. */
+  readonly readAgain: () => CustomResourceDefinition;
   readonly names: Required<CustomResourceNames>;
   readonly storedVersion: GroupVersion;
   /** By a webhook. @default fields go by their names */
@@ -67,14 +70,15 @@ const allVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", 
 const subresourceVerbs: readonly Verb[] = ["get", "patch", "update"];
 
 export function servedVersion(source: CustomResourceDefinition, options: ServedVersionOptions): ServedVersion {
-  const { dialect, environments, metadata, version: given, names, storedVersion, observer } = options;
+  const { dialect, environments, metadata, version: given, readAgain, names, storedVersion, observer } = options;
   const { group } = source.spec;
-  const json: JsonSchema = given.schema?.openAPIV3Schema ?? { type: "object" };
+  const json = (): JsonSchema =>
+    readAgain().spec.versions.find(({ name }) => name === given.name)?.schema?.openAPIV3Schema ?? { type: "object" };
   const selectable = (given.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, ""));
   const kind = { group, version: given.name, kind: names.kind };
-  const schema = lazily((): StructSchema => fromOpenApi(json, { dialect, metadata, kind, selectable }));
+  const schema = lazily((): StructSchema => fromOpenApi(json(), { dialect, metadata, kind, selectable }));
   const rules = lazily(() =>
-    compileRules(json as StructuralSchema, { prefix: dialect.extensionPrefix, environments, observer }),
+    compileRules(json() as StructuralSchema, { prefix: dialect.extensionPrefix, environments, observer }),
   );
   const { subresources = {} } = given;
   const isStored = given.name === storedVersion.version;

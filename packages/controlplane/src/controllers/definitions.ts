@@ -1,7 +1,7 @@
 import { caBundleProblem, type GroupApproval, groupApproval } from "@svc/api";
 import { quote, type WorkResult } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { LocalClient } from "@svc/registry";
+import type { LocalClient, StoredObject } from "@svc/registry";
 import {
   type ConditionState,
   conditionOf,
@@ -42,8 +42,8 @@ export function startDefinitionController(
     // A type is served once clients can read that it is established, at any server: not earlier,
     // since a client that finds the type in discovery may update the definition, and would conflict
     // with the write of its status.
-    onSet: (definition) => {
-      if (isEstablished(definition)) serve(context, definition);
+    onSet: (definition, stored) => {
+      if (isEstablished(definition)) serve(context, definition, stored);
       else types.withdraw(definition.metadata.name ?? "");
     },
     onRemoved: ({ metadata }) => types.remove(metadata.name ?? ""),
@@ -115,8 +115,8 @@ function establishServed(context: Context, definition: Definition, now: string):
   );
 }
 
-function serve(context: Context, definition: Definition): void {
-  const problem = context.types.serve(definition);
+function serve(context: Context, definition: Definition, stored: StoredObject): void {
+  const problem = context.types.serve(stored);
   if (problem !== undefined) warnNotServed(context, definition, problem);
 }
 

@@ -2,8 +2,8 @@ import type { CallConversionWebhook } from "@svc/apiextensions";
 import { type CustomResourceDefinition, definitionFromCustomResource, isTerminating } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
 import type { Egress } from "@svc/http/client";
-import type { LocalClient } from "@svc/registry";
-import { embeddedMetadataErrors } from "@svc/registry";
+import type { ApiObject } from "@svc/meta";
+import { embeddedMetadataErrors, type LocalClient, type StoredObject } from "@svc/registry";
 import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
 import { serviceAddresses } from "../webhooks/service-addresses.ts";
 import { callWebhook } from "./call-webhook.ts";
@@ -19,9 +19,10 @@ export interface ServedTypes {
   /**
    * Serves a type as its definition is now. What serves it does not change where nothing that
    * matters has changed.
+   * @param stored holds the definition
    * @returns why it cannot be served; undefined where it is
    */
-  serve(source: CustomResourceDefinition): string | undefined;
+  serve(stored: StoredObject): string | undefined;
   /** No longer serves a type, if it was served. */
   withdraw(name: string): void;
   /** Withdraws the type of a deleted definition, and drops its prepared state. */
@@ -37,8 +38,13 @@ export interface ServedTypesOptions {
   readonly routeToEndpoints?: boolean | undefined;
 }
 
+/**
+ * A parsed definition takes several times the memory of its bytes, and most types of a server are
+ * never used: once stored, a definition is parsed again where it is needed.
+ */
 interface Served {
-  readonly source: CustomResourceDefinition;
+  /** The stored definition; before it is stored, the parsed one. */
+  origin: { readonly object: ApiObject };
   readonly definition: ResourceDefinition;
 }
 
@@ -61,11 +67,14 @@ export function createServedTypes(
   const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors, observer };
   const served = new Map<string, Served>();
   const prepared = new Map<string, Served>();
-  const make = (source: CustomResourceDefinition): Served => {
+  const make = (origin: Served["origin"]): Served => {
+    const source = sourceOf(origin);
     const { name = "" } = source.metadata;
     for (const known of [served.get(name), prepared.get(name)])
-      if (known !== undefined && isSameType(known.source, source)) return known;
-    return { source, definition: definitionFromCustomResource(source, options) };
+      if (known !== undefined && isSameType(sourceOf(known.origin), source)) return known;
+    const readAgain = (): CustomResourceDefinition => sourceOf(made.origin);
+    const made: Served = { origin, definition: definitionFromCustomResource(source, { ...options, readAgain }) };
+    return made;
   };
   const withdraw = (name: string): void => {
     if (served.delete(name)) catalog.replace(catalogSource(name), []);
@@ -74,14 +83,15 @@ export function createServedTypes(
     prepare: (source) =>
       problemOf(() => {
         const { name = "" } = source.metadata;
-        const made = make(source);
+        const made = make({ object: source });
         catalog.check(catalogSource(name), [made.definition]);
         if (served.get(name) !== made) prepared.set(name, made);
       }),
-    serve: (source) =>
+    serve: (stored) =>
       problemOf(() => {
-        const { name = "" } = source.metadata;
-        const made = make(source);
+        const { name } = stored;
+        const made = make(stored);
+        made.origin = stored;
         prepared.delete(name);
         if (served.get(name) === made) return;
         catalog.replace(catalogSource(name), [made.definition]);
@@ -94,6 +104,10 @@ export function createServedTypes(
     },
     definition: (name) => served.get(name)?.definition,
   };
+}
+
+function sourceOf({ object }: Served["origin"]): CustomResourceDefinition {
+  return object as CustomResourceDefinition;
 }
 
 /** The message of the `TypeError` for a type that cannot be served; undefined without one. */

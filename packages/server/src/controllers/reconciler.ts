@@ -2,11 +2,13 @@ import type { Clock, WorkQueue, WorkResult } from "@svc/base";
 import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
 import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
 import type { RunningController } from "./controller.ts";
+import { LatestObjects } from "./latest-objects.ts";
 import { createLocalQueue } from "./local-queue.ts";
 
 /** The objects of one cluster-scoped resource, as its reconciler sees them. */
 export interface KnownObjects<T extends ApiObject> {
-  readonly known: ReadonlyMap<string, T>;
+  /** The latest objects, by name. */
+  readonly known: Pick<ReadonlyMap<string, T>, "get" | typeof Symbol.iterator>;
   readonly queue: WorkQueue<string>;
   /** RFC 3339, whole seconds. */
   now(): string;
@@ -26,7 +28,7 @@ interface ReconcilerOptions<T extends ApiObject> {
    */
   readonly onKnown?: (name: string, object: T | undefined) => void;
   /** Called immediately for each added or changed object, before it is queued. */
-  readonly onSet?: (object: T) => void;
+  readonly onSet?: (object: T, stored: StoredObject) => void;
   /** Called immediately for each removed object. */
   readonly onRemoved?: (object: T) => void;
   /** Names of other objects to reconcile when this one changes or is removed. */
@@ -39,11 +41,13 @@ export function startReconciler<T extends ApiObject>(
 ): RunningController & { readonly objects: KnownObjects<T> } {
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
   const { clock } = local.environment;
-  const latest = rememberLatest<T>(options.onKnown);
-  const { known } = latest;
+  const known = new LatestObjects<T, StoredObject>(options.onKnown);
   const queue = createLocalQueue(local, resource.endpoint().definition.resource, async (name) => {
     const object = known.get(name);
-    return object === undefined ? "done" : ((await reconcile(objects, object)) ?? undefined);
+    if (object === undefined) return "done";
+    const result = await reconcile(objects, object);
+    known.release(name, object);
+    return result ?? undefined;
   });
   const objects: KnownObjects<T> = {
     known,
@@ -51,7 +55,7 @@ export function startReconciler<T extends ApiObject>(
     now: createNow(clock),
     change: async (name, subresource, next) => {
       const stored = await resource.change({ namespace: "", name }, next, { subresource });
-      if (stored !== undefined && known.has(name)) latest.set(stored);
+      if (stored !== undefined && known.has(name)) known.set(stored);
       return stored?.object as T | undefined;
     },
     applyStatus: async (name, fieldManager, status) => {
@@ -65,16 +69,15 @@ export function startReconciler<T extends ApiObject>(
   const informer = resource.inform({
     set: (stored) => {
       // An unreadable object cannot be reconciled.
-      if (stored.corrupt !== undefined) return latest.remove(stored.name);
-      latest.set(stored);
-      const object = known.get(stored.name);
-      if (object !== undefined) onSet?.(object);
+      if (stored.corrupt !== undefined) return known.remove(stored.name);
+      const { object, stored: latest } = known.set(stored);
+      onSet?.(object, latest);
       queue.add(stored.name);
       addRelated(object);
     },
     remove: ({ name }) => {
       const object = known.get(name);
-      latest.remove(name);
+      known.remove(name);
       if (object !== undefined) onRemoved?.(object);
       addRelated(object);
     },
@@ -101,31 +104,5 @@ function createNow(clock: Clock): () => string {
       text = formatTime(current * 1000);
     }
     return text;
-  };
-}
-
-/** The response of a write may be older than later events of the informer. */
-function rememberLatest<T extends ApiObject>(
-  onKnown: ReconcilerOptions<T>["onKnown"],
-): {
-  readonly known: ReadonlyMap<string, T>;
-  readonly set: (stored: StoredObject) => void;
-  readonly remove: (name: string) => void;
-} {
-  const known = new Map<string, T>();
-  const revisions = new Map<string, number>();
-  return {
-    known,
-    set: (stored) => {
-      if ((revisions.get(stored.name) ?? 0) > stored.revision) return;
-      revisions.set(stored.name, stored.revision);
-      known.set(stored.name, stored.object as T);
-      onKnown?.(stored.name, stored.object as T);
-    },
-    remove: (name) => {
-      revisions.delete(name);
-      known.delete(name);
-      onKnown?.(name, undefined);
-    },
   };
 }
