@@ -15,6 +15,7 @@ export { createExpressions } from "./expressions/admission-expressions.ts";
 export { forbidden } from "./forbidden.ts";
 export type { MatchCondition, MatchSpec, ResourceRule, StepMatch } from "./match-spec.ts";
 export { configurationKinds } from "./matching/exempt-kinds.ts";
+export { forgetWritten, membersBeyondSchema, restrictWritten } from "./matching/written-form.ts";
 export { MutationRounds } from "./mutation-rounds.ts";
 export type { NamespaceSource } from "./namespace-source.ts";
 export type { ObjectList } from "./object-list.ts";

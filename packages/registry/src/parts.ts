@@ -1,4 +1,10 @@
-import type { Admission, AdmissionRequest, SentOptions } from "@svc/admission";
+import {
+  type Admission,
+  type AdmissionRequest,
+  forgetWritten,
+  restrictWritten,
+  type SentOptions,
+} from "@svc/admission";
 import { managersProblem, type FieldOwnership as Ownership } from "@svc/apply";
 import type { MaybePromise } from "@svc/base";
 import {
@@ -189,9 +195,22 @@ const brokenOwners = "this could be caused by an outdated mutating admission con
 /** The admission checks of a write that is about to be stored, with the generated name, if any. */
 export function admissionChecks({ admission }: Parts, request: AdmissionRequest): () => MaybePromise<void> {
   return () => {
-    const named = request.name === "" ? (request.object?.metadata.name ?? "") : "";
-    return admission.validate(named === "" ? request : { ...request, name: named });
+    const { object } = request;
+    const named = request.name === "" ? (object?.metadata.name ?? "") : "";
+    if (object !== undefined && hasStatusPart(request.type))
+      restrictWritten(object, (name) => (name === "status") === (request.subresource === "status"));
+    const validated = admission.validate(named === "" ? request : { ...request, name: named });
+    // The object is about to be stored: later requests see what is stored of it.
+    const forget = (): void => {
+      if (object !== undefined) forgetWritten(object);
+    };
+    return validated instanceof Promise ? validated.then(forget) : forget();
   };
+}
+
+/** A write of the status restores the rest of the object, and a write of the object its status. */
+function hasStatusPart(type: AdmissionRequest["type"]): boolean {
+  return type?.definition.strategy.subresources?.["status"] !== undefined;
 }
 
 export function admissionRequest(

@@ -1,7 +1,13 @@
+import { membersBeyondSchema } from "@svc/admission";
 import { appendAll, type Steps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import { pruneStructural, type SubresourceStrategy, validationErrors, type WriteContext } from "@svc/schema";
-import type { Endpoint } from "./context.ts";
+import {
+  pruneStructural,
+  type Strategy,
+  type SubresourceStrategy,
+  validationErrors,
+  type WriteContext,
+} from "@svc/schema";
 import {
   anyObjectRules,
   checkedMeta,
@@ -40,7 +46,8 @@ export function* prepareUpdate({ parts, endpoint }: RequestScope, update: Prepar
   checkDeclaredKind(endpoint, next);
   // An object that is still changed in place cannot share parts.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
-  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, update);
+  if (part?.keepsGeneration !== true)
+    raiseGeneration(strategy, update, part === undefined && writesBeyondSchema(update.next, strategy));
   yield;
   const kind = kindRules(definition, write.group, dialect.product);
   // A preparation may have replaced the metadata.
@@ -87,12 +94,20 @@ function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
 }
 
 function raiseGeneration(
-  rule: Endpoint["definition"]["strategy"]["generation"],
+  { generation: rule }: Strategy,
   { next, old, write }: PreparedUpdate,
+  isChanged: boolean,
 ): void {
   if (rule === "none") return;
   const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old, write);
-  if (changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  if (isChanged || changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+/** Whether a webhook wrote something that counts as a change, although nothing of it is stored. */
+function writesBeyondSchema(object: ApiObject, { subresources }: Strategy): boolean {
+  const isCounted = (name: string): boolean =>
+    name !== "metadata" && (name !== "status" || subresources?.["status"] === undefined);
+  return membersBeyondSchema(object).some(isCounted);
 }
 
 /** Deep equality of decoded values, in which absent and undefined are one. */

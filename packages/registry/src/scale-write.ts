@@ -8,6 +8,7 @@ import {
   formatApiVersion,
   invalid,
   invalidObject,
+  quote,
 } from "@svc/meta";
 import type { ResourceVersion, ScaleDefinition } from "@svc/schema";
 import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "./context.ts";
@@ -16,6 +17,12 @@ import type { Registry } from "./registry.ts";
 import { scaleOf } from "./scale.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { checkName } from "./update.ts";
+
+/**
+ * The number that a write finds in the scale of an object without the field that is scaled. A scale
+ * that still has it after the write sets no number.
+ */
+const absentReplicas = -(2 ** 31);
 
 /** The dependencies of scale writes. */
 export interface ScaleDeps {
@@ -57,6 +64,7 @@ export function replaceScale(
   { target, options, scale }: ScaleWrite & { readonly scale: ApiObject },
 ): Promise<Written> {
   checkPlace(scale, target);
+  if (target.namespace !== "") scale.metadata.namespace = target.namespace;
   return changeScale(deps, context, {
     target,
     options,
@@ -122,7 +130,9 @@ function changeScale(
       owned: (object) => {
         const shown = scaleOf(object, scale);
         const managedFields = ownersOfView(object.metadata.managedFields, view);
-        return { ...shown, metadata: { ...shown.metadata, managedFields } };
+        const isAbsent = scale.problem?.(object) !== undefined;
+        const spec = isAbsent ? { spec: { replicas: absentReplicas } } : {};
+        return { ...shown, ...spec, metadata: { ...shown.metadata, managedFields } };
       },
       put: (live, wanted: ScaleObject) => {
         checkScale(wanted, live, { ...target, product: registry.environment.dialect.product });
@@ -189,9 +199,11 @@ function checkPlace({ metadata }: ScaleObject, { name, namespace }: ScaleTarget)
 function checkScale(
   { metadata, spec }: ScaleObject,
   live: ApiObject,
-  { endpoint, name, namespace, product }: ScaleTarget & { readonly product: string },
+  { endpoint, name, namespace, product, scale }: ScaleTarget & { readonly product: string },
 ): void {
   const replicas = spec?.replicas ?? 0;
+  if (replicas === absentReplicas)
+    throw badRequest(`the spec replicas field ${quote(`.${scale.replicasPath.join(".")}`)} cannot be empty`);
   // Of extension types the number is judged within the object.
   if (endpoint.version.semantics === "typed") {
     const rules = kindRules({ namespaced: true, strategy: scaleStrategy }, "autoscaling", product);

@@ -232,7 +232,9 @@ async function admitView(scope: RequestScope, { operation, change, next, old }: 
   };
   const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
-  const stored = toStorage(version, view.put(live, next));
+  const changed = view.put(live, next);
+  version.applyDefaults?.(changed, parts.environment.gates);
+  const stored = toStorage(version, changed);
   const validate = (): MaybePromise<void> =>
     parts.admission.validate({
       ...request,

@@ -1,6 +1,7 @@
 import { type Codec, DecodeError, type ObjectType } from "@svc/codec";
 import {
   type ApiObject,
+  copyJson,
   formatApiVersion,
   type GroupVersionKind,
   type GroupVersionResource,
@@ -8,6 +9,7 @@ import {
 } from "@svc/meta";
 import { createStruct, type FeatureGates, type Field, type ResourceVersion, type StructSchema } from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
+import { forgetWritten, textWithWritten, withWritten } from "./written-form.ts";
 
 /** A version in which the objects of a request are shown to a webhook or a policy. */
 export interface ObjectForm {
@@ -18,6 +20,8 @@ export interface ObjectForm {
   readonly version?: ResourceVersion;
   /** True for the objects of a creation. */
   readonly isNew: boolean;
+  /** True for extension types and their scales: webhooks may write what the schema lacks. */
+  readonly isUnstructured: boolean;
 }
 
 /** Dependencies of the conversion of objects to the form of webhooks and policies, and back. */
@@ -29,10 +33,10 @@ export interface FormDeps {
 /** The form of the client's request. Undefined for a request without a type. */
 export function requestForm({ kind, resource, type, operation }: AdmissionRequest): ObjectForm | undefined {
   if (type === undefined) return undefined;
-  const isNew = operation === "CREATE";
+  const common = { kind, resource, isNew: operation === "CREATE", isUnstructured: isUnstructured(type.version) };
   return type.body === undefined
-    ? { kind, resource, type: type.version, version: type.version, isNew }
-    : { kind, resource, type: type.body, isNew };
+    ? { ...common, type: type.version, version: type.version }
+    : { ...common, type: type.body };
 }
 
 /** The form of another version of the resource of a request. */
@@ -42,19 +46,32 @@ export function formIn(request: AdmissionRequest, version: ResourceVersion): Obj
   const { definition, body } = type;
   const { group, version: name } = version;
   const resource = { group, version: name, resource: definition.resource };
-  const isNew = request.operation === "CREATE";
-  if (body !== undefined) return { kind, resource, type: body, isNew };
+  const common = { resource, isNew: request.operation === "CREATE", isUnstructured: isUnstructured(version) };
+  if (body !== undefined) return { ...common, kind, type: body };
   const ownKind = { group, version: name, kind: version.kind ?? definition.kind };
-  return { kind: ownKind, resource, type: version, version, isNew };
+  return { ...common, kind: ownKind, type: version, version };
+}
+
+function isUnstructured({ semantics }: ResourceVersion): boolean {
+  return semantics === "structural";
 }
 
 /** An object of a request as JSON text. */
 export function formText(codec: Codec, object: ApiObject, form: ObjectForm): Buffer {
-  return codec.encodeJson(shown(object, form), shownType(object, form), rootOf(form));
+  const written = textWithWritten(object, formatApiVersion(form.kind), () => ownValue(codec, object, form));
+  return written ?? codec.encodeJson(shown(object, form), shownType(object, form), rootOf(form));
 }
 
 /** An object of a request as a value. */
 export function formValue(codec: Codec, object: ApiObject, form: ObjectForm): JsonValue {
+  const own = ownValue(codec, object, form);
+  const written = withWritten(object, formatApiVersion(form.kind), () => own);
+  // The caller may change the value.
+  return written === undefined ? own : copyJson(written);
+}
+
+/** The object as a value without what its schema lacks. */
+export function ownValue(codec: Codec, object: ApiObject, form: ObjectForm): JsonValue {
   return codec.valueOf(shown(object, form), shownType(object, form), rootOf(form));
 }
 
@@ -68,6 +85,7 @@ export function setFromForm(
   object: ApiObject,
   { value, form, strict = false }: FormValue,
 ): void {
+  forgetWritten(object);
   const { object: decoded, strictErrors } = codec.decodeValue(value, form.type);
   if (strict && strictErrors.length > 0)
     throw new DecodeError("object", `strict decoding error: ${strictErrors.join(", ")}`);

@@ -33,7 +33,7 @@ export function replaceObject(deps: ReplaceDeps, object: ApiObject, replacement:
   try {
     // A value that is no object has no type.
     deps.codec.parseValue(value);
-    if (form.type.semantics === "structural") checkExtensionKind(value as Partial<ApiObject>, form);
+    if (form.type.semantics === "structural") checkExtensionType(value as Partial<ApiObject>, form);
     else checkKind(deps, value as Partial<ApiObject>, { form, otherKind });
     setFromForm(deps, object, replacement);
   } catch (error) {
@@ -44,40 +44,64 @@ export function replaceObject(deps: ReplaceDeps, object: ApiObject, replacement:
 
 /** A patch may take the kind away, but not make it another one. @throws {StatusError} 500 */
 function checkKind(
-  { isKind }: ReplaceDeps,
+  deps: ReplaceDeps,
   value: Partial<ApiObject>,
   { form, otherKind }: Required<Pick<Replacement, "form" | "otherKind">>,
 ): void {
-  const { kind: own, type } = form;
-  const { kind = own.kind, apiVersion = formatApiVersion(own) } = value;
-  const isOwnVersion = apiVersion === formatApiVersion(own);
-  if (isOwnVersion && kind === own.kind) return;
-  if (!isOwnVersion || !isKind(apiVersion, kind))
-    throw internalError(
-      `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  // A schema is named by its package and its kind: `example.com/shop/Widget`.
-  const group = (type.schema.name ?? "").split("/").at(-2)?.split(".").at(-1) || own.group;
-  throw otherKind(`converting (${own.version}.${kind}) to (${group}.${own.kind}): unknown conversion`);
+  const problem = otherTypedKind(deps, value, form);
+  if (problem === undefined) return;
+  throw problem.isKnown ? otherKind(problem.message) : internalError(problem.message);
 }
 
-/**
- * Objects of extension types must name their version and their kind.
- * @throws {StatusError} 500, or 422 for another kind of the same version
- */
-function checkExtensionKind(value: Partial<ApiObject>, { kind: own }: ObjectForm): void {
-  const { kind = "", apiVersion = "", metadata } = value;
-  if (kind === "") throw internalError(`Object 'Kind' is missing in '${sortedJson(value)}'`);
-  const named = parseApiVersion(apiVersion);
-  if (named === undefined) throw internalError(`unexpected GroupVersion string: ${apiVersion}`);
-  const wanted = formatApiVersion(own);
-  if (apiVersion !== wanted) {
-    if (named.group === own.group)
-      throw plainError(`request to convert CR from an invalid group/version: ${apiVersion}`);
-    const given = `${named.group}/${named.version}, Kind=${kind}`;
-    throw plainError(`${given} is unstructured and is not suitable for converting to ${quote(wanted)}`);
+/** Why a value is not an object of the kind of a form, and whether there is such a kind. */
+export function otherTypedKind(
+  { isKind }: Pick<ReplaceDeps, "isKind">,
+  value: Partial<ApiObject>,
+  { kind: own, type }: ObjectForm,
+): { readonly message: string; readonly isKnown: boolean } | undefined {
+  const { kind = own.kind, apiVersion = formatApiVersion(own) } = value;
+  const isOwnVersion = apiVersion === formatApiVersion(own);
+  if (isOwnVersion && kind === own.kind) return undefined;
+  if (!isOwnVersion || !isKind(apiVersion, kind)) {
+    const message = `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
+    return { message, isKnown: false };
   }
+  // A schema is named by its package and its kind: `example.com/shop/Widget`.
+  const group = (type.schema.name ?? "").split("/").at(-2)?.split(".").at(-1) || own.group;
+  return {
+    message: `converting (${own.version}.${kind}) to (${group}.${own.kind}): unknown conversion`,
+    isKnown: true,
+  };
+}
+
+/** @throws {StatusError} 500, or 422 for another kind of the same version */
+function checkExtensionType(value: Partial<ApiObject>, { kind: own }: ObjectForm): void {
+  checkDeclaresKind(value);
+  const problem = otherVersionProblem(value, own);
+  if (problem !== undefined) throw problem;
+  const { kind = "", metadata } = value;
   if (kind === own.kind) return;
   const target = { group: own.group, kind, name: metadata?.name ?? "" };
   throw invalidObject(target, [invalid("kind", kind, `must be ${own.kind}`)]);
+}
+
+/** Objects of extension types must name their version and their kind. @throws {StatusError} 500 */
+export function checkDeclaresKind(value: Partial<ApiObject>): void {
+  const { kind = "", apiVersion = "" } = value;
+  if (kind === "") throw internalError(`Object 'Kind' is missing in '${sortedJson(value)}'`);
+  if (parseApiVersion(apiVersion) === undefined) throw internalError(`unexpected GroupVersion string: ${apiVersion}`);
+}
+
+/** The refusal of an object of an extension type in another version. */
+export function otherVersionProblem(
+  { kind = "", apiVersion = "" }: Partial<ApiObject>,
+  own: ObjectForm["kind"],
+): Error | undefined {
+  const wanted = formatApiVersion(own);
+  if (apiVersion === wanted) return undefined;
+  const named = parseApiVersion(apiVersion);
+  if (named?.group === own.group)
+    return plainError(`request to convert CR from an invalid group/version: ${apiVersion}`);
+  const given = `${named?.group ?? ""}/${named?.version ?? ""}, Kind=${kind}`;
+  return plainError(`${given} is unstructured and is not suitable for converting to ${quote(wanted)}`);
 }

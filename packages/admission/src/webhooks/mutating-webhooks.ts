@@ -1,12 +1,15 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { quote } from "@svc/base";
-import { valueJson } from "@svc/codec";
-import { internalError } from "@svc/meta";
+import { sortedJson, valueJson } from "@svc/codec";
+import { copyJson, internalError } from "@svc/meta";
+import { jsonEqual } from "@svc/schema";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { formText, formValue, type ObjectForm, requestForm } from "../matching/object-form.ts";
 import { patchedValue, readOperations } from "../matching/object-patch.ts";
 import { replaceObject } from "../matching/replace-object.ts";
+import { writeUnstructured } from "../matching/write-unstructured.ts";
+import { problemOfWritten } from "../matching/written-form.ts";
 import type { MutationRounds } from "../mutation-rounds.ts";
 import { reviewWriter } from "./review.ts";
 import type { Webhook } from "./webhook.ts";
@@ -73,6 +76,8 @@ class WebhookMutation {
       }
       if (webhook.isReinvoked) state.called.push(webhook);
     }
+    const problem = problemOfWritten(request.object);
+    if (problem !== undefined) throw problem;
     if (state.called.length > 0) state.output = textOf(this.#options, request);
   }
 
@@ -122,12 +127,13 @@ class WebhookMutation {
 
   /** Applies a patch; returns true when it changed the object. */
   #apply(webhook: Webhook, patched: Patched, state: Reinvocation): boolean {
-    const { request } = patched;
-    const isFirst = !state.isPatched && hasFreshOwners(this.#options, request);
+    const { request, form } = patched;
+    const isFirst = !state.isPatched && !form.isUnstructured && hasFreshOwners(this.#options, request);
     state.isPatched = true;
     const before = isFirst ? "" : textOf(this.#options, request);
-    applyPatch(this.#options, webhook, patched);
-    return isFirst || textOf(this.#options, request) !== before;
+    const isOther = applyPatch(this.#options, webhook, patched);
+    // Defaults that are filled in again count for objects of extension types.
+    return form.isUnstructured ? isOther : isFirst || textOf(this.#options, request) !== before;
   }
 }
 
@@ -153,9 +159,12 @@ function reinvokeCalled(state: Reinvocation): void {
   state.called = [];
 }
 
+/** A text that is the same for equal objects. */
 function textOf({ codec }: WebhookOptions, request: AdmissionRequest): string {
   const form = requestForm(request);
-  return request.object === undefined || form === undefined ? "" : formText(codec, request.object, form).toString();
+  const { object } = request;
+  if (object === undefined || form === undefined) return "";
+  return form.isUnstructured ? sortedJson(formValue(codec, object, form)) : formText(codec, object, form).toString();
 }
 
 interface Patched {
@@ -164,15 +173,19 @@ interface Patched {
   readonly operations: readonly JsonPatchOperation[];
 }
 
-function applyPatch(options: WebhookOptions, { name }: Webhook, { request, form, operations }: Patched): void {
+/** Returns true for a patch that made another value. */
+function applyPatch(options: WebhookOptions, { name }: Webhook, { request, form, operations }: Patched): boolean {
   const { object } = request;
   if (object === undefined)
     throw internalError(
       `admission webhook ${quote(name)} attempted to modify the object, which is not supported for this operation`,
     );
   try {
-    const value = patchedValue(formValue(options.codec, object, form), operations);
-    replaceObject(options, object, { value, form });
+    const before = formValue(options.codec, object, form);
+    const value = patchedValue(copyJson(before), operations);
+    if (form.isUnstructured) writeUnstructured(options, object, { value, form });
+    else replaceObject(options, object, { value, form });
+    return !jsonEqual(before, value);
   } catch (error) {
     if (error instanceof PatchFailedError || error instanceof PatchTooLargeError) throw internalError(error.message);
     throw error;
