@@ -13,12 +13,12 @@ export interface LogOptions {
 /** Reads and checks the options of a log request. @throws {StatusError} 400, 422 */
 export function logOptions(query: URLSearchParams, name: string): LogOptions {
   const errors: FieldError[] = [];
-  const [tailLines, limitBytes, sinceSeconds] = ["tailLines", "limitBytes", "sinceSeconds"].map((n) =>
-    integer(query, n),
-  );
+  // Parameters are read in this order: the first malformed one is reported.
+  const sinceSeconds = integer(query, "sinceSeconds");
   const sinceTime = query.get("sinceTime");
   const since = readTime(sinceTime === null || sinceTime === "" ? zeroTime : sinceTime, "seconds");
   if (!since.ok) throw badRequest(since.why);
+  const [tailLines, limitBytes] = [integer(query, "tailLines"), integer(query, "limitBytes")];
   if (tailLines !== undefined && tailLines < 0)
     errors.push(invalid("tailLines", tailLines, "must be greater than or equal to 0"));
   if (limitBytes !== undefined && limitBytes < 1)

@@ -1,6 +1,58 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
 
+describe("a resize of a pod with container statuses", () => {
+  const running = { running: {} };
+  const refusal = "spec: Forbidden: Pod running on node without support for resize";
+  it.each<[name: string, statuses: readonly object[], errors: readonly string[]]>([
+    ["none", [], []],
+    ["running without resources", [{ name: "c", state: running }], [refusal]],
+    ["running with resources", [{ name: "c", state: running, resources: { requests: { cpu: "1" } } }], []],
+    ["running with empty resources", [{ name: "c", state: running, resources: {} }], []],
+    ["waiting", [{ name: "c", state: { waiting: {} } }], []],
+    ["of an unknown container", [{ name: "z", state: running }], [refusal]],
+    [
+      "the first with resources",
+      [
+        { name: "c", state: running, resources: {} },
+        { name: "d", state: running },
+      ],
+      [],
+    ],
+    [
+      "the first without",
+      [
+        { name: "c", state: running },
+        { name: "d", state: running, resources: {} },
+      ],
+      [refusal],
+    ],
+    [
+      "a waiting one first",
+      [
+        { name: "c", state: {} },
+        { name: "d", state: running },
+      ],
+      [refusal],
+    ],
+  ])("%s", (_, containerStatuses, errors) => {
+    const judged = judgeKind({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "e" },
+      spec: {
+        containers: [{ name: "c", image: "i", resources: { requests: { cpu: "1" } } }],
+        dnsPolicy: "ClusterFirst",
+        restartPolicy: "Always",
+        terminationGracePeriodSeconds: 30,
+      },
+      status: { containerStatuses },
+    });
+    const containers = [{ name: "c", image: "i", resources: { requests: { cpu: "2" } } }];
+    expect(judged.subresource("resize", { spec: { containers } })).toEqual(errors);
+  });
+});
+
 describe("the resources of a pod", () => {
   const judged = judgeKind({
     apiVersion: "v1",

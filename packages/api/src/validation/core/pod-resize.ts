@@ -24,6 +24,7 @@ export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   const [spec, before] = [pod.spec ?? { containers: [] }, old.spec ?? { containers: [] }];
   if (qosClassOf(pod as ApiObject) !== qosClassOf(old as ApiObject))
     at.invalid(pod.status?.qosClass ?? "", "Pod QOS Class may not change as a result of resizing");
+  if (!canNodeResize(old)) at.forbidden("Pod running on node without support for resize");
   if (!sameContainers(spec, before, at)) return;
   for (const list of lists)
     for (const { container, was, place } of pairs(spec, before, { list, at }))
@@ -32,6 +33,12 @@ export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
     for (const { container, was } of pairs(spec, before, { list, at }))
       othersKept(container, was, { isPlainInit: isPlainInit(container, list), at });
   if (!same(withoutContainers(spec), withoutContainers(before))) at.forbidden(onlyCompute);
+}
+
+/** Kubelets that can resize report the resources of running containers; the first one tells. */
+function canNodeResize({ status }: core.Pod): boolean {
+  const running = status?.containerStatuses?.find(({ state }) => state?.running != null);
+  return running === undefined || running.resources != null;
 }
 
 function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): boolean {
