@@ -21,8 +21,8 @@ export interface CallFrame {
 /** As often as Go's profiles: 100 times a second. */
 const intervalMicros = 10_000;
 
-/** Of pprof, or of the developer tools of browsers. */
-export type ProfileFormat = "pprof" | "devtools";
+/** Of pprof, of the developer tools of browsers, or, of a heap, text to read. */
+export type ProfileFormat = "pprof" | "devtools" | "text";
 
 /** Options of a recording: its length and format. */
 export interface RecordOptions {

@@ -45,6 +45,7 @@ export async function heapProfile(
   await pause(clock, ms, { signal });
   const { profile } = (await inspector.post("HeapProfiler.stopSampling")) as { profile: SamplingHeapProfile };
   if (format === "devtools") return Buffer.from(JSON.stringify(profile));
+  if (format === "text") return Buffer.from(heapText(samplesOf(profile), includeCollected));
   const kind = includeCollected ? "alloc" : "inuse";
   return encodePprof({
     types: [
@@ -79,4 +80,23 @@ function samplesOf({ head, samples }: SamplingHeapProfile): readonly PprofSample
     for (const child of node.children) pending.push({ node: child, callers: stack });
   }
   return found;
+}
+
+/**
+ * The text form of heap profiles: objects and bytes in use, in brackets the allocated ones,
+ * and the calls that lead there. Largest first.
+ */
+function heapText(samples: readonly PprofSample[], includeCollected: boolean): string {
+  const amounts = (objects: number, bytes: number): string => {
+    const allocated = `${Math.round(objects)}: ${Math.round(bytes)}`;
+    return `${includeCollected ? "0: 0" : allocated} [${allocated}]`;
+  };
+  const sorted = [...samples].sort(({ values: [, a = 0] }, { values: [, b = 0] }) => b - a);
+  const sum = (at: number): number => sorted.reduce((total, { values }) => total + (values[at] ?? 0), 0);
+  const lines = sorted.flatMap(({ stack, values: [objects = 0, bytes = 0] }) => [
+    `${amounts(objects, bytes)} @`,
+    ...stack.map(({ name, file, line }) => `#\t${name}\t${file}:${line}`),
+    "",
+  ]);
+  return `${[`heap profile: ${amounts(sum(0), sum(1))} @ heap/${intervalBytes}`, ...lines].join("\n")}\n`;
 }

@@ -98,16 +98,61 @@ describe("profiles", () => {
     const first = server.fetch("/debug/pprof/heap?seconds=1");
     await recording.promise;
     const second = await server.fetch("/debug/pprof/profile?seconds=1");
-    expect([second.status, await second.text()]).toEqual([500, "Could not enable profile: heap is being recorded\n"]);
+    expect([second.status, await second.text()]).toEqual([
+      500,
+      "Could not enable CPU profiling: heap profiling already in use\n",
+    ]);
     clock.advance(60_000);
     expect((await first).status).toBe(200);
     recording = Promise.withResolvers();
     expect((await record("/debug/pprof/profile?seconds=1")).status).toBe(200);
   });
 
-  test.each(["0", "-1", "601", "x"])("of %s seconds are refused", async (seconds) => {
+  const notPositive = 'invalid value for "seconds" - must be a positive integer\n';
+  const incompatible = "seconds and debug params are incompatible\n";
+  test.each([
+    ["heap?seconds=x", notPositive],
+    ["heap?seconds=0", notPositive],
+    ["allocs?seconds=-1", notPositive],
+    ["heap?seconds=1.5", notPositive],
+    ["heap?seconds=x&debug=1", notPositive],
+    ["heap?seconds=1&debug=1", incompatible],
+    ["allocs?seconds=1&debug=2", incompatible],
+    ["heap?seconds=601", "seconds must be at most 600\n"],
+    ["profile?seconds=601", "seconds must be at most 600\n"],
+  ])("%s is refused", async (path, message) => {
     await start();
-    expect((await server.fetch(`/debug/pprof/profile?seconds=${seconds}`)).status).toBe(400);
+    const response = await server.fetch(`/debug/pprof/${path}`);
+    expect([response.status, response.headers.get("x-go-pprof"), await response.text()]).toEqual([400, "1", message]);
+  });
+
+  test.each([
+    ["profile?seconds=x", "profile"],
+    ["profile?seconds=-1", "profile"],
+    ["profile?seconds=1&debug=1", "profile"],
+    ["heap", "heap"],
+    ["heap?debug=x", "heap"],
+    ["heap?seconds=1", "heap-delta"],
+    ["allocs?seconds=1&debug=0", "allocs-delta"],
+  ])("%s is a file with the name %s", async (path, file) => {
+    await start();
+    const response = await record(`/debug/pprof/${path}`);
+    expect([response.status, response.headers.get("content-disposition")]).toEqual([
+      200,
+      `attachment; filename="${file}"`,
+    ]);
+  });
+
+  test.each(["heap?debug=1", "heap?debug=2", "allocs?debug=1"])("%s is text", async (path) => {
+    await start();
+    const response = await record(`/debug/pprof/${path}`, keepObjects);
+    expect([response.headers.get("content-type"), response.headers.get("x-content-type-options")]).toEqual([
+      "text/plain; charset=utf-8",
+      "nosniff",
+    ]);
+    const text = await response.text();
+    expect(text).toMatch(/^heap profile: \d+: \d+ \[\d+: \d+\] @ heap\/65536\n\d+: \d+ \[\d+: \d+\] @\n#\t/);
+    expect(text).toMatch(/\n#\tkeepObjects\t\S+profiling\.test\.ts:\d+\n/);
   });
 
   test("are for clients that may get their paths", async () => {
@@ -116,25 +161,24 @@ describe("profiles", () => {
     expect(response.status).toBe(403);
   });
 
-  test.each([
-    ["GET", '<a href="/debug/pprof/">Found</a>.\n\n', "text/html; charset=utf-8"],
-    ["HEAD", "", "text/html; charset=utf-8"],
-    ["POST", "", null],
-  ])("%s of the path without a slash leads to the index", async (method, body, type) => {
-    const response = await server.fetch("/debug/pprof", { method, redirect: "manual" });
-    expect([response.status, response.headers.get("location"), response.headers.get("content-type")]).toEqual([
-      302,
-      "/debug/pprof/",
-      type,
-    ]);
-    expect(await response.text()).toBe(body);
-  });
-
-  test("are listed, and unknown ones are 404", async () => {
+  test.each<{ readonly path: string; readonly method?: string; readonly want: readonly unknown[] }>([
+    { path: "", want: [302, "text/html; charset=utf-8", null, '<a href="/debug/pprof/">Found</a>.\n\n'] },
+    { path: "", method: "HEAD", want: [302, "text/html; charset=utf-8", null, ""] },
+    { path: "", method: "POST", want: [302, null, null, ""] },
+    { path: "/", want: [200, "text/html; charset=utf-8", "nosniff", expect.stringContaining('href="profile"')] },
+    { path: "/symbol", want: [200, "text/plain; charset=utf-8", "nosniff", "num_symbols: 1\n"] },
+    { path: "/symbol", method: "POST", want: [200, "text/plain; charset=utf-8", "nosniff", "num_symbols: 1\n"] },
+    { path: "/cmdline", want: [404, "text/plain; charset=utf-8", "nosniff", "Unknown profile\n"] },
+    { path: "/heap/", want: [404, "text/plain; charset=utf-8", "nosniff", "Unknown profile\n"] },
+    { path: "/nothing", want: [404, "text/plain; charset=utf-8", "nosniff", "Unknown profile\n"] },
+  ])("$method /debug/pprof$path: $want", async ({ path, method = "GET", want }) => {
     await start();
-    expect(await (await server.fetch("/debug/pprof/")).text()).toContain('href="profile"');
-    const unknown = await server.fetch("/debug/pprof/nothing");
-    expect([unknown.status, await unknown.text()]).toEqual([404, "Unknown profile\n"]);
+    const response = await server.fetch(`/debug/pprof${path}`, { method, redirect: "manual" });
+    const header = (name: string): string | null => response.headers.get(name);
+    const { status } = response;
+    expect([status, header("content-type"), header("x-content-type-options"), await response.text()]).toEqual(want);
+    expect(header("x-go-pprof")).toBe(status === 404 ? "1" : null);
+    expect(header("location")).toBe(status === 302 ? "/debug/pprof/" : null);
   });
 });
 
