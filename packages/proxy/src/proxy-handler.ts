@@ -1,7 +1,7 @@
 import type { HttpResponse } from "@svc/http";
 import type { Destination, Egress, ExchangeRequest, SharedHttpClient } from "@svc/http/client";
 import { forward, forwardedBody, returnedHead, returnedHeaders, takesAnyEncoding } from "@svc/http/forward";
-import { badRequest, StatusError } from "@svc/meta";
+import { badRequest } from "@svc/meta";
 import { methodNotServed, type RequestState, type Route, type SubresourceHandler } from "@svc/server";
 import { passUpgrade } from "./forward/pass-upgrade.ts";
 import { requestHeaders } from "./forward/request-headers.ts";
@@ -90,15 +90,6 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
       },
     });
   } catch (error) {
-    throw targetError(
-      error,
-      target,
-      (why) =>
-        new StatusError({
-          code: 503,
-          reason: "ServiceUnavailable",
-          message: `error trying to reach service: ${why}`,
-        }),
-    );
+    throw targetError(error, target);
   }
 }

@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import { startTestKubelet, type TestKubelet } from "@svc/proxy/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, startTestServer, type TestServer } from "./index.ts";
 
 const core = "/api/v1/namespaces/default";
 let server: TestServer;
 let endpoint: Endpoint;
 let kubelet: TestKubelet;
+let upgradeResponse: string | undefined;
 const more = Promise.withResolvers<void>();
+const tunnelProtocol = "SPDY/3.1+portforward.k8s.io";
+const empty = "Content-Length: 0\r\n\r\n";
 
 const send = (method: string, body: object): RequestInit => ({
   method,
@@ -18,6 +21,7 @@ const send = (method: string, body: object): RequestInit => ({
 
 beforeAll(async () => {
   kubelet = await startTestKubelet({
+    upgradeResponse: () => upgradeResponse,
     logs: async function* (path, query) {
       yield path;
       if (query.get("follow") === "true") await more.promise;
@@ -34,6 +38,9 @@ beforeAll(async () => {
   await server.fetch("/api/v1/nodes/n/status", send("PATCH", { status }));
   const spec = { nodeName: "n", containers: [{ name: "c", image: "i" }] };
   await server.fetch(`${core}/pods`, send("POST", { metadata: { name: "p" }, spec }));
+});
+afterEach(() => {
+  upgradeResponse = undefined;
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -103,7 +110,7 @@ async function open(path: string, protocol: string): Promise<Opened> {
   const end = bytes.indexOf("\r\n\r\n") + 4;
   const head = bytes.subarray(0, end).toString();
   const messages = (): readonly Message[] => messagesOf(bytes.subarray(end));
-  return { head, socket, closed, messages };
+  return { head, socket, closed, messages, rest: () => bytes.subarray(end).toString() };
 }
 
 interface Opened {
@@ -111,6 +118,8 @@ interface Opened {
   readonly socket: TLSSocket;
   readonly closed: Promise<unknown>;
   messages(): readonly Message[];
+  /** The bytes after the head. */
+  rest(): string;
 }
 
 interface Message {
@@ -199,6 +208,23 @@ describe("a command over a WebSocket", () => {
     expect(JSON.parse(text(messages(), 3))).toMatchObject({ status: "Failure" });
   });
 
+  test.each([
+    ["a redirect", `302 Found\r\nLocation: https://example.com/\r\n${empty}`, "redirect not allowed"],
+    ["another protocol", `101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, '{"metadata":{}}'],
+    ["a switch to nothing", "101 S\r\n\r\n", '{"metadata":{}}'],
+    ["no body", `500 X\r\n${empty}`, '{"metadata":{}}'],
+    ["a body that breaks off", "500 X\r\nContent-Length: 9\r\n\r\nabc", "unable to read error from server response"],
+    ["no status", "abc X\r\n\r\n", 'malformed HTTP status code \\"abc\\"'],
+  ])("that the kubelet answers with %s ends with the reason", async (_, response, reason) => {
+    upgradeResponse = `HTTP/1.1 ${response}`;
+    const { closed, messages } = await open(`${core}/pods/p/exec?command=x&stderr=true`, "v5.channel.k8s.io");
+    await closed;
+    const [first, last, close] = messages();
+    expect(first?.payload, "the only open channel").toEqual(Buffer.from([2]));
+    expect(last?.payload.toString()).toContain(reason);
+    expect(close?.opcode).toBe(8);
+  });
+
   test("ends when its client disconnects", async () => {
     const { socket } = await open(command("cat"), v5);
     socket.destroy();
@@ -207,9 +233,25 @@ describe("a command over a WebSocket", () => {
 });
 
 describe("a tunnel to a port", () => {
+  test.each([
+    ["200 OK", empty, 500, "invalid upgrade response: status code 200"],
+    ["302 Found", `Location: https://example.com/\r\n${empty}`, 500, "invalid upgrade response: status code 302"],
+    ["403 X", "X-A: b\r\nContent-Length: 2\r\n\r\nno", 403, "no"],
+    ["101 S", "\r\n", 500, "unable to upgrade: missing upgrade headers in response\n"],
+    ["101 S", "Connection: Upgrade\r\nUpgrade: raw\r\n\r\n", 500, "unable to upgrade: missing upgrade headers"],
+    ["abc X", "\r\n", 500, 'malformed HTTP status code \\"abc\\"'],
+  ])("to a kubelet that answers %s and %j is refused with %d %s", async (status, rest, code, reason) => {
+    upgradeResponse = `HTTP/1.1 ${status}\r\n${rest}`;
+    const { head, closed, rest: body } = await open(`${core}/pods/p/portforward?ports=80`, tunnelProtocol);
+    await closed;
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${code} `));
+    expect(body()).toContain(reason);
+  });
+
   test("passes the bytes of SPDY in messages", async () => {
-    const { head, socket, messages } = await open(`${core}/pods/p/portforward?ports=80`, "SPDY/3.1+portforward.k8s.io");
+    const { head, socket, messages } = await open(`${core}/pods/p/portforward?ports=80`, tunnelProtocol);
     expect(head).toMatch(/^HTTP\/1\.1 101 /);
+    expect(head).toContain(`Sec-WebSocket-Protocol: ${tunnelProtocol}\r\n`);
     // A ping of SPDY is answered with itself.
     const ping = Buffer.from([0x80, 3, 0, 6, 0, 0, 0, 4, 0, 0, 0, 1]);
     socket.write(frame(ping));

@@ -1,6 +1,6 @@
 import { type Clock, parseDurationMs } from "@svc/base";
 import { ClientGoneError, type HttpResponse } from "@svc/http";
-import { connectionError } from "@svc/http/client";
+import { connectionError, offerError } from "@svc/http/client";
 import {
   escapedPath,
   ForwardTimeoutError,
@@ -73,9 +73,8 @@ export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
       if (error instanceof ForwardTimeoutError) return timedOut;
       if (error instanceof UpgradeResponseError)
         return textResponse(503, `invalid upgrade response: ${error.message}\n`);
-      const why = connectionError(error, { host, hostname });
-      if (upgrade === undefined) return textResponse(503, `error trying to reach service: ${why}\n`);
-      return textResponse(503, why === "EOF" ? "unexpected EOF\n" : `error dialing backend: ${why}\n`);
+      if (upgrade !== undefined) return textResponse(503, `${offerError(error, { host, hostname }).message}\n`);
+      return textResponse(503, `error trying to reach service: ${connectionError(error, { host, hostname })}\n`);
     }
   };
 }

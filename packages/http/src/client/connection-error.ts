@@ -52,13 +52,38 @@ export function connectionError(error: unknown, url: Pick<URL, "host" | "hostnam
     return "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
-  if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
+  if (noTls.has(code)) return plainHttp;
   if (code === "CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
   if (code === "HANDSHAKE_TIMEOUT") return "net/http: TLS handshake timeout";
   if (code === "MALFORMED_RESPONSE") return `net/http: HTTP/1.x transport connection broken: ${message}`;
   if (code === "ECONNRESET" || code === "EPIPE") return found.words ?? "EOF";
   return tlsProblem(found) ?? message;
 }
+
+/** The reason why an offer to switch protocols got no response, with the original's messages. */
+export interface OfferError {
+  /** The reason alone. */
+  readonly why: string;
+  /** The reason as proxies report it: whether they reached the server shows. */
+  readonly message: string;
+}
+
+/** Describes an offer that failed. */
+export function offerError(error: unknown, url: Pick<URL, "host" | "hostname">): OfferError {
+  const { code, message = "" } = causeOf(error);
+  if (code === "MALFORMED_RESPONSE") return { why: message, message };
+  const why = proxyError(error, url);
+  if (why === "EOF") return { why: "unexpected EOF", message: "unexpected EOF" };
+  return { why, message: `error dialing backend: ${why}` };
+}
+
+/** The reason of a failed connection, where the original opens it for a client of its own. */
+export function proxyError(error: unknown, url: Pick<URL, "host" | "hostname">): string {
+  const why = connectionError(error, url);
+  return why === plainHttp ? "tls: first record does not look like a TLS handshake" : why;
+}
+
+const plainHttp = "http: server gave HTTP response to HTTPS client";
 
 /** The alerts with which a peer ends a handshake. Source: RFC 8446, section 6. */
 const alerts: ReadonlyMap<string, string> = new Map([

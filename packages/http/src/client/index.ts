@@ -1,5 +1,5 @@
 export type { ConnectOptions } from "./connect.ts";
-export { connectionError } from "./connection-error.ts";
+export { connectionError, type OfferError, offerError, proxyError } from "./connection-error.ts";
 export {
   type ConnectionAttempt,
   createEgress,
@@ -36,4 +36,4 @@ export {
 } from "./http-client.ts";
 export type { ProxyServer } from "./proxy-server.ts";
 export type { ClientTlsOptions } from "./tls-options.ts";
-export type { UpgradeRequest, UpgradeResult } from "./upgrade.ts";
+export type { RefusedUpgrade, UpgradeRequest, UpgradeResult } from "./upgrade.ts";

@@ -6,6 +6,7 @@ import {
   ConnectionLostError,
   createHttpClient,
   type HttpClientOptions,
+  offerError,
   type UpgradeRequest,
   type UpgradeResult,
 } from "./index.ts";
@@ -19,6 +20,8 @@ afterEach(async () => {
 async function serve(answer: string | undefined): Promise<URL> {
   const server = createServer();
   server.on("upgrade", (request, socket: Socket) => {
+    // Clients break off where the response is malformed.
+    socket.on("error", () => undefined);
     if (answer === undefined) return socket.destroy();
     const seen = `${request.method} ${request.url} ${request.headers.upgrade} ${request.headers["x-a"]}`;
     socket.write(answer.replace("SEEN", seen));
@@ -75,6 +78,22 @@ test("a refused offer gives the response", async () => {
 
 test("a connection that ends before the response rejects as a lost one", async () => {
   await expect(upgrade(offer(await serve(undefined)))).rejects.toBeInstanceOf(ConnectionLostError);
+});
+
+test.each([
+  ["hello\r\n\r\n", 'malformed HTTP response "hello"'],
+  ["HTTP/1.1 abc X\r\n\r\n", 'malformed HTTP status code "abc"'],
+  ["HTTP/1.1 404 X\n\n", 'malformed HTTP response "HTTP/1.1 404 X"'],
+  [`HTTP/1.1 404 X\r\nA: ${"a".repeat(300_000)}\r\n\r\n`, "the head of the response has more than 262144 bytes"],
+  ["HTTP/1.1 404 X\r\nA : b\r\n\r\n", 'malformed HTTP response "HTTP/1.1 404 X"'],
+  [
+    "HTTP/1.1 404 X\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    'http: message cannot contain multiple Content-Length headers; got ["1" "2"]',
+  ],
+])("a response %j is rejected as malformed", async (answer, message) => {
+  const failed = upgrade(offer(await serve(answer))).catch((error: unknown) => error);
+  expect(await failed).toMatchObject({ name: "MalformedResponseError", message });
+  expect(offerError(await failed, { host: "h:1", hostname: "h" })).toEqual({ why: message, message });
 });
 
 test("egress rules apply", async () => {

@@ -5,6 +5,8 @@ import type { BufferPool } from "../buffer-pool.ts";
 import { nodeHttp } from "../lazy-modules.ts";
 import type { Connector } from "./connect.ts";
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
+import { MalformedResponseError } from "./exchange/malformed-response-error.ts";
+import { headProblem } from "./http1/response-head.ts";
 
 /** An offer to another server to switch the connection to another protocol. */
 export interface UpgradeRequest {
@@ -42,8 +44,8 @@ export type UpgradeResult =
     })
   | RefusedUpgrade;
 
-/** The protocol stays. */
-type RefusedUpgrade = ResponseHead & {
+/** A response to an offer after which the protocol stays. */
+export type RefusedUpgrade = ResponseHead & {
   readonly kind: "refused";
   /** Single-consumer; it must be read, or the iteration ended early. */
   readonly body: AsyncIterable<Buffer>;
@@ -52,6 +54,7 @@ type RefusedUpgrade = ResponseHead & {
 /**
  * Opens a connection of its own and offers to switch its protocol.
  * @throws {ConnectionLostError} where the connection ended before the response
+ * @throws {MalformedResponseError}
  * Source: RFC 9110 section 7.8.
  */
 export async function openUpgrade(
@@ -122,12 +125,22 @@ function offer({ method, url, path, headers, protocol }: UpgradeRequest, socket:
     request.on("response", (response: IncomingMessage) => {
       resolve({ kind: "refused", ...headOf(response), body: response });
     });
-    request.on("error", (error: NodeJS.ErrnoException) => {
-      const isLost = error.code === "ECONNRESET" || error.code === "EPIPE";
-      reject(isLost ? new ConnectionLostError(error.message, { cause: error }) : error);
-    });
+    request.on("error", (error: ParserError) => reject(offerError(error)));
     request.end();
   });
+}
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** The received bytes that are no response. */
+  readonly rawPacket?: Buffer;
+}
+
+function offerError(error: ParserError): Error {
+  const { code, message, rawPacket } = error;
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new MalformedResponseError(`the head of the response has more than ${maxHeadBytes} bytes`, { cause: error });
+  if (rawPacket !== undefined) return new MalformedResponseError(headProblem(rawPacket), { cause: error });
+  return code === "ECONNRESET" || code === "EPIPE" ? new ConnectionLostError(message, { cause: error }) : error;
 }
 
 /** Without a length, an empty body of chunks would follow, which the other protocol would read. */

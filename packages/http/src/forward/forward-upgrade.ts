@@ -1,6 +1,6 @@
 import { readWhole } from "../client/fetch-whole.ts";
 import type { HttpClient } from "../client/http-client.ts";
-import type { UpgradeRequest } from "../client/upgrade.ts";
+import type { RefusedUpgrade, UpgradeRequest } from "../client/upgrade.ts";
 import type { HttpResponse, Upgrade } from "../http.ts";
 import { joinTunnel } from "../join-tunnel.ts";
 import { headerOf, returnedHeaders } from "./forwarded-headers.ts";
@@ -28,13 +28,8 @@ export class UpgradeResponseError extends Error {
 export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgradeOptions): Promise<HttpResponse> {
   const protocol = upgrade.protocols.join(", ");
   const result = await client.upgrade({ ...request, headers: withUserAgent(request.headers), protocol });
-  const { status } = result;
+  if (result.kind === "refused") return returnedRefusal(result);
   const headers = returnedHeaders(result.headers);
-  if (result.kind === "refused") {
-    const body = await readWhole(result, maxRefusalBytes);
-    if (status < 400) throw new UpgradeResponseError(`status code ${status}`);
-    return { status, headers, body, isForwarded: true };
-  }
   const { socket, readInto, bufferPool } = result;
   const accepted = headerOf(result.headers, "upgrade") ?? protocol;
   const chosen = upgrade.protocols.find((offered) => offered.toLowerCase() === accepted.toLowerCase());
@@ -48,6 +43,14 @@ export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgrad
     start: (tunnel) => joinTunnel(tunnel, socket, { readInto, bufferPool }),
   });
   return { ...accept, isForwarded: true };
+}
+
+/** The refusal of an offer as the client gets it. @throws {UpgradeResponseError} */
+export async function returnedRefusal(refusal: RefusedUpgrade): Promise<HttpResponse> {
+  const { status } = refusal;
+  const body = await readWhole(refusal, maxRefusalBytes);
+  if (status < 400) throw new UpgradeResponseError(`status code ${status}`);
+  return { status, headers: returnedHeaders(refusal.headers), body, isForwarded: true };
 }
 
 /** Backends know programs that do not name themselves by this name. */

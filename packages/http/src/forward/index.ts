@@ -5,7 +5,12 @@ export {
   ForwardTimeoutError,
   forward,
 } from "./forward.ts";
-export { type ForwardUpgradeOptions, forwardUpgrade, UpgradeResponseError } from "./forward-upgrade.ts";
+export {
+  type ForwardUpgradeOptions,
+  forwardUpgrade,
+  returnedRefusal,
+  UpgradeResponseError,
+} from "./forward-upgrade.ts";
 export { forwardedBody } from "./forwarded-body.ts";
 export {
   type ForwardedRequest,

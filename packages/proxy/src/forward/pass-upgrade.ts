@@ -1,19 +1,26 @@
 import type { HttpResponse } from "@svc/http";
+import { offerError } from "@svc/http/client";
 import { type ForwardUpgradeOptions, forwardUpgrade, UpgradeResponseError } from "@svc/http/forward";
 import { plainError } from "@svc/meta";
-import type { Target } from "../targets/target.ts";
-import { targetError } from "./target-error.ts";
+import { hostAndPort, type Target } from "../targets/target.ts";
+import { refusedByServer } from "./target-error.ts";
 
 /**
  * Passes an upgrade on. @throws {StatusError} 400, 500 where the target gave no response to pass
  */
-export async function passUpgrade(target: Target, options: ForwardUpgradeOptions): Promise<HttpResponse> {
+export function passUpgrade(target: Target, options: ForwardUpgradeOptions): Promise<HttpResponse> {
+  return offerTo(target, () => forwardUpgrade(options));
+}
+
+/**
+ * Makes an offer to a target. @throws {StatusError} 400, 500 where it fails
+ */
+export async function offerTo(target: Target, offer: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
-    return await forwardUpgrade(options);
+    return await offer();
   } catch (error) {
     if (error instanceof UpgradeResponseError) throw plainError(`invalid upgrade response: ${error.message}`);
-    throw targetError(error, target, (why) =>
-      plainError(why === "EOF" ? "unexpected EOF" : `error dialing backend: ${why}`),
-    );
+    const where = { host: hostAndPort(target), hostname: target.host };
+    throw refusedByServer(error) ?? plainError(offerError(error, where).message);
   }
 }

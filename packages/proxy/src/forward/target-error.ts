@@ -1,14 +1,22 @@
 import { ClientGoneError } from "@svc/http";
-import { connectionError, EgressDeniedError } from "@svc/http/client";
-import { badRequest, isStatusError, type StatusError } from "@svc/meta";
+import { EgressDeniedError, proxyError } from "@svc/http/client";
+import { badRequest, isStatusError, StatusError } from "@svc/meta";
 import { hostAndPort, type Target } from "../targets/target.ts";
 
-/** The error for a request that its target gave no response to. */
-export function targetError(error: unknown, target: Target, unreachable: (why: string) => StatusError): unknown {
+/** The error of a request that did not fail at its target; undefined for any other. */
+export function refusedByServer(error: unknown): unknown {
   if (isStatusError(error) || error instanceof ClientGoneError) return error;
-  if (error instanceof EgressDeniedError) return badRequest("address not allowed");
-  const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
-  // The words for connections that a proxy opens differ from those of HTTP clients.
-  const isPlain = why === "http: server gave HTTP response to HTTPS client";
-  return unreachable(isPlain ? "tls: first record does not look like a TLS handshake" : why);
+  return error instanceof EgressDeniedError ? badRequest("address not allowed") : undefined;
+}
+
+/** The error for a request that its target gave no response to. */
+export function targetError(error: unknown, target: Target): unknown {
+  const refused = refusedByServer(error);
+  if (refused !== undefined) return refused;
+  const why = proxyError(error, { host: hostAndPort(target), hostname: target.host });
+  return new StatusError({
+    code: 503,
+    reason: "ServiceUnavailable",
+    message: `error trying to reach service: ${why}`,
+  });
 }

@@ -23,13 +23,18 @@ test.each([
     "Internal error occurred: error stream protocol error: invalid character 'b' looking for beginning of value in \"broken\"",
   ],
 ])("a kubelet's status %s is reported as %s", (text, message) => {
-  const outcome = commandStatus(text, true);
+  const outcome = commandStatus(text, "v4.channel.k8s.io");
   expect(outcome.message).toBe(message);
   expect(outcome.status).toBe(message === undefined ? "Success" : "Failure");
 });
 
-test("an error stream without a status is the error", () => {
-  expect(commandStatus("boom", false).message).toBe("Internal error occurred: error executing remote command: boom");
+test.each([
+  ["v3.channel.k8s.io", "error executing remote command: boom"],
+  ["v2.channel.k8s.io", "error executing remote command: boom"],
+  ["channel.k8s.io", "Error executing remote command: boom"],
+  ["", "Error executing remote command: boom"],
+])("the error stream of %j without a status is the error", (protocol, message) => {
+  expect(commandStatus("boom", protocol).message).toBe(`Internal error occurred: ${message}`);
 });
 
 test.each([
@@ -37,6 +42,7 @@ test.each([
   ['{"kind":"Other"}', 'Internal error occurred: unable to upgrade connection: {"kind":"Other"}', "Failure"],
   ['{"kind":"Status","apiVersion":"v1","status":"Failure","message":"no","code":403}', "no", "Failure"],
   ['{"method":"POST"}', undefined, undefined],
+  ["", undefined, undefined],
 ])("a kubelet that refuses a command with %s makes the outcome's message %j", (body, message, status) => {
   const outcome = refusedCommand(body);
   expect([outcome.message, outcome.status]).toEqual([message, status]);

@@ -26,12 +26,13 @@ interface KubeletStatus {
 const exitCode = "ExitCode";
 
 /**
- * The outcome of a command from the kubelet's error stream.
- * @param hasStatus false for protocols whose error stream is plain text
+ * The outcome of a command from the kubelet's error stream. @param protocol of its streams
  */
-export function commandStatus(text: string, hasStatus: boolean): Outcome {
+export function commandStatus(text: string, protocol: string): Outcome {
   if (text === "") return { metadata: {}, status: "Success" };
-  if (!hasStatus) return internalError(`error executing remote command: ${text}`);
+  if (plainProtocols.has(protocol)) return internalError(`error executing remote command: ${text}`);
+  // The first protocol has no version, and other words.
+  if (!reportsSuccess(protocol)) return internalError(`Error executing remote command: ${text}`);
   const status = parsed(text);
   if (status === undefined) return internalError(`error stream protocol error: ${syntaxError(text)} in ${quote(text)}`);
   if (status.status === "Success") return { metadata: {}, status: "Success" };
@@ -51,12 +52,20 @@ export function commandStatus(text: string, hasStatus: boolean): Outcome {
   };
 }
 
+/** Protocols whose error stream is plain text, and empty where a command succeeds. */
+const plainProtocols: ReadonlySet<string> = new Set(["v3.channel.k8s.io", "v2.channel.k8s.io"]);
+
+/** True for the protocols whose error stream has a Status, also of a command that succeeds. */
+export function reportsSuccess(protocol: string): boolean {
+  return protocol === "v5.channel.k8s.io" || protocol === "v4.channel.k8s.io";
+}
+
 /**
  * The outcome of a command that the kubelet refuses: its Status if the body is one, with or without
- * a type, or else the body as text.
+ * a type, or else the body as text. An empty body is an empty Status.
  */
 export function refusedCommand(body: string): Outcome {
-  const given = parsed(body);
+  const given = body === "" ? {} : parsed(body);
   const { kind = "Status", apiVersion = "v1", metadata = {} } = given ?? {};
   if (given === undefined || kind !== "Status" || apiVersion !== "v1")
     return internalError(`unable to upgrade connection: ${body}`);

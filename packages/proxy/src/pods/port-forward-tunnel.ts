@@ -1,14 +1,15 @@
 import { acceptWebSocket, type HttpRequest, type HttpResponse, JoinedWriter, type Upgrade } from "@svc/http";
-import { readWhole } from "@svc/http/client";
-import { returnedHeaders } from "@svc/http/forward";
-import { plainError } from "@svc/meta";
-import type { RequestState } from "@svc/server";
+import type { UpgradeResult } from "@svc/http/client";
+import { headerOf, returnedRefusal } from "@svc/http/forward";
+import { type RequestState, textResponse } from "@svc/server";
+import { offerTo } from "../forward/pass-upgrade.ts";
 import { requestHeaders } from "../forward/request-headers.ts";
-import { targetError } from "../forward/target-error.ts";
+import { isSpdy, spdyProtocol } from "./kubelet-session.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 
 /** The WebSocket subprotocol whose messages hold the bytes of a SPDY connection. */
 export const portForwardTunnelProtocol = "SPDY/3.1+portforward.k8s.io";
+const portForwardProtocol = "portforward.k8s.io";
 
 interface TunnelOptions {
   readonly request: Pick<HttpRequest, "header" | "signal">;
@@ -17,33 +18,36 @@ interface TunnelOptions {
   readonly state: RequestState;
 }
 
-const maxRefusalBytes = 1024 * 1024;
-
 /** Tunnels SPDY over a WebSocket to a kubelet, which supports SPDY only. */
-export async function acceptPortForwardTunnel(options: TunnelOptions): Promise<HttpResponse> {
-  const { request, upgrade, stream, state } = options;
+export function acceptPortForwardTunnel(options: TunnelOptions): Promise<HttpResponse> {
+  const { request, stream, state } = options;
   const { client, target, url, path } = stream;
-  const headers = [...withoutWebSocket(requestHeaders(state)), "X-Stream-Protocol-Version", "portforward.k8s.io"];
-  const result = await client
-    .upgrade({ method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: request.signal })
-    .catch((error: unknown) => {
-      throw targetError(error, target, (why) => plainError(`error dialing backend: ${why}`));
-    });
-  if (result.kind === "refused")
-    return {
-      status: result.status,
-      headers: returnedHeaders(result.headers),
-      body: await readWhole(result, maxRefusalBytes),
-      keepsEncoding: true,
-    };
-  const { socket, readInto, bufferPool } = result;
+  const headers = [...withoutWebSocket(requestHeaders(state)), "X-Stream-Protocol-Version", portForwardProtocol];
+  return offerTo(target, async () => {
+    const offer = { method: "POST", url, path, headers, protocol: spdyProtocol, signal: request.signal };
+    const result = await client.upgrade(offer);
+    if (result.kind === "refused") return result.status === 101 ? noSpdy : returnedRefusal(result);
+    if (isSpdy(result)) return tunnelTo(result, options);
+    result.socket.destroy();
+    return noSpdy;
+  });
+}
+
+const noSpdy = textResponse(500, "unable to upgrade: missing upgrade headers in response\n");
+
+type Switched = UpgradeResult & { readonly kind: "switched" };
+
+function tunnelTo({ socket, readInto, bufferPool, headers }: Switched, options: TunnelOptions): HttpResponse {
+  const { request, upgrade } = options;
   let goOn: (() => void) | undefined;
   const drain = (): void => goOn?.();
   // Clients send the head and the data of a SPDY frame as two messages.
   const toKubelet = new JoinedWriter(socket, bufferPool, drain);
   socket.once("close", drain);
+  // The kubelet accepts the protocol of the streams, and with it that of the tunnel.
+  const isAccepted = headerOf(headers, "x-stream-protocol-version") === portForwardProtocol;
   return acceptWebSocket(request, upgrade, {
-    protocol: portForwardTunnelProtocol,
+    ...(isAccepted ? { protocol: portForwardTunnelProtocol } : {}),
     onOpen: (connection) => {
       // A message is a copy of its bytes.
       const pass = (piece: Buffer): boolean => connection.send("binary", piece);

@@ -5,12 +5,9 @@ import {
   type Upgrade,
   type WebSocketConnection,
 } from "@svc/http";
-import { connectionError, readWhole } from "@svc/http/client";
-import { headerOf } from "@svc/http/forward";
-import { createSpdySession, type SpdySession, type SpdyStream } from "../spdy/spdy-session.ts";
-import { kubeletUserAgent } from "../targets/kubelet-options.ts";
-import { hostAndPort } from "../targets/target.ts";
-import { commandStatus, internalError, type Outcome, refusedCommand } from "./command-status.ts";
+import type { SpdySession, SpdyStream, StreamEnd } from "../spdy/spdy-session.ts";
+import { commandStatus, internalError, type Outcome, refusedCommand, reportsSuccess } from "./command-status.ts";
+import { openKubeletSession } from "./kubelet-session.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
 import { terminalSize } from "./terminal-size.ts";
 
@@ -61,6 +58,8 @@ class RemoteCommand {
   readonly #abort = new AbortController();
   /** Resolves when the kubelet's streams are open; earlier data waits for it. */
   readonly #opened = Promise.withResolvers<void>();
+  /** Rejects when the kubelet refuses a stream. */
+  readonly #refused = Promise.withResolvers<never>();
   #session: SpdySession | undefined;
   #stdin: SpdyStream | undefined;
   #resize: SpdyStream | undefined;
@@ -76,9 +75,8 @@ class RemoteCommand {
 
   async run(): Promise<void> {
     const { stdout, stderr } = this.#options.streams;
-    if (stdout === true) this.#send(channels.stdout, noBytes);
-    if (stderr === true) this.#send(channels.stderr, noBytes);
-    this.#send(channels.error, noBytes);
+    // Clients that wait for a first message get one, of the first channel that is open.
+    this.#send(stdout === true ? channels.stdout : stderr === true ? channels.stderr : channels.error, noBytes);
     try {
       this.#finish(await this.#execute());
     } catch (error) {
@@ -98,32 +96,32 @@ class RemoteCommand {
 
   async #execute(): Promise<Outcome> {
     const { stream, streams } = this.#options;
-    const { client, target, url, path } = stream;
-    const headers = ["Host", url.host, "User-Agent", kubeletUserAgent];
-    for (const protocol of kubeletProtocols) headers.push("X-Stream-Protocol-Version", protocol);
-    const offer = { method: "POST", url, path, headers, protocol: "SPDY/3.1", signal: this.#abort.signal };
-    const result = await client.upgrade(offer).catch((error: unknown) => {
-      const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
-      throw new Error(`error sending request: Post "${url.origin}${path}": ${why}`, { cause: error });
-    });
-    if (result.kind === "refused") return refusedCommand((await readWhole(result)).toString("utf8"));
-    const session = createSpdySession(result.socket, result);
+    const answer = await openKubeletSession(stream, kubeletProtocols, this.#abort.signal);
+    if (answer.kind === "refused") return refusedCommand(answer.text);
+    const { session, protocol } = answer;
     this.#session = session;
-    const version = headerOf(result.headers, "x-stream-protocol-version") ?? "";
-    const hasStatus = version === remoteCommandProtocol || version === "v4.channel.k8s.io";
-    const error = collectedError(session, hasStatus);
-    if (streams.stdin === true) this.#stdin = session.open({ streamtype: "stdin" }, ignored);
+    const error = collectedError(session, protocol);
+    if (streams.stdin === true) this.#stdin = this.#input("stdin");
     const outputs = [
-      ...(streams.stdout === true ? [this.#output(session, "stdout")] : []),
-      ...(streams.stderr === true && streams.tty !== true ? [this.#output(session, "stderr")] : []),
+      ...(streams.stdout === true ? [this.#output("stdout")] : []),
+      ...(streams.stderr === true && streams.tty !== true ? [this.#output("stderr")] : []),
     ];
-    if (streams.tty === true) this.#resize = session.open({ streamtype: "resize" }, ignored);
+    if (streams.tty === true) this.#resize = this.#input("resize");
     this.#opened.resolve();
-    const [text] = await Promise.all([error, ...outputs]);
-    return commandStatus(text, hasStatus);
+    const [text] = await Promise.race([Promise.all([error, ...outputs]), this.#refused.promise]);
+    return commandStatus(text, protocol);
   }
 
-  #output(session: SpdySession, name: "stdout" | "stderr"): Promise<void> {
+  #input(name: "stdin" | "resize"): SpdyStream | undefined {
+    return this.#session?.open({ streamtype: name }, { onData: () => undefined, onEnd: (end) => this.#check(end) });
+  }
+
+  /** A kubelet that refuses one stream of a command does not run it. */
+  #check(end: StreamEnd): void {
+    if (end === "refused") this.#refused.reject(new Error("Stream reset"));
+  }
+
+  #output(name: "stdout" | "stderr"): Promise<void> {
     return new Promise((resolve) => {
       const onData = (data: Buffer): void | Promise<void> => {
         if (!this.#send(channels[name], data) && !this.#isOver)
@@ -131,7 +129,11 @@ class RemoteCommand {
             this.#resume = go;
           });
       };
-      session.open({ streamtype: name }, { onData, onEnd: () => resolve() }).end();
+      const onEnd = (end: StreamEnd): void => {
+        this.#check(end);
+        resolve();
+      };
+      this.#session?.open({ streamtype: name }, { onData, onEnd }).end();
     });
   }
 
@@ -162,15 +164,13 @@ class RemoteCommand {
 }
 
 const noBytes = Buffer.alloc(0);
-const ignored = { onData: (): void => undefined, onEnd: (): void => undefined };
 const maxStatusBytes = 1024 * 1024;
 const maxStatusPieces = 1_000;
 
 /**
- * What the error stream brings until it ends.
- * @param hasStatus whether a command that succeeds has a status too
+ * The content of the error stream. @param protocol of the streams
  */
-function collectedError(session: SpdySession, hasStatus: boolean): Promise<string> {
+function collectedError(session: SpdySession, protocol: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let pieces: Buffer[] = [];
     let length = 0;
@@ -185,11 +185,11 @@ function collectedError(session: SpdySession, hasStatus: boolean): Promise<strin
       // Many small pieces take more memory than their bytes.
       if (pieces.length > maxStatusPieces) pieces = [Buffer.concat(pieces)];
     };
-    const onEnd = (isWhole: boolean): void => {
+    const onEnd = (end: StreamEnd): void => {
       // Kubelets write a status and close the connection. Without a status the outcome of the
       // command is unknown, and must not be reported as a success.
-      if (isWhole || length > 0 || !hasStatus) resolve(Buffer.concat(pieces).toString("utf8"));
-      else reject(new Error("the connection to the kubelet was lost"));
+      if (end === "whole" || length > 0 || !reportsSuccess(protocol)) resolve(Buffer.concat(pieces).toString("utf8"));
+      else reject(new Error(end === "refused" ? "Stream reset" : "the connection to the kubelet was lost"));
     };
     session.open({ streamtype: "error" }, { onData, onEnd }).end();
   });

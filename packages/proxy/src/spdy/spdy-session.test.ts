@@ -2,9 +2,9 @@ import { Duplex } from "node:stream";
 import { createInflate } from "node:zlib";
 import { expect, test } from "vitest";
 import { headerDictionary } from "../testing/header-dictionary.ts";
-import { createSpdyReader, encodeControl, encodeData, frameTypes, type SpdyFrame } from "./frames.ts";
+import { createSpdyReader, encodeControl, encodeData, finFlag, frameTypes, type SpdyFrame } from "./frames.ts";
 import { createHeaderBlockEncoder } from "./header-block.ts";
-import { createSpdySession } from "./spdy-session.ts";
+import { createSpdySession, type StreamEnd } from "./spdy-session.ts";
 
 test("header blocks are zlib that a peer with the dictionary reads", async () => {
   const encoder = createHeaderBlockEncoder();
@@ -73,6 +73,24 @@ test("streams have odd numbers; data goes to its stream, and each end is reporte
     frame.kind === "data" ? `${frame.stream}:${frame.data.toString()}:${frame.flags}` : `type ${frame.type}`,
   );
   expect(seen).toEqual(["type 1", "type 1", "type 1", "1:hello:0", "1::1", "type 6"]);
+});
+
+test("a stream that the peer resets before it accepts it is refused, later it is broken", async () => {
+  const { socket, receive } = connected();
+  const session = createSpdySession(socket);
+  const ends: string[] = [];
+  for (const name of ["refused", "accepted", "empty"])
+    session.open({ streamtype: name }, { onData: () => undefined, onEnd: (end) => void ends.push(`${name}: ${end}`) });
+  const reset = (id: number) => encodeControl(frameTypes.rstStream, Buffer.concat([uint32(id), uint32(1)]));
+  receive(
+    reset(1),
+    encodeControl(frameTypes.synReply, uint32(3)),
+    reset(3),
+    encodeControl(frameTypes.synReply, uint32(5), finFlag),
+    reset(99),
+  );
+  await nextTurn();
+  expect(ends).toEqual(["refused: refused", "accepted: broken", "empty: whole"]);
 });
 
 test("a GOAWAY of the peer ends all streams", async () => {
@@ -184,11 +202,8 @@ test("a session on a connection that closed before ends its streams", async () =
   const { socket } = connected();
   socket.destroy();
   await nextTurn();
-  const ends: boolean[] = [];
-  createSpdySession(socket).open(
-    { streamtype: "a" },
-    { onData: () => undefined, onEnd: (isWhole) => void ends.push(isWhole) },
-  );
+  const ends: StreamEnd[] = [];
+  createSpdySession(socket).open({ streamtype: "a" }, { onData: () => undefined, onEnd: (end) => void ends.push(end) });
   await nextTurn();
-  expect(ends).toEqual([false]);
+  expect(ends).toEqual(["broken"]);
 });

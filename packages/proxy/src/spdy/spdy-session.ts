@@ -3,15 +3,18 @@ import { type BufferPool, createBufferPool, JoinedWriter } from "@svc/http";
 import { createSpdyReader, encodeControl, encodeData, finFlag, frameTypes, type SpdyFrame } from "./frames.ts";
 import { createHeaderBlockEncoder } from "./header-block.ts";
 
+/**
+ * The way in which the peer ended a stream: with its last data, by a reset before it accepted the
+ * stream, or by a later reset or the end of the connection.
+ */
+export type StreamEnd = "whole" | "refused" | "broken";
+
 /** Callbacks for the owner of a stream. */
 export interface SpdyStreamEvents {
   /** While a promise that it returns is pending, nothing more is read from the connection. */
   readonly onData: (data: Buffer) => void | Promise<void>;
-  /**
-   * The peer sends no more. Called once.
-   * @param isWhole false where the stream was reset or the peer is gone
-   */
-  readonly onEnd: (isWhole: boolean) => void;
+  /** The peer sends no more. Called once. */
+  readonly onEnd: (end: StreamEnd) => void;
 }
 
 /** One stream of a session. */
@@ -32,6 +35,8 @@ export interface SpdySession {
 }
 
 interface OpenStream extends SpdyStreamEvents {
+  /** The peer accepted it. */
+  isAccepted: boolean;
   isEnded: boolean;
 }
 
@@ -48,47 +53,29 @@ export function createSpdySession(
   socket: Duplex,
   { bufferPool = createBufferPool(), readInto }: SpdySessionOptions = {},
 ): SpdySession {
-  const streams = new Map<number, OpenStream>();
+  const streams = createOpenStreams();
   const headerBlocks = createHeaderBlockEncoder();
   const send = sender(socket, bufferPool);
   let nextId = 1;
 
-  const end = (id: number, isWhole: boolean): void => {
-    const stream = streams.get(id);
-    if (stream === undefined || stream.isEnded) return;
-    stream.isEnded = true;
-    stream.onEnd(isWhole);
-  };
-  const endAll = (): void => {
-    for (const id of streams.keys()) end(id, false);
-    streams.clear();
-  };
-  const takeData = (id: number, data: Buffer, isLast: boolean): void | Promise<void> => {
-    const stream = streams.get(id);
-    const pending = stream !== undefined && !stream.isEnded && data.length > 0 ? stream.onData(data) : undefined;
-    if (!isLast) return pending;
-    if (pending === undefined) end(id, true);
-    else return pending.then(() => end(id, true));
-  };
   const take = (frame: SpdyFrame): void | Promise<void> => {
     const { flags, data } = frame;
     const isLast = (flags & finFlag) !== 0;
-    if (frame.kind === "data") return takeData(frame.stream, data, isLast);
+    if (frame.kind === "data") return streams.takeData(frame.stream, data, isLast);
     const { type } = frame;
     if (type === frameTypes.ping) {
       // The pings of this side would have odd numbers; it sends none.
       const isOther = data.length >= 4 && data.readUInt32BE(0) % 2 === 0;
       // Nothing more is read of a peer that pings but does not read the answers.
       if (isOther) return send(encodeControl(frameTypes.ping, data));
-    } else if (type === frameTypes.rstStream && data.length >= 4) end(data.readUInt32BE(0), false);
-    else if (type === frameTypes.goAway) endAll();
-    else if (type === frameTypes.synReply && data.length >= 4 && isLast) end(data.readUInt32BE(0), true);
+    } else if (type === frameTypes.goAway) streams.endAll();
+    else if (data.length >= 4) streams.takeControl(type, data.readUInt32BE(0), isLast);
   };
   receive(socket, {
     take,
     readInto,
     onEnd: () => {
-      endAll();
+      streams.endAll();
       socket.destroy();
     },
   });
@@ -97,7 +84,7 @@ export function createSpdySession(
     open: (headers, events) => {
       const id = nextId;
       nextId += 2;
-      streams.set(id, { ...events, isEnded: false });
+      streams.add(id, events);
       const head = Buffer.alloc(10);
       head.writeUInt32BE(id, 0);
       void send(encodeControl(frameTypes.synStream, Buffer.concat([head, headerBlocks.encode(headers)])));
@@ -107,9 +94,49 @@ export function createSpdySession(
       };
     },
     close: () => {
-      endAll();
+      streams.endAll();
       // After what was written in this turn.
       process.nextTick(() => socket.destroy());
+    },
+  };
+}
+
+/** The streams of a session, by their ids. */
+interface OpenStreams {
+  add(id: number, events: SpdyStreamEvents): void;
+  takeData(id: number, data: Buffer, isLast: boolean): void | Promise<void>;
+  takeControl(type: number, id: number, isLast: boolean): void;
+  endAll(): void;
+}
+
+function createOpenStreams(): OpenStreams {
+  const streams = new Map<number, OpenStream>();
+  const end = (stream: OpenStream | undefined, how: StreamEnd): void => {
+    if (stream === undefined || stream.isEnded) return;
+    stream.isEnded = true;
+    stream.onEnd(how);
+  };
+  return {
+    add: (id, events) => void streams.set(id, { ...events, isAccepted: false, isEnded: false }),
+    takeData: (id, data, isLast) => {
+      const stream = streams.get(id);
+      const pending = stream !== undefined && !stream.isEnded && data.length > 0 ? stream.onData(data) : undefined;
+      if (!isLast) return pending;
+      if (pending === undefined) end(stream, "whole");
+      else return pending.then(() => end(stream, "whole"));
+    },
+    takeControl: (type, id, isLast) => {
+      const stream = streams.get(id);
+      if (stream === undefined) return;
+      if (type === frameTypes.rstStream) end(stream, stream.isAccepted ? "broken" : "refused");
+      else if (type === frameTypes.synReply) {
+        stream.isAccepted = true;
+        if (isLast) end(stream, "whole");
+      }
+    },
+    endAll: () => {
+      for (const stream of streams.values()) end(stream, "broken");
+      streams.clear();
     },
   };
 }

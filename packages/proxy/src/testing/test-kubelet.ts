@@ -35,6 +35,8 @@ export interface TestKubeletOptions {
   readonly logs?: (path: string, query: URLSearchParams) => AsyncIterable<string>;
   /** The text of `/metrics/resource`. @default the path is not served */
   readonly resourceMetrics?: () => string;
+  /** The bytes with which it responds to upgrades. @default it switches to SPDY */
+  readonly upgradeResponse?: () => string | undefined;
   /** The program to which `attach` connects. @default `cat` */
   readonly attached?: readonly string[];
 }
@@ -113,7 +115,13 @@ interface SwitchOptions extends TestKubeletOptions {
   readonly onSize: (size: TerminalSize) => void;
 }
 
-function switchProtocol(request: IncomingMessage, socket: Duplex, { attached = ["cat"], onSize }: SwitchOptions): void {
+function switchProtocol(request: IncomingMessage, socket: Duplex, options: SwitchOptions): void {
+  const { attached = ["cat"], onSize } = options;
+  const given = options.upgradeResponse?.();
+  if (given !== undefined) {
+    socket.end(given);
+    return;
+  }
   const url = new URL(request.url ?? "", "https://kubelet");
   const [, what] = url.pathname.split("/");
   const offered = (request.headers["x-stream-protocol-version"] ?? "").toString().split(",");

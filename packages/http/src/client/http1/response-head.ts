@@ -37,6 +37,17 @@ export function parseResponseHead(bytes: Buffer, from: number, to: number): Http
   return headOf(text, lines, { status: Number(line["status"]), minor: Number(line["minor"]) });
 }
 
+/** The reason why bytes are no head of a response, with the original's message. */
+export function headProblem(bytes: Buffer): string {
+  const end = bytes.indexOf("\r\n\r\n");
+  const head = end < 0 ? undefined : parseResponseHead(bytes, 0, end);
+  if (head !== undefined && "why" in head && head.why !== undefined) return head.why;
+  const [line = ""] = bytes.toString("latin1", 0, maxLineBytes).split(/\r?\n/, 1);
+  return statusLine.test(line) ? malformedResponse(line) : statusLineProblem(line);
+}
+
+const maxLineBytes = 200;
+
 /** The reason for a response that is none, with the original's message. */
 export function malformedResponse(line: string): string {
   return `malformed HTTP response ${quoted(line)}`;
