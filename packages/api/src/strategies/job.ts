@@ -28,7 +28,7 @@ export function job({ labelDomain }: Dialect): Partial<Strategy> {
       const before = inner.labels ?? {};
       const own: Labels = { "controller-uid": uid, "job-name": name, [uidLabel]: uid, [nameLabel]: name };
       inner.labels = { ...own, ...before };
-      spec.selector = { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [uidLabel]: uid } };
+      spec.selector = { ...spec.selector, matchLabels: { [uidLabel]: uid, ...spec.selector?.matchLabels } };
       // Labels that were taken from the template stay those of the template.
       if (metadata.labels !== undefined && sameLabels(metadata.labels, before)) metadata.labels = { ...inner.labels };
     },

@@ -220,6 +220,36 @@ const refusals: readonly (readonly [message: string, live: JsonValue, patch: Jso
     { containers: [c("a")] },
     { "$setElementOrder/containers": [c("b"), c("a")], containers: [c("a"), c("b")] },
   ],
+  [
+    "The order in patch list:\n[map[$patch:replace] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+    { containers: [c("a")] },
+    { "$setElementOrder/containers": [c("a")], containers: [{ $patch: "replace" }, c("b")] },
+  ],
+  [
+    "The order in patch list:\n[map[name:a] map[$patch:replace]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+    { containers: [c("a")] },
+    { "$setElementOrder/containers": [c("a")], containers: [c("a"), { $patch: "replace" }] },
+  ],
+  [
+    "The order in patch list:\n[map[$retainKeys:[] name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+    { containers: [c("b")] },
+    { "$setElementOrder/containers": [c("a")], containers: [{ name: "b", $retainKeys: [] }] },
+  ],
+  [
+    "map: map[image:i] does not contain declared merge key: name",
+    { containers: [c("a")] },
+    { containers: [{ image: "i" }, { $patch: "replace" }] },
+  ],
+  [
+    "expected a []interface {}, but received a %!s(<nil>)",
+    {},
+    { "$setElementOrder/containers": [c("a")], containers: null },
+  ],
+  [
+    "expected a map[string]interface {}, but received a %!s(<nil>)",
+    {},
+    { "$setElementOrder/containers": [c("a")], containers: [null] },
+  ],
   ["invalid patch format of retainKeys", { strategy: {} }, { strategy: { $retainKeys: "x" } }],
   ["invalid patch format of retainKeys", { strategy: {} }, { strategy: { $retainKeys: ["type"], rolling: "x" } }],
 ];

@@ -1,5 +1,5 @@
 import { quote } from "@svc/base";
-import { badRequest, type JsonValue, plainError } from "@svc/meta";
+import { badRequest, type JsonValue, plainError, type StatusError } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { plainText, textOrMarked, typeName } from "../go-text.ts";
 import { type KeyOf, mergeOrder } from "./merge-order.ts";
@@ -45,6 +45,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     throw plainError(`unknown patch type: ${textOrMarked(directive)} in map: ${plainText(patch)}`);
   }
   const merged = new Map<string, JsonValue>(Object.entries(retained(live, patch)));
+  const orders = readOrders(live, patch, schema);
   const deletions = deletionsOf(patch);
   for (const deletion of deletions) if (!deletion.ordered) deleteItems(merged, deletion, schema);
   for (const [name, value] of Object.entries(patch)) {
@@ -57,7 +58,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     const after = before === undefined ? withoutDirected(value) : mergeValue(before, value, guideOf(schema, name));
     if (after !== undefined) merged.set(name, after);
   }
-  order(merged, { live, patch }, schema);
+  for (const order of orders) applyOrder(merged, order);
   for (const deletion of deletions) if (deletion.ordered) deleteItems(merged, deletion, schema);
   return Object.fromEntries(merged);
 }
@@ -167,7 +168,11 @@ function mergeMaps(
 ): JsonValue {
   const keyOf = keyedBy(mergeKey);
   const { changes, deleted, replaced } = readDirectives(patch, keyOf);
-  if (replaced) return changes;
+  if (replaced) {
+    // The new items need keys, too.
+    for (const item of changes) keyOf(item);
+    return changes;
+  }
   const left = deleted.size === 0 ? live : live.filter((item) => !deleted.has(keyOf(item)));
   const merged: JsonValue[] = [...left];
   const positions = new Map<string, number>();
@@ -211,7 +216,7 @@ function readDirectives(patch: readonly Members[], keyOf: KeyOf): Directives {
 /** @throws {StatusError} 500 for items without a unique key */
 function keyedBy(mergeKey: string): KeyOf {
   return (item) => {
-    if (!isMap(item)) throw plainError(`expected a map[string]interface {}, but received a ${typeName(item)}`);
+    if (!isMap(item)) throw unexpectedType(mapType, item);
     const key = item[mergeKey];
     if (key === undefined) throw plainError(`map: ${plainText(item)} does not contain declared merge key: ${mergeKey}`);
     return scalarKey(key);
@@ -219,14 +224,21 @@ function keyedBy(mergeKey: string): KeyOf {
 }
 
 /** `$setElementOrder/<field>`: the order of the list items in the client's manifest. */
-function order(
-  merged: Map<string, JsonValue>,
-  { live, patch }: { readonly live: Members; readonly patch: Members },
-  schema: Schema | undefined,
-): void {
+interface Order {
+  /** The name of the field. */
+  readonly target: string;
+  readonly intended: readonly JsonValue[];
+  /** The live list. */
+  readonly before: readonly JsonValue[];
+  readonly keyOf: KeyOf;
+}
+
+/** Reads and checks the orders of lists before anything within these lists is merged. */
+function readOrders(live: Members, patch: Members, schema: Schema | undefined): readonly Order[] {
+  const orders: Order[] = [];
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderDirective)) continue;
-    const order = listOf(wanted);
+    const intended = listOf(wanted);
     const target = fieldOf(name, orderDirective, "setElementOrder");
     const before = listOf(live[target] ?? []);
     const mergeKey = listFieldOf(schema, target)?.patch?.mergeKey;
@@ -235,13 +247,18 @@ function order(
     if (given !== undefined) {
       const items = listOf(given);
       if (items.length === 0 && before.length === 0) throw plainError("no elements in any of the given slices");
-      checkOrder(items, order, keyOf);
+      checkOrder(items, intended, keyOf);
     }
-    const list = merged.get(target);
-    if (!isList(list)) continue;
-    const known = { intended: order, live: previousOrder(before, list, keyOf) };
-    merged.set(target, mergeOrder(list, known, keyOf));
+    orders.push({ target, intended, before, keyOf });
   }
+  return orders;
+}
+
+function applyOrder(merged: Map<string, JsonValue>, { target, intended, before, keyOf }: Order): void {
+  const list = merged.get(target);
+  if (!isList(list)) return;
+  const known = { intended, live: previousOrder(before, list, keyOf) };
+  merged.set(target, mergeOrder(list, known, keyOf));
 }
 
 /**
@@ -269,8 +286,12 @@ function listFieldOf(schema: Schema | undefined, name: string): Field | undefine
 
 /** @throws {StatusError} 500 */
 function listOf(value: JsonValue): readonly JsonValue[] {
-  if (!isList(value)) throw plainError(`expected a []interface {}, but received a ${typeName(value)}`);
+  if (!isList(value)) throw unexpectedType("[]interface {}", value);
   return value;
+}
+
+function unexpectedType(expected: string, value: JsonValue): StatusError {
+  return plainError(`expected a ${expected}, but received a ${value === null ? textOrMarked(value) : typeName(value)}`);
 }
 
 /** The former positions of items; added items take the positions of removed ones at the end. */
@@ -284,19 +305,19 @@ function previousOrder(before: readonly JsonValue[], after: readonly JsonValue[]
 
 /**
  * The items of a patch must be in the order that the patch itself requests, where an item may be
- * named more than once.
+ * named more than once. Directives between them need no place, except behind the last named item.
  */
 function checkOrder(patch: readonly JsonValue[], intended: readonly JsonValue[], keyOf: KeyOf): void {
   if (intended.length === 0) return;
   const items = patch.filter((item) => !isMap(item) || item[patchDirective] !== "delete");
   const positions = intended.map(keyOf);
-  let last = -1;
+  let next = 0;
   for (const item of items) {
-    const position = positions.indexOf(keyOf(item), last + 1);
-    if (position !== -1) {
-      last = position;
-      continue;
-    }
+    const isLeft = next < positions.length;
+    if (isLeft && isMap(item) && Object.hasOwn(item, patchDirective)) continue;
+    const position = isLeft ? positions.indexOf(keyOf(item), next) : -1;
+    next = position + 1;
+    if (next > 0) continue;
     throw plainError(
       `The order in patch list:\n${plainText(patch)}\n doesn't match ${orderDirective} list:\n${plainText(intended)}\n`,
     );
