@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import type { ProxyServer } from "@svc/http/client";
 import { aggregateText, type Dialect, quote } from "@svc/meta";
 import { readFlagFile, readIfExists, StartupError } from "@svc/program";
@@ -22,9 +24,10 @@ const transport = z.strictObject({
   tcp: z.optional(z.strictObject({ url: z._default(z.string(), ""), tlsConfig: z.optional(tlsConfig) })),
   uds: z.optional(z.strictObject({ udsName: z._default(z.string(), "") })),
 });
+const connection = z.strictObject({ proxyProtocol: z._default(z.string(), ""), transport: z.optional(transport) });
 const selection = z.strictObject({
-  name: z.string(),
-  connection: z.strictObject({ proxyProtocol: z.string(), transport: z.optional(transport) }),
+  name: z._default(z.string(), ""),
+  connection: z._default(connection, { proxyProtocol: "" }),
 });
 
 type Transport = z.infer<typeof transport>;
@@ -49,9 +52,10 @@ export async function loadEgressSelector(path: string, dialect: Dialect): Promis
     if (seen.has(name)) problems.push(`service.connection[${i}]: Duplicate value: ${quote(name)}`);
     seen.add(name);
     const proxy = await proxyOf(connection, problems);
-    if (name === "cluster" || name === "controlplane") {
-      if (proxy !== undefined) selector.set(name, proxy);
-    } else if (name !== "etcd")
+    const network = networks.get(name.toLowerCase());
+    if (network !== undefined) {
+      if (proxy !== undefined) selector.set(network, proxy);
+    } else if (name.toLowerCase() !== "etcd")
       problems.push(
         `service.connection: Unsupported value: ${quote(name)}: supported values: "cluster", "controlplane", "etcd"`,
       );
@@ -62,10 +66,17 @@ export async function loadEgressSelector(path: string, dialect: Dialect): Promis
   return selector;
 }
 
+/** The networks by their names, in any case; `master` is the former name of the control plane. */
+const networks: ReadonlyMap<string, EgressNetwork> = new Map([
+  ["cluster", "cluster"],
+  ["controlplane", "controlplane"],
+  ["master", "controlplane"],
+]);
+
 const protocols = ["Direct", "HTTPConnect", "GRPC"];
 
 async function proxyOf(
-  { proxyProtocol, transport: by }: z.infer<typeof selection>["connection"],
+  { proxyProtocol, transport: by }: z.infer<typeof connection>,
   problems: string[],
 ): Promise<ProxyServer | undefined> {
   const at = "service.connection";
@@ -76,8 +87,9 @@ async function proxyOf(
   else if (proxyProtocol === "Direct") {
     if (by !== undefined)
       problems.push(`${at}.transport: Invalid value: "direct": Transport config should be absent for direct connect`);
-  } else if (by?.tcp === undefined && by?.uds === undefined)
-    problems.push(`${at}.transport: Required value: transport must be set for HTTPConnect`);
+  } else if (by === undefined) problems.push(`${at}.transport: Required value: transport must be set for HTTPConnect`);
+  else if (by.tcp === undefined && by.uds === undefined)
+    problems.push(`${at}.tcp: Required value: One of TCP or UDS must be set`);
   else if (by.tcp !== undefined && by.uds !== undefined)
     problems.push(`${at}.tcp: Invalid value: ${quote(by.tcp.url)}: TCP and UDS cannot both be set`);
   else if (by.uds !== undefined) return overSocket(by.uds, problems);
@@ -128,11 +140,26 @@ async function tlsFiles(
   ];
   if ((clientCert ?? "") === "") problems.push(`${at}.clientCert: Invalid value: "nil": Using TLS requires clientCert`);
   if ((clientKey ?? "") === "") problems.push(`${at}.clientKey: Invalid value: "nil": Using TLS requires clientKey`);
+  // Otherwise each connection would fail, long after the start.
+  const unusable = problems.length === 0 ? tlsProblem(ca, certificate, key) : undefined;
+  if (unusable !== undefined) problems.push(`${at}: Invalid value: "nil": ${unusable}`);
   return {
     ...(ca === undefined ? {} : { ca }),
     ...(certificate === undefined ? {} : { certificate }),
     ...(key === undefined ? {} : { key }),
   };
+}
+
+/** The reason why certificates and a key, in PEM, cannot be used. */
+function tlsProblem(ca: string | undefined, cert = "", key = ""): string | undefined {
+  try {
+    createSecureContext({ cert, key });
+    // A context ignores texts without certificates.
+    if (ca !== undefined) new X509Certificate(ca);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function failed(path: string, why: string): StartupError {

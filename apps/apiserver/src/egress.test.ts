@@ -87,7 +87,15 @@ describe("flags", () => {
   });
 });
 
+const noPem = join(dir, "no.pem");
+writeFileSync(noPem, "no certificate\n");
+
 describe("an egress selector", () => {
+  test.each(["Cluster", "master", "ControlPlane"])("names a network in any case: %s", async (name) => {
+    using egress = await load(selector(`[{name: ${name}, connection: {proxyProtocol: Direct}}]`));
+    expect(egress).toBeDefined();
+  });
+
   test("tunnels the connections of a network, after the rules of the purpose", async () => {
     const flags = [
       selector(
@@ -120,6 +128,19 @@ describe("an egress selector", () => {
     [
       connection("{proxyProtocol: HTTPConnect}"),
       "service.connection.transport: Required value: transport must be set for HTTPConnect",
+    ],
+    [
+      connection("{proxyProtocol: HTTPConnect, transport: {}}"),
+      "service.connection.tcp: Required value: One of TCP or UDS must be set",
+    ],
+    ["[{name: cluster}]", 'service.connection.protocol: Unsupported value: "": supported values: "Direct"'],
+    [
+      "[{connection: {proxyProtocol: Direct}}]",
+      'service.connection: Unsupported value: "": supported values: "cluster"',
+    ],
+    [
+      tcp(`{url: 'https://x', tlsConfig: {caBundle: ${noPem}, clientCert: ${noPem}, clientKey: ${noPem}}}`),
+      'service.connection.tlsConfig: Invalid value: "nil": error:',
     ],
     [
       tcp("{url: 'ftp://x'}"),
