@@ -29,7 +29,7 @@ export class YamlBodies {
   }
 
   #bodyOf(body: YamlBody): Body {
-    return bodyOf(typeMetaOf(body.value), (type) => this.#decode(body, type));
+    return bodyOf(typeMetaOf(body.value, "names"), (type) => this.#decode(body, type));
   }
 
   *#decode(body: YamlBody, type: ObjectType): Generator<void, Decoded> {

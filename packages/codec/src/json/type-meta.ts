@@ -14,21 +14,27 @@ const typeName =
 
 /**
  * Reads `apiVersion` and `kind` of any object. These two names are matched ignoring case, unlike
- * all others.
+ * all others; the last of several spellings counts.
+ *
+ * @param order of the members: that of the text, or of their names, as the original reads YAML
  * @throws {DecodeError} of stage `type`
  */
-export function typeMetaOf(value: Exact): TypeMeta {
+export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): TypeMeta {
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value) || value instanceof NumberText)
     throw wrongType(value, `Go value of type ${typeName}`);
   const found: { apiVersion?: string; kind?: string } = {};
+  const spelling: { apiVersion?: string; kind?: string } = {};
   const [names, values] = membersOf(value);
   for (let i = 0; i < names.length; i++) {
-    const field = fieldOf(names[i] as string);
+    const name = names[i] as string;
+    const field = fieldOf(name);
     const given = values[i] as Exact;
     if (field === undefined || given === null) continue;
     if (typeof given !== "string") throw wrongType(given, `Go struct field .${field} of type string`);
+    if (order === "names" && name < (spelling[field] ?? "")) continue;
     found[field] = given;
+    spelling[field] = name;
   }
   const { apiVersion } = found;
   if (apiVersion !== undefined && parseApiVersion(apiVersion) === undefined)

@@ -15,6 +15,29 @@ describe("CustomResourceDefinition", () => {
     },
   });
 
+  describe("names", () => {
+    const wanted = 'must be spec.names.plural+"."+spec.group';
+    it.each<[object, readonly string[]]>([
+      [{ name: "foos.rest.example.com" }, []],
+      [{ name: "foos.rest.example.com", generateName: "foos.rest.example.com" }, []],
+      [
+        { name: "foos.rest.example.com", generateName: "g-" },
+        [`metadata.generateName: Invalid value: "g-": ${wanted}`],
+      ],
+      [
+        { name: "A", generateName: "G" },
+        [
+          `metadata.generateName: Invalid value: "G": ${formats.subdomain}`,
+          `metadata.generateName: Invalid value: "G": ${wanted}`,
+          `metadata.name: Invalid value: "A": ${formats.subdomain}`,
+          `metadata.name: Invalid value: "A": ${wanted}`,
+        ],
+      ],
+    ])("%j", (metadata, errors) => {
+      expect(judged.create({ metadata })).toEqual(errors);
+    });
+  });
+
   describe("a spec", () => {
     const wrap = (spec: object): object => ({ spec });
     it.each<[object, readonly string[]]>([

@@ -1,8 +1,8 @@
 import { quote } from "@svc/base";
-import { type Dialect, dns1123Subdomain } from "@svc/meta";
+import { type Dialect, dns1123Subdomain, maskTrailingDash } from "@svc/meta";
 import type { Expressions, MetadataCheck } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
-import { type Check, members, named } from "../common/check.ts";
+import { type Check, members } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
@@ -33,7 +33,7 @@ export function apiextensionsValidation(
   return {
     CustomResourceDefinition: kind<Definition>({
       *objectSteps(object, at) {
-        if (at.old === undefined) name(object, at.field("metadata").field("name"));
+        if (at.old === undefined) names(object, at.field("metadata"));
         yield* spec(object.spec ?? noSpec, at.field("spec"));
       },
       create: (object, at) => {
@@ -53,12 +53,18 @@ export function apiextensionsValidation(
   };
 }
 
-function name({ metadata, spec }: Definition, at: FieldPath): void {
-  const value = metadata?.name ?? "";
-  if (value === "") return;
-  named(dns1123Subdomain)(value, at);
-  if (value !== `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`)
-    at.invalid(value, 'must be spec.names.plural+"."+spec.group');
+/** Names, and prefixes of generated names, must be those of the definition. */
+function names({ metadata, spec }: Definition, at: FieldPath): void {
+  const { generateName = "", name = "" } = metadata ?? {};
+  const wanted = `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`;
+  const check = (field: string, value: string, text: string): void => {
+    if (value === "") return;
+    const place = at.field(field);
+    for (const problem of dns1123Subdomain(text)) place.invalid(value, problem);
+    if (value !== wanted) place.invalid(value, 'must be spec.names.plural+"."+spec.group');
+  };
+  check("generateName", generateName, maskTrailingDash(generateName));
+  check("name", name, name);
 }
 
 /**
