@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { type Clock, systemClock } from "@svc/base";
 import { type BufferPool, createBufferPool } from "./buffer-pool.ts";
+import { drained } from "./drained.ts";
 import type { Tunnel } from "./http.ts";
 import { JoinedWriter } from "./joined-writer.ts";
 
@@ -101,17 +102,4 @@ async function passBody(body: AsyncIterable<Buffer>, socket: Duplex): Promise<vo
     // The client is gone, and so is its side of the tunnel.
     socket.destroy();
   }
-}
-
-/** Resolves when more can be written to a stream, or never will be. */
-export function drained(socket: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off("drain", done);
-      socket.off("close", done);
-      resolve();
-    };
-    socket.on("drain", done);
-    socket.on("close", done);
-  });
 }

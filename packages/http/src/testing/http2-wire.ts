@@ -4,6 +4,7 @@ import { createBufferPool } from "../buffer-pool.ts";
 import { createDeadlines } from "../deadlines.ts";
 import type { Handler } from "../http.ts";
 import { Http2Connection } from "../http2/connection.ts";
+import { errorName } from "../http2/error-name.ts";
 import { HeaderDecoder } from "../http2/hpack/decoder.ts";
 import type { Http2Options } from "../http2/options.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, maxHeaderBytes, settle } from "./http1-wire.ts";
@@ -107,28 +108,13 @@ function isGreeting({ type, stream }: Heard): boolean {
   return type === 4 || (type === 8 && stream === 0);
 }
 
-const codes = [
-  "NO_ERROR",
-  "PROTOCOL_ERROR",
-  "INTERNAL_ERROR",
-  "FLOW_CONTROL_ERROR",
-  "SETTINGS_TIMEOUT",
-  "STREAM_CLOSED",
-  "FRAME_SIZE_ERROR",
-  "REFUSED_STREAM",
-  "CANCEL",
-  "COMPRESSION_ERROR",
-  "CONNECT_ERROR",
-  "ENHANCE_YOUR_CALM",
-];
-
 function textOf({ type, flags, stream, payload }: Heard, decoder: HeaderDecoder): string {
   const end = (flags & endStream) === 0 ? "" : " END";
   if (type === 0) return `DATA ${stream} ${payload.toString("latin1")}${end}`;
   if (type === 1) return `HEADERS ${stream} ${linesOf(payload, decoder)}${end}`;
-  if (type === 3) return `RESET ${stream} ${codes[payload.readUInt32BE()]}`;
+  if (type === 3) return `RESET ${stream} ${errorName(payload.readUInt32BE())}`;
   if (type === 6) return `PING ${flags} ${payload.toString("latin1")}`;
-  if (type === 7) return `GOAWAY ${payload.readUInt32BE()} ${codes[payload.readUInt32BE(4)]}`;
+  if (type === 7) return `GOAWAY ${payload.readUInt32BE()} ${errorName(payload.readUInt32BE(4))}`;
   return `${type} ${stream}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { drained } from "../../drained.ts";
 import type { RequestFraming } from "./request-head.ts";
 
 /** A larger body is written behind its head, a smaller one together with it. */
@@ -49,18 +50,6 @@ function writePiece(socket: Duplex, piece: Uint8Array, { kind }: RequestFraming)
   const goesOn = socket.write("\r\n", "latin1");
   socket.uncork();
   return goesOn;
-}
-
-function drained(socket: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off("drain", done);
-      socket.off("close", done);
-      resolve();
-    };
-    socket.on("drain", done);
-    socket.on("close", done);
-  });
 }
 
 function wrongLength(): TypeError {

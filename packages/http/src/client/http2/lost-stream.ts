@@ -1,27 +1,6 @@
 import { quote } from "@svc/base";
+import { errorName } from "../../http2/error-name.ts";
 import { ConnectionLostError } from "../exchange/connection-lost-error.ts";
-
-/** The names of error codes. Source: RFC 9113, section 7. */
-const names: readonly string[] = [
-  "NO_ERROR",
-  "PROTOCOL_ERROR",
-  "INTERNAL_ERROR",
-  "FLOW_CONTROL_ERROR",
-  "SETTINGS_TIMEOUT",
-  "STREAM_CLOSED",
-  "FRAME_SIZE_ERROR",
-  "REFUSED_STREAM",
-  "CANCEL",
-  "COMPRESSION_ERROR",
-  "CONNECT_ERROR",
-  "ENHANCE_YOUR_CALM",
-  "INADEQUATE_SECURITY",
-  "HTTP_1_1_REQUIRED",
-];
-
-function nameOf(code: number): string {
-  return names[code] ?? `unknown error code 0x${code.toString(16)}`;
-}
 
 /** Codes after which the original sends a request again, unless it had a body. */
 const repeated: ReadonlySet<string> = new Set(["PROTOCOL_ERROR", "REFUSED_STREAM"]);
@@ -31,7 +10,7 @@ export function resetError(
   { id, hasBody }: { readonly id: number; readonly hasBody: boolean },
   code: number,
 ): ConnectionLostError {
-  const name = nameOf(code);
+  const name = errorName(code);
   const reset = `stream error: stream ID ${id}; ${name}; received from peer`;
   const words =
     hasBody && repeated.has(name)
@@ -74,6 +53,6 @@ export function lostError(message: string): ConnectionLostError {
 }
 
 function awayWords({ last, code, debug }: GoAway): string {
-  const details = `LastStreamID=${last}, ErrCode=${nameOf(code)}, debug=${quote(debug)}`;
+  const details = `LastStreamID=${last}, ErrCode=${errorName(code)}, debug=${quote(debug)}`;
   return `http2: server sent GOAWAY and closed the connection; ${details}`;
 }
