@@ -3,9 +3,18 @@ import { type ApiObject, kubernetesDialect } from "@svc/meta";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import { describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
+import {
+  definitionsPath,
+  jsonRequest,
+  specOf,
+  versionOf,
+  widget,
+  widgetDefinition,
+  widgetsPath,
+} from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+const definitions = definitionsPath;
+const widgets = widgetsPath();
 
 interface TestResponse {
   readonly status: number;
@@ -14,43 +23,16 @@ interface TestResponse {
 }
 
 async function send(server: TestServer, method: string, path: string, body?: object): Promise<TestResponse> {
-  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-  const response = await server.fetch(path, {
-    method,
-    headers: { "content-type": type },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const response = await server.fetch(path, jsonRequest(method, body));
   const text = await response.text();
   return { status: response.status, json: text.startsWith("{") ? JSON.parse(text) : text };
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
-const specOf = (properties: object, more: object = {}): object => ({
-  type: "object",
-  properties: { spec: { type: "object", properties, ...more } },
-});
-
-const version = (name: string, schema: object, more: object = {}): object => ({
-  name,
-  served: true,
-  storage: name === "v1",
-  schema: { openAPIV3Schema: schema },
-  ...more,
-});
-
 const definition = (versions: readonly object[], plural = "widgets"): object => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
+  ...widgetDefinition(versions, { names: { plural, kind: "Widget" } }),
   metadata: { name: `${plural}.example.com` },
-  spec: { group: "example.com", scope: "Namespaced", names: { plural, kind: "Widget" }, versions },
-});
-
-const widget = (name: string, more: object): object => ({
-  apiVersion: "example.com/v1",
-  kind: "Widget",
-  metadata: { name },
-  ...more,
 });
 
 async function define(server: TestServer, ...versions: readonly object[]): Promise<void> {
@@ -72,7 +54,7 @@ const start = (): Promise<TestServer> => startTestServer({ dialect: kubernetesDi
 it("a type is served once its definition is established", async () => {
   await using server = await start();
   expect((await send(server, "GET", widgets)).status).toBe(404);
-  await define(server, version("v1", specOf({ size: { type: "integer", default: 3 } })));
+  await define(server, versionOf("v1", specOf({ size: { type: "integer", default: 3 } })));
   const created = await send(server, "POST", widgets, widget("a", { spec: {} }));
   expect([created.status, created.json.spec, created.json.metadata.generation]).toEqual([201, { size: 3 }, 1]);
   const discovered = await send(server, "GET", "/apis/example.com/v1");
@@ -95,7 +77,7 @@ it("a type is not in discovery while the write that establishes it is under way"
     },
   };
   await using server = await startTestServer({ dialect: kubernetesDialect, storage });
-  await define(server, version("v1", specOf({})));
+  await define(server, versionOf("v1", specOf({})));
   expect(seen).toBe(404);
   expect((await send(server, "GET", "/apis/example.com/v1")).status).toBe(200);
 });
@@ -103,7 +85,7 @@ it("a type is not in discovery while the write that establishes it is under way"
 it("a definition with lists in thousands of lists is refused as too deep", async () => {
   await using server = await startTestServer({ dialect: kubernetesDialect });
   const deep = `${'{"type":"array","items":'.repeat(9_000)}{"type":"string"}${"}".repeat(9_000)}`;
-  const body = JSON.stringify(definition([version("v1", specOf({ a: "DEEP" }))])).replace('"DEEP"', deep);
+  const body = JSON.stringify(definition([versionOf("v1", specOf({ a: "DEEP" }))])).replace('"DEEP"', deep);
   const response = await server.fetch(definitions, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -115,8 +97,8 @@ it("a definition with lists in thousands of lists is refused as too deep", async
 
 it("a definition with the names of another is neither served nor established", async () => {
   await using server = await start();
-  await define(server, version("v1", specOf({})));
-  await send(server, "POST", definitions, definition([version("v1", specOf({}))], "gadgets"));
+  await define(server, versionOf("v1", specOf({})));
+  await send(server, "POST", definitions, definition([versionOf("v1", specOf({}))], "gadgets"));
   await expect
     .poll(async () => {
       const { json } = await send(server, "GET", `${definitions}/gadgets.example.com`);
@@ -145,7 +127,7 @@ it("a default that breaks a rule of its schema is refused", async () => {
     [{ "x-kubernetes-int-or-string": true, default: 1.5 }, []],
   ];
   for (const [schema, causes] of cases) {
-    const body = definition([version("v1", specOf({ a: schema }))]);
+    const body = definition([versionOf("v1", specOf({ a: schema }))]);
     const { json } = await send(server, "POST", `${definitions}?dryRun=All`, body);
     const told = (json.details?.causes ?? []) as readonly { readonly field: string; readonly message: string }[];
     expect(told.map(({ field, message }) => `${field}: ${message}`)).toEqual(causes);
@@ -156,7 +138,7 @@ describe("objects are judged by their schema", () => {
   it("by types and rules; a violation that existed before is only a warning", async () => {
     await using server = await start();
     const rules = { "x-kubernetes-validations": [{ rule: "self.min <= self.max", message: "min over max" }] };
-    await define(server, version("v1", specOf({ min: { type: "integer" }, max: { type: "integer" } }, rules)));
+    await define(server, versionOf("v1", specOf({ min: { type: "integer" }, max: { type: "integer" } }, rules)));
     const wrong = await send(server, "POST", widgets, widget("a", { spec: { min: 3, max: 1 } }));
     expect([wrong.status, wrong.json.message]).toEqual([
       422,
@@ -169,10 +151,10 @@ describe("objects are judged by their schema", () => {
 
   it("a stored object that no longer fits stays readable, and can be repaired", async () => {
     await using server = await start();
-    await define(server, version("v1", specOf({ size: { type: "integer" }, note: { type: "string" } })));
+    await define(server, versionOf("v1", specOf({ size: { type: "integer" }, note: { type: "string" } })));
     await send(server, "POST", widgets, widget("a", { spec: { size: 9, note: "x" } }));
     await send(server, "PATCH", `${definitions}/widgets.example.com`, {
-      spec: { versions: [version("v1", specOf({ size: { type: "integer", maximum: 5 } }))] },
+      spec: { versions: [versionOf("v1", specOf({ size: { type: "integer", maximum: 5 } }))] },
     });
     expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ size: 9 });
     expect((await send(server, "PATCH", `${widgets}/a`, { metadata: { labels: { l: "m" } } })).status).toBe(200);
@@ -186,8 +168,8 @@ it("a write through another version is validated there and stored without fields
   const required = { required: ["name"] };
   await define(
     server,
-    version("v1", specOf({ size: { type: "integer" } })),
-    version("v2", specOf({ size: { type: "integer" }, name: { type: "string" } }, required)),
+    versionOf("v1", specOf({ size: { type: "integer" } })),
+    versionOf("v2", specOf({ size: { type: "integer" }, name: { type: "string" } }, required)),
   );
   const v2 = widgets.replace("/v1/", "/v2/");
   const inV2 = (spec: object): object => ({ ...widget("a", { spec }), apiVersion: "example.com/v2" });
@@ -202,8 +184,8 @@ it("a write through another version raises the generation only if it changes som
   await using server = await start();
   await define(
     server,
-    version("v1", specOf({ a: { type: "string" }, b: { type: "string", default: "later" } })),
-    version("v1beta1", specOf({ a: { type: "string" } })),
+    versionOf("v1", specOf({ a: { type: "string" }, b: { type: "string", default: "later" } })),
+    versionOf("v1beta1", specOf({ a: { type: "string" } })),
   );
   const beta = widgets.replace("/v1/", "/v1beta1/");
   const object = { ...widget("a", { spec: { a: "x" } }), apiVersion: "example.com/v1beta1" };
@@ -234,7 +216,7 @@ async function apply(server: TestServer, path: string, body: object): Promise<Te
 it("members of a value of another type than the schema's are unknown fields", async () => {
   await using server = await start();
   const text = { type: "string" };
-  await define(server, version("v1", specOf({ a: text, l: { type: "array", items: text } })));
+  await define(server, versionOf("v1", specOf({ a: text, l: { type: "array", items: text } })));
   const wrong = widget("a", { spec: { a: { x: 1 }, l: [{ y: [{ z: 1 }] }] } });
   const strict = await send(server, "POST", `${widgets}?fieldValidation=Strict`, wrong);
   expect([strict.status, strict.json.message]).toEqual([
@@ -259,7 +241,7 @@ describe("server-side apply", () => {
   ];
   it.each(cases)("of the spec %j returns %i", async (spec, status, result) => {
     await using server = await start();
-    await define(server, version("v1", schema));
+    await define(server, versionOf("v1", schema));
     const applied = await apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec }));
     const shown = status === 201 ? applied.json.spec : applied.json.message;
     expect([applied.status, shown]).toEqual([
@@ -271,11 +253,11 @@ describe("server-side apply", () => {
   it("to an object with a value of another type is refused, and other writes drop its owners", async () => {
     await using server = await start();
     const free = { "x-kubernetes-preserve-unknown-fields": true };
-    await define(server, version("v1", specOf({ a: free, b: free })));
+    await define(server, versionOf("v1", specOf({ a: free, b: free })));
     await send(server, "POST", widgets, widget("a", { spec: { a: "x" } }));
     const schemaOf = specOf({ a: { type: "integer" }, b: free });
     await send(server, "PATCH", `${definitions}/widgets.example.com`, {
-      spec: { versions: [version("v1", schemaOf)] },
+      spec: { versions: [versionOf("v1", schemaOf)] },
     });
     const put = (): Promise<TestResponse> =>
       apply(server, `${widgets}/a?fieldManager=m`, widget("a", { spec: { b: 1 } }));
@@ -297,7 +279,7 @@ describe("server-side apply", () => {
 it("owners in a version that lacks fields of the other are dropped by a write through it", async () => {
   await using server = await start();
   const text = { type: "string" };
-  await define(server, version("v1", specOf({ a: text, b: text })), version("v2", specOf({ a: text })));
+  await define(server, versionOf("v1", specOf({ a: text, b: text })), versionOf("v2", specOf({ a: text })));
   await send(server, "POST", widgets, widget("a", { spec: { a: "1" } }));
   const v2 = widgets.replace("/v1/", "/v2/");
   const narrow = await send(server, "PATCH", `${v2}/a`, { spec: { a: "2" } });
@@ -308,7 +290,7 @@ it("owners in a version that lacks fields of the other are dropped by a write th
 
 it("a definition with an invalid certificate bundle is not established, and an update cannot set one", async () => {
   await using server = await start();
-  const made = definition([version("v1", specOf({}))]) as { readonly spec: object };
+  const made = definition([versionOf("v1", specOf({}))]) as { readonly spec: object };
   const conversion = (caBundle: string): object => ({
     strategy: "Webhook",
     webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com", caBundle } },
@@ -334,7 +316,7 @@ it("a definition with an invalid certificate bundle is not established, and an u
 it("subresources are discovered in the order status, scale", async () => {
   await using server = await start();
   const replicas = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
-  await define(server, version("v1", specOf({}), { subresources: { status: {}, scale: replicas } }));
+  await define(server, versionOf("v1", specOf({}), { subresources: { status: {}, scale: replicas } }));
   const { json } = await send(server, "GET", "/apis/example.com/v1");
   const names = json.resources.map(({ name }: { name: string }) => name);
   expect(names).toEqual(["widgets", "widgets/status", "widgets/scale"]);
@@ -342,7 +324,7 @@ it("subresources are discovered in the order status, scale", async () => {
 
 it("the deletion of a definition removes its objects first, and creates are refused until then", async () => {
   await using server = await start();
-  await define(server, version("v1", specOf({})));
+  await define(server, versionOf("v1", specOf({})));
   await send(server, "POST", widgets, widget("a", {}));
   const held = widget("held", {}) as { metadata: object };
   await send(server, "POST", widgets, { ...held, metadata: { ...held.metadata, finalizers: ["example.com/hold"] } });
@@ -368,7 +350,7 @@ it("a scale, a status, columns and selectable fields are found by the paths of t
   await using server = await start();
   await define(
     server,
-    version(
+    versionOf(
       "v1",
       {
         type: "object",
@@ -443,8 +425,8 @@ describe("objects that a webhook converts", () => {
     });
     const { v1 = [], v2: ofV2 = [] } = selectable;
     const versions = [
-      version("v1", schemas.v1, { selectableFields: v1 }),
-      version("v2", schemas.v2, { selectableFields: ofV2 }),
+      versionOf("v1", schemas.v1, { selectableFields: v1 }),
+      versionOf("v2", schemas.v2, { selectableFields: ofV2 }),
     ];
     const made = definition(versions) as { readonly spec: object };
     const webhook = { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } };
@@ -469,7 +451,7 @@ describe("objects that a webhook converts", () => {
     await send(server, "POST", services, { metadata, spec: { clusterIP: "10.0.0.7", ports: [{ port: 443 }] } });
     const subsets = [{ addresses: [{ ip: "192.0.2.5" }], ports: [{ port: 8443 }] }];
     await send(server, "POST", services.replace("services", "endpoints"), { metadata, subsets });
-    const made = definition([version("v1", schemas.v1), version("v2", schemas.v2)]) as { readonly spec: object };
+    const made = definition([versionOf("v1", schemas.v1), versionOf("v2", schemas.v2)]) as { readonly spec: object };
     const clientConfig = { service: { name: "converter", namespace: "default" } };
     const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } };
     await send(server, "POST", definitions, { ...made, spec: { ...made.spec, conversion } });
@@ -574,7 +556,9 @@ describe("objects that a webhook converts", () => {
     await using _ = server;
     await send(server, "POST", widgets, widget("a", { spec: { address: "h:1" } }));
     await send(server, "PATCH", `${definitions}/widgets.example.com`, {
-      spec: { versions: [version("v1", schemas.v1, { storage: false }), version("v2", schemas.v2, { storage: true })] },
+      spec: {
+        versions: [versionOf("v1", schemas.v1, { storage: false }), versionOf("v2", schemas.v2, { storage: true })],
+      },
     });
     const stored = await send(server, "GET", `${definitions}/widgets.example.com`);
     expect(stored.json.status.storedVersions).toEqual(["v1", "v2"]);
@@ -601,7 +585,7 @@ it.each([
       column("odd", jsonPath),
       column("last", ".spec.color"),
     ];
-    await define(server, version("v1", color, { additionalPrinterColumns }));
+    await define(server, versionOf("v1", color, { additionalPrinterColumns }));
     await send(server, "POST", widgets, widget("w", { spec: { color: "red" } }));
     const table = await server.fetch(widgets, { headers: { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" } });
     expect(table.status).toBe(200);
@@ -621,7 +605,7 @@ it("a row of a table has a bounded size, however many columns show one value", a
     type: "string",
     jsonPath: ".spec.text",
   }));
-  await define(server, version("v1", specOf({ text: { type: "string" } }), { additionalPrinterColumns }));
+  await define(server, versionOf("v1", specOf({ text: { type: "string" } }), { additionalPrinterColumns }));
   const text = "x".repeat(1_000_000);
   await send(server, "POST", widgets, widget("w", { spec: { text } }));
   const accept = "application/json;as=Table;g=meta.k8s.io;v=v1";

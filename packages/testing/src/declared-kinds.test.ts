@@ -1,39 +1,20 @@
 import { kubernetesDialect } from "@svc/meta";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
+import { define, jsonRequest, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+const widgets = widgetsPath();
 const own = "example.com/v1";
 
-const specOf = (name: string): object => ({
-  openAPIV3Schema: {
-    type: "object",
-    properties: { [name]: { type: "object", properties: { n: { type: "integer" } } }, status: specStatus },
-  },
-});
-const specStatus = { type: "object", properties: { n: { type: "integer" } } };
+const counted = { type: "object", properties: { n: { type: "integer" } } };
+const schemaWith = (name: string): object => ({ type: "object", properties: { [name]: counted, status: counted } });
 
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { plural: "widgets", kind: "Widget" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: specOf("spec"),
-        subresources: { status: {}, scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } },
-      },
-      { name: "v2", served: false, storage: false, schema: specOf("other") },
-    ],
-  },
-};
+const definition = widgetDefinition([
+  versionOf("v1", schemaWith("spec"), {
+    subresources: { status: {}, scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } },
+  }),
+  versionOf("v2", schemaWith("other"), { served: false }),
+]);
 
 interface Outcome {
   readonly code: number;
@@ -44,9 +25,7 @@ interface Outcome {
 let origin: TestServer;
 
 async function send(server: TestServer, method: string, path: string, body: object | string): Promise<Outcome> {
-  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const response = await server.fetch(path, { method, headers: { "content-type": type }, body: text });
+  const response = await server.fetch(path, jsonRequest(method, body));
   const { message } = (await response.json()) as { message?: string };
   const warnings = [...(response.headers.get("warning") ?? "").matchAll(/unknown field \\"([^"\\]*)/g)];
   return { code: response.status, message, warnings: warnings.map(([, name]) => name ?? "") };
@@ -54,9 +33,8 @@ async function send(server: TestServer, method: string, path: string, body: obje
 
 beforeAll(async () => {
   origin = await startTestServer({ dialect: kubernetesDialect });
-  await send(origin, "POST", definitions, definition);
-  await vi.waitFor(async () => expect((await origin.fetch(widgets)).status).toBe(200), { interval: 1 });
-  await send(origin, "POST", widgets, { apiVersion: own, kind: "Widget", metadata: { name: "a" }, spec: { n: 1 } });
+  await define(origin, definition);
+  await send(origin, "POST", widgets, widget("a", { spec: { n: 1 } }));
   return () => origin[Symbol.asyncDispose]();
 });
 

@@ -1,38 +1,9 @@
 import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "./start-test-server.ts";
+import { startTestServer } from "./start-test-server.ts";
+import { define, jsonRequest, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
-const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
-
-async function send(server: TestServer, method: string, path: string, body: object): Promise<Response> {
-  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-  return server.fetch(path, { method, headers: { "content-type": type }, body: JSON.stringify(body) });
-}
-
-async function define(server: TestServer): Promise<void> {
-  await send(server, "POST", definitions, {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "widgets.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { plural: "widgets", kind: "Widget" },
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: "object" } },
-          subresources: { status: {} },
-        },
-      ],
-    },
-  });
-  await expect.poll(async () => (await server.fetch(widgets)).status, { interval: 1 }).toBe(200);
-}
+const widgets = widgetsPath();
 
 describe("odd metadata of an object of an extension type", () => {
   const warning = (name: string): string =>
@@ -76,9 +47,9 @@ describe("odd metadata of an object of an extension type", () => {
     ],
   ])("%s", async (_name, method, path, body, { code, causes, warns, message }) => {
     await using server = await startTestServer({ dialect: kubernetesDialect });
-    await define(server);
-    await send(server, "POST", widgets, widget);
-    const response = await send(server, method, `${widgets}${path}`, body);
+    await define(server, widgetDefinition([versionOf("v1", undefined, { subresources: { status: {} } })]));
+    await server.fetch(widgets, jsonRequest("POST", widget("a")));
+    const response = await server.fetch(`${widgets}${path}`, jsonRequest(method, body));
     const answer = (await response.json()) as { message?: string; details?: { causes?: { field: string }[] } };
     expect(response.status).toBe(code);
     expect(answer.details?.causes?.map(({ field }) => field)).toEqual(causes);

@@ -1,44 +1,26 @@
 import { kubernetesDialect } from "@svc/meta";
 import { expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
+import {
+  define,
+  definitionsPath,
+  jsonRequest,
+  specOf,
+  versionOf,
+  widget,
+  widgetDefinition,
+  widgetsPath,
+} from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const namespaced = (version: string): string => `/apis/example.com/${version}/namespaces/default/widgets`;
 const asTable = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
-const specOf = (properties: object): object => ({
-  type: "object",
-  properties: { spec: { type: "object", properties } },
-});
-
-const version = (name: string, schema: object, more: object = {}): object => ({
-  name,
-  served: true,
-  storage: name === "v1",
-  schema: { openAPIV3Schema: schema },
-  ...more,
-});
-
-async function post(server: TestServer, path: string, body: object): Promise<Response> {
-  return server.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
+const post = (server: TestServer, path: string, body: object): Promise<Response> =>
+  server.fetch(path, jsonRequest("POST", body));
 
 /** Starts a server with a definition of widgets whose versions are served. */
 async function serverWith(...versions: readonly object[]): Promise<TestServer> {
   const server = await startTestServer({ dialect: kubernetesDialect });
-  const names = { plural: "widgets", kind: "Widget" };
-  const created = await post(server, definitions, {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "widgets.example.com" },
-    spec: { group: "example.com", scope: "Namespaced", names, versions },
-  });
-  expect(created.status).toBe(201);
-  await expect.poll(async () => (await server.fetch(namespaced("v1"))).status).toBe(200);
+  await define(server, widgetDefinition(versions));
   return server;
 }
 
@@ -46,25 +28,25 @@ it("the cells of a table are those of the requested version", async () => {
   const additionalPrinterColumns = [{ name: "Spec", type: "string", jsonPath: ".spec" }];
   const text = { type: "string" };
   await using server = await serverWith(
-    version("v1", specOf({ a: text, b: text }), { additionalPrinterColumns }),
-    version("v2", specOf({ a: text }), { additionalPrinterColumns }),
+    versionOf("v1", specOf({ a: text, b: text }), { additionalPrinterColumns }),
+    versionOf("v2", specOf({ a: text }), { additionalPrinterColumns }),
   );
-  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { a: "1", b: "2" } };
-  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
+  const object = widget("w", { spec: { a: "1", b: "2" } });
+  expect((await post(server, widgetsPath("v1"), object)).status).toBe(201);
   const cells = async (path: string): Promise<readonly unknown[]> => {
     const table = (await (await server.fetch(path, { headers: { accept: asTable } })).json()) as {
       readonly rows: readonly { readonly cells: readonly unknown[] }[];
     };
     return table.rows.map((row) => row.cells);
   };
-  expect(await cells(namespaced("v1"))).toEqual([["w", '{"a":"1","b":"2"}']]);
-  expect(await cells(namespaced("v2"))).toEqual([["w", '{"a":"1"}']]);
-  expect(await cells(`${namespaced("v2")}/w`)).toEqual([["w", '{"a":"1"}']]);
+  expect(await cells(widgetsPath("v1"))).toEqual([["w", '{"a":"1","b":"2"}']]);
+  expect(await cells(widgetsPath("v2"))).toEqual([["w", '{"a":"1"}']]);
+  expect(await cells(`${widgetsPath("v2")}/w`)).toEqual([["w", '{"a":"1"}']]);
 });
 
 it("each request for a deprecated version gets a warning, also a refused one", async () => {
   const deprecated = { deprecated: true, deprecationWarning: "use v1" };
-  await using server = await serverWith(version("v1", specOf({})), version("v1beta1", specOf({}), deprecated));
+  await using server = await serverWith(versionOf("v1", specOf({})), versionOf("v1beta1", specOf({}), deprecated));
   const warningOf = async (path: string, init: RequestInit = {}): Promise<readonly [number, string | null]> => {
     const { status, headers } = await server.fetch(path, init);
     return [status, headers.get("warning")];
@@ -75,15 +57,15 @@ it("each request for a deprecated version gets a warning, also a refused one", a
     body: "{}",
     headers: { "content-type": "application/strategic-merge-patch+json" },
   };
-  expect(await warningOf(namespaced("v1beta1"))).toEqual([200, warning]);
-  expect(await warningOf(`${namespaced("v1beta1")}/w/scale`)).toEqual([404, warning]);
-  expect(await warningOf(`${namespaced("v1beta1")}/w`, strategic)).toEqual([415, warning]);
-  expect(await warningOf(`${namespaced("v1")}/w`, strategic)).toEqual([415, null]);
+  expect(await warningOf(widgetsPath("v1beta1"))).toEqual([200, warning]);
+  expect(await warningOf(`${widgetsPath("v1beta1")}/w/scale`)).toEqual([404, warning]);
+  expect(await warningOf(`${widgetsPath("v1beta1")}/w`, strategic)).toEqual([415, warning]);
+  expect(await warningOf(`${widgetsPath("v1")}/w`, strategic)).toEqual([415, null]);
 });
 
 it("a definition with a pattern for names does not restrict other types in the document", async () => {
   const metadata = { type: "object", properties: { name: { type: "string", maxLength: 6 } } };
-  await using server = await serverWith(version("v1", { type: "object", properties: { metadata } }));
+  await using server = await serverWith(versionOf("v1", { type: "object", properties: { metadata } }));
   const document = (await (await server.fetch("/openapi/v3/apis/example.com/v1")).json()) as {
     readonly components: { readonly schemas: Readonly<Record<string, object>> };
   };
@@ -93,16 +75,11 @@ it("a definition with a pattern for names does not restrict other types in the d
 });
 
 it("values of additionalProperties: true are any scalars and lists, and objects without fields", async () => {
-  await using server = await serverWith(version("v1", specOf({ m: { type: "object", additionalProperties: true } })));
-  const object = (m: object): object => ({
-    apiVersion: "example.com/v1",
-    kind: "Widget",
-    metadata: { name: "w" },
-    spec: { m },
-  });
-  const strict = `${namespaced("v1")}?fieldValidation=Strict`;
+  await using server = await serverWith(versionOf("v1", specOf({ m: { type: "object", additionalProperties: true } })));
+  const object = (m: object): object => widget("w", { spec: { m } });
+  const strict = `${widgetsPath("v1")}?fieldValidation=Strict`;
   expect((await post(server, strict, object({ a: { b: 1 } }))).status).toBe(400);
-  const created = await post(server, namespaced("v1"), object({ a: { b: 1 }, c: [{ d: 2 }, 3], e: "f" }));
+  const created = await post(server, widgetsPath("v1"), object({ a: { b: 1 }, c: [{ d: 2 }, 3], e: "f" }));
   expect(created.headers.get("warning")).toBe(
     '299 - "unknown field \\"spec.m.a.b\\"", 299 - "unknown field \\"spec.m.c[0].d\\""',
   );
@@ -112,12 +89,12 @@ it("values of additionalProperties: true are any scalars and lists, and objects 
 it("an apply of a field that the version of another owner lacks is refused", async () => {
   const text = { type: "string" };
   await using server = await serverWith(
-    version("v1", specOf({ a: text })),
-    version("v2", specOf({ a: text, b: text })),
+    versionOf("v1", specOf({ a: text })),
+    versionOf("v2", specOf({ a: text, b: text })),
   );
-  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { a: "1" } };
-  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
-  const applied = await server.fetch(`${namespaced("v2")}/w?fieldManager=m`, {
+  const object = widget("w", { spec: { a: "1" } });
+  expect((await post(server, widgetsPath("v1"), object)).status).toBe(201);
+  const applied = await server.fetch(`${widgetsPath("v2")}/w?fieldManager=m`, {
     method: "PATCH",
     headers: { "content-type": "application/apply-patch+yaml" },
     body: JSON.stringify({ apiVersion: "example.com/v2", kind: "Widget", spec: { b: "2" } }),
@@ -130,15 +107,15 @@ it("an apply of a field that the version of another owner lacks is refused", asy
 
 it("an apply to an object that the version of another owner no longer allows is refused", async () => {
   const fields = { a: { type: "string" }, b: { type: "string" } };
-  await using server = await serverWith(version("v1", specOf(fields)), version("v2", specOf(fields)));
+  await using server = await serverWith(versionOf("v1", specOf(fields)), versionOf("v2", specOf(fields)));
   const apply = (name: string, spec: object, query: string): Promise<Response> =>
-    server.fetch(`${namespaced(name)}/w?${query}`, {
+    server.fetch(`${widgetsPath(name)}/w?${query}`, {
       method: "PATCH",
       headers: { "content-type": "application/apply-patch+yaml" },
       body: JSON.stringify({ apiVersion: `example.com/${name}`, kind: "Widget", metadata: { name: "w" }, spec }),
     });
   expect((await apply("v2", { a: "1", b: "2" }, "fieldManager=one")).status).toBe(201);
-  const changed = await server.fetch(`${definitions}/widgets.example.com`, {
+  const changed = await server.fetch(`${definitionsPath}/widgets.example.com`, {
     method: "PATCH",
     headers: { "content-type": "application/json-patch+json" },
     body: JSON.stringify([
@@ -156,21 +133,21 @@ it("a scale is read in the requested version", async () => {
   const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
   const subresources = { subresources: { scale } };
   await using server = await serverWith(
-    version("v1", specOf({ replicas }), subresources),
-    version("v2", specOf({ size: replicas }), subresources),
+    versionOf("v1", specOf({ replicas }), subresources),
+    versionOf("v2", specOf({ size: replicas }), subresources),
   );
-  const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: { replicas: 3 } };
-  expect((await post(server, namespaced("v1"), object)).status).toBe(201);
+  const object = widget("w", { spec: { replicas: 3 } });
+  expect((await post(server, widgetsPath("v1"), object)).status).toBe(201);
   const scaled = async (name: string): Promise<unknown> =>
-    (await server.fetch(`${namespaced(name)}/w/scale`)).json() as Promise<unknown>;
+    (await server.fetch(`${widgetsPath(name)}/w/scale`)).json() as Promise<unknown>;
   expect(await scaled("v1")).toMatchObject({ spec: { replicas: 3 } });
   expect(await scaled("v2")).toMatchObject({ code: 500, message: expect.stringContaining("does not exist") });
 });
 
 it("discovery shows the hash of the stored version only while that is served", async () => {
   const hashes = async (storedIsServed: boolean): Promise<readonly boolean[]> => {
-    const stored = version("v2", specOf({}), { storage: true, served: storedIsServed });
-    await using server = await serverWith(version("v1", specOf({}), { storage: false }), stored);
+    const stored = versionOf("v2", specOf({}), { storage: true, served: storedIsServed });
+    await using server = await serverWith(versionOf("v1", specOf({}), { storage: false }), stored);
     const { resources } = (await (await server.fetch("/apis/example.com/v1")).json()) as {
       readonly resources: readonly object[];
     };

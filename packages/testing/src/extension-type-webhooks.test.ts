@@ -2,23 +2,16 @@ import { kubernetesDialect as dialect } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 import { type ReviewHandler, startWebhooks, type WebhookListener } from "./webhook-listener.ts";
+import { define, jsonRequest, specOf, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
 
 let server: TestServer;
 let webhooks: WebhookListener;
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+const widgets = widgetsPath();
 const reviewed: unknown[] = [];
 
-const send = async (method: string, path: string, body: object): Promise<object> => {
-  const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
-  const response = await server.fetch(path, { method, headers, body: JSON.stringify(body) });
-  return (await response.json()) as object;
-};
-const widget = (name: string, text = "a"): object => ({
-  apiVersion: "example.com/v1",
-  kind: "Widget",
-  metadata: { name },
-  spec: { text },
-});
+const send = async (method: string, path: string, body: object): Promise<object> =>
+  (await (await server.fetch(path, jsonRequest(method, body))).json()) as object;
+const saying = (name: string, text: string): object => widget(name, { spec: { text } });
 
 /** Keeps the metadata that it sees, and sets a field to null where the object asks for it. */
 const review: ReviewHandler = ({ request: { object, operation } }) => {
@@ -32,25 +25,7 @@ const review: ReviewHandler = ({ request: { object, operation } }) => {
 beforeAll(async () => {
   webhooks = await startWebhooks({ review });
   server = await startTestServer({ dialect });
-  const spec = { type: "object", properties: { text: { type: "string" } } };
-  await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "widgets.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { plural: "widgets", kind: "Widget" },
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: "object", properties: { spec } } },
-        },
-      ],
-    },
-  });
+  await define(server, widgetDefinition([versionOf("v1", specOf({ text: { type: "string" } }))]));
   await send("POST", "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations", {
     metadata: { name: "m" },
     webhooks: [
@@ -69,13 +44,9 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** The type is served a moment after its definition was answered. */
-const served = () => expect.poll(async () => (await server.fetch(widgets)).status, { interval: 1 }).toBe(200);
-
 test("a new object is reviewed without a creation time, a replacement with an empty one", async () => {
-  await served();
-  await send("POST", widgets, widget("a"));
-  await send("PUT", `${widgets}/a`, widget("a", "b"));
+  await send("POST", widgets, saying("a", "a"));
+  await send("PUT", `${widgets}/a`, saying("a", "b"));
   const metadata = { name: "a", namespace: "default" };
   expect(reviewed).toMatchObject([
     ["CREATE", metadata],
@@ -85,8 +56,7 @@ test("a new object is reviewed without a creation time, a replacement with an em
 });
 
 test("a null that a webhook writes is refused by the schema", async () => {
-  await served();
-  expect(await send("POST", widgets, widget("b", "null"))).toMatchObject({
+  expect(await send("POST", widgets, saying("b", "null"))).toMatchObject({
     code: 422,
     message: expect.stringContaining('spec.text: Invalid value: "null": spec.text in body must be of type string'),
   });

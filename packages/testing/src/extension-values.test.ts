@@ -1,9 +1,9 @@
 import { kubernetesDialect } from "@svc/meta";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
+import { define, definitionsPath, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+const widgets = widgetsPath();
 const typeMeta = { apiVersion: "example.com/v1", kind: "Widget" };
 
 const text = { type: "string" };
@@ -29,19 +29,8 @@ const status = {
   not: { required: ["a", "b"] },
 };
 
-const definition = (schema: object): object => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { plural: "widgets", kind: "Widget" },
-    versions: [
-      { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources: { status: {} } },
-    ],
-  },
-});
+const definition = (schema: object, more: object = {}): object =>
+  widgetDefinition([versionOf("v1", schema, { subresources: { status: {} } })], more);
 
 let origin: TestServer;
 
@@ -66,9 +55,8 @@ async function send(path: string, body: object, patch?: keyof typeof patchTypes)
 
 beforeAll(async () => {
   origin = await startTestServer({ dialect: kubernetesDialect });
-  await send(definitions, definition({ type: "object", properties: { spec, status } }));
-  await vi.waitFor(async () => expect((await origin.fetch(widgets)).status).toBe(200), { interval: 1 });
-  await send(widgets, { ...typeMeta, metadata: { name: "a" } });
+  await define(origin, definition({ type: "object", properties: { spec, status } }));
+  await send(widgets, widget("a"));
   return () => origin[Symbol.asyncDispose]();
 });
 
@@ -127,10 +115,12 @@ describe("a default, to rules, was the value before", () => {
     ["without a change", rule("!self"), false],
   ])("%s", async ([, validation, isValid]) => {
     const flag = { type: "boolean", default: true, "x-kubernetes-validations": [validation] };
-    const body = definition({ type: "object", properties: { flag } });
-    const renamed = { ...body, metadata: { name: "gadgets.example.com" } } as { spec?: object };
     const names = { plural: "gadgets", kind: "Gadget" };
-    const { code } = await send(`${definitions}?dryRun=All`, { ...renamed, spec: { ...renamed.spec, names } });
+    const gadgets = definition({ type: "object", properties: { flag } }, { names });
+    const { code } = await send(`${definitionsPath}?dryRun=All`, {
+      ...gadgets,
+      metadata: { name: "gadgets.example.com" },
+    });
     expect(code).toBe(isValid ? 201 : 422);
   });
 });

@@ -1,36 +1,24 @@
 import { kubernetesDialect } from "@svc/meta";
 import { expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
+import {
+  define,
+  definitionsPath,
+  jsonRequest,
+  versionOf,
+  widget,
+  widgetDefinition,
+  widgetsPath,
+} from "./widget-type.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = (version: string): string => `/apis/example.com/${version}/namespaces/default/widgets`;
+const widgetOf = (version: string, name: string): object => widget(name, { apiVersion: `example.com/${version}` });
 
-const widget = (version: string, name: string): object => ({
-  apiVersion: `example.com/${version}`,
-  kind: "Widget",
-  metadata: { name },
-});
-
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { plural: "widgets", kind: "Widget" },
-    versions: ["v1", "v2"].map((name) => ({
-      name,
-      served: true,
-      storage: name === "v1",
-      schema: { openAPIV3Schema: { type: "object" } },
-    })),
-    conversion: {
-      strategy: "Webhook",
-      webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } },
-    },
+const definition = widgetDefinition([versionOf("v1"), versionOf("v2")], {
+  conversion: {
+    strategy: "Webhook",
+    webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } },
   },
-};
+});
 
 interface TestResponse {
   readonly status: number;
@@ -38,11 +26,7 @@ interface TestResponse {
 }
 
 async function send(server: TestServer, method: string, path: string, body?: object): Promise<TestResponse> {
-  const response = await server.fetch(path, {
-    method,
-    headers: { "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const response = await server.fetch(path, jsonRequest(method, body));
   const text = await response.text();
   const { message = "" } = text.startsWith("{") ? (JSON.parse(text) as { readonly message?: string }) : {};
   return { status: response.status, message };
@@ -56,24 +40,23 @@ it("a conversion webhook that hangs holds up only the requests that need it", as
     return late.promise;
   };
   await using server = await startTestServer({ dialect: kubernetesDialect, controlPlane: { callConversionWebhook } });
-  await send(server, "POST", definitions, definition);
-  await expect.poll(async () => (await send(server, "GET", widgets("v1"))).status, { interval: 1 }).toBe(200);
-  expect((await send(server, "POST", widgets("v1"), widget("v1", "a"))).status).toBe(201);
+  await define(server, definition);
+  expect((await send(server, "POST", widgetsPath("v1"), widgetOf("v1", "a"))).status).toBe(201);
 
   const waiting = [
-    send(server, "GET", `${widgets("v2")}/a`),
-    send(server, "GET", widgets("v2")),
-    send(server, "POST", widgets("v2"), widget("v2", "b")),
+    send(server, "GET", `${widgetsPath("v2")}/a`),
+    send(server, "GET", widgetsPath("v2")),
+    send(server, "POST", widgetsPath("v2"), widgetOf("v2", "b")),
   ];
   let answered = 0;
   for (const request of waiting) void request.then(() => answered++);
   await expect.poll(() => calls, { interval: 1 }).toBe(waiting.length);
 
   const others = [
-    await send(server, "GET", `${widgets("v1")}/a`),
-    await send(server, "GET", widgets("v1")),
-    await send(server, "POST", widgets("v1"), widget("v1", "c")),
-    await send(server, "DELETE", `${widgets("v1")}/c`),
+    await send(server, "GET", `${widgetsPath("v1")}/a`),
+    await send(server, "GET", widgetsPath("v1")),
+    await send(server, "POST", widgetsPath("v1"), widgetOf("v1", "c")),
+    await send(server, "DELETE", `${widgetsPath("v1")}/c`),
     await send(server, "GET", "/api/v1/namespaces"),
     await send(server, "GET", "/apis/example.com/v2"),
   ];
@@ -89,5 +72,5 @@ it("a conversion webhook that hangs holds up only the requests that need it", as
     message: `storage is (re)initializing: failed to list example.com/v2, Kind=Widget: ${failed}`,
   });
   expect(created).toEqual({ status: 500, message: failed.replace("/v1,", "/v2,") });
-  expect((await send(server, "DELETE", `${definitions}/widgets.example.com`)).status).toBe(200);
+  expect((await send(server, "DELETE", `${definitionsPath}/widgets.example.com`)).status).toBe(200);
 });

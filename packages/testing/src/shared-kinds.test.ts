@@ -2,29 +2,17 @@ import { kubernetesDialect as dialect } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import { expect, test } from "vitest";
 import { startTestServer } from "./index.ts";
+import { definitionsPath, jsonRequest, widgetDefinition } from "./widget-type.ts";
 
 interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
 }
 
-const headers = { "content-type": "application/json" };
 const shared = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
 
 test("kinds of every group list the compiled-in versions; in documents of extension types without those of other types", async () => {
   await using server = await startTestServer({ dialect });
-  const definition = {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "widgets.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { plural: "widgets", kind: "Widget" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  };
-  const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-  await server.fetch(path, { method: "POST", headers, body: JSON.stringify(definition) });
+  await server.fetch(definitionsPath, jsonRequest("POST", widgetDefinition()));
 
   const versionsIn = async (document: string): Promise<readonly string[]> => {
     const { components } = (await (await server.fetch(`/openapi/v3/${document}`)).json()) as Document;
@@ -57,8 +45,7 @@ test.for([
   ["networking.k8s.io/v1/ipaddresses", "networking.k8s.io/v1alpha1", "IPAddress"],
 ] as const)("a body of %s in the former version %s is known by its kind", async ([path, apiVersion, kind]) => {
   await using server = await startTestServer({ dialect });
-  const body = JSON.stringify({ apiVersion, kind });
-  const response = await server.fetch(`/apis/${path}`, { method: "POST", headers, body });
+  const response = await server.fetch(`/apis/${path}`, jsonRequest("POST", { apiVersion, kind }));
   const served = path.slice(0, path.lastIndexOf("/"));
   expect(await response.json()).toMatchObject({
     code: 400,
