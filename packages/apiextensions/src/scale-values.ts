@@ -1,5 +1,6 @@
 import { displayAs, type FieldError, invalid } from "@svc/meta";
 import { type ObjectPath, parseObjectPath } from "@svc/schema";
+import { goTypeName } from "./conversion/go-type-name.ts";
 import type { CustomResourceScale } from "./definition/custom-resource.ts";
 
 /** A value at a path, nothing, or a type error on the path. */
@@ -48,30 +49,12 @@ function find(object: object, { steps }: ObjectPath, type: "int64" | "string"): 
     // A null object has no members, like an absent one.
     if (!isLast && value === null) return undefined;
     const wanted = isLast ? type : "map[string]interface{}";
-    const given = typeName(value);
+    const given = goTypeName(value);
     if (given === wanted || (!isLast && given === "map[string]interface {}")) continue;
     const path = `.${steps.slice(0, isLast ? undefined : i + 2).join(".")}`;
     return { problem: `${path} accessor error: ${text(value)} is of the type ${given}, expected ${wanted}` };
   }
   return { value };
-}
-
-/** The names that these types have in messages of the original. */
-function typeName(value: unknown): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return "[]interface {}";
-  switch (typeof value) {
-    case "object":
-      return "map[string]interface {}";
-    case "boolean":
-      return "bool";
-    case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
-    case "bigint":
-      return "int64";
-    default:
-      return typeof value;
-  }
 }
 
 function text(value: unknown): string {

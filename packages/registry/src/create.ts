@@ -81,7 +81,7 @@ export async function createObject(scope: RequestScope, input: CreateInput): Pro
  * A new object in the version in which it is stored. A webhook that converts it sees the metadata
  * that it will have; admission does not.
  */
-function newInStorage(
+export function newInStorage(
   { environment }: Parts,
   version: Endpoint["version"],
   { object, now }: { readonly object: ApiObject; readonly now: string },

@@ -22,7 +22,7 @@ import {
   type ObjectName,
   type WriteOptions,
 } from "./context.ts";
-import { insert, placeInNamespace, settled } from "./create.ts";
+import { insert, newInStorage, placeInNamespace, settled } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -157,7 +157,11 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
   const { next, validate } =
     change.view === undefined
-      ? await admitObject(scope, { ...of, change, next: toStorage(version, wanted) })
+      ? await admitObject(scope, {
+          ...of,
+          change,
+          next: inStorage(scope, wanted, { isNew: current === undefined, write }),
+        })
       : await admitView(scope, { ...of, change, next: wanted });
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
@@ -176,6 +180,15 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
     write,
   });
   return settled(reservation, () => replace(scope, replacement, expected));
+}
+
+/** A new or changed object in the version in which it is stored. */
+function inStorage(
+  { parts, endpoint: { version } }: RequestScope,
+  object: ApiObject,
+  { isNew, write }: { readonly isNew: boolean; readonly write: WriteContext },
+): ApiObject {
+  return isNew ? newInStorage(parts, version, { object, now: write.now }) : toStorage(version, object);
 }
 
 interface Admitted {

@@ -123,9 +123,12 @@ it("an apply to an object that the version of another owner no longer allows is 
     ]),
   });
   expect(changed.status).toBe(200);
+  const refused = { code: 500, message: ".spec.b: field not declared in schema" };
   await expect
     .poll(async () => (await apply("v1", { b: "3" }, "fieldManager=two&force=true&dryRun=All")).json())
-    .toMatchObject({ code: 500, message: ".spec.b: field not declared in schema" });
+    .toMatchObject(refused);
+  const byOwner = await apply("v1", { a: "3" }, "fieldManager=one&force=true");
+  expect(await byOwner.json()).toMatchObject(refused);
 });
 
 it("a scale is read in the requested version", async () => {

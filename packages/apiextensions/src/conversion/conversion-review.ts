@@ -1,5 +1,5 @@
 import { quote } from "@svc/base";
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, parseApiVersion } from "@svc/meta";
 import type { ConversionFailure } from "../definition/definition-observer.ts";
 
 /** The request to a conversion webhook. Source: `ConversionReview` of `apiextensions` v1. */
@@ -51,6 +51,8 @@ export function convertedObjects(
   }
   const response = membersOf(review?.["response"]);
   if (response === undefined) return problem("no response provided");
+  const mistyped = mistypedMember(response);
+  if (mistyped !== undefined) return problem(mistyped);
   // Older reviews need not repeat the uid.
   const uid = textOf(response["uid"]);
   if (uid !== request.uid && versionOf(apiVersion) === "v1")
@@ -68,9 +70,43 @@ export function convertedObjects(
       problem: `returned ${objects.length} objects, expected ${request.objects.length}`,
       failure: "partial_response",
     };
-  const members = objects.map(membersOf);
-  if (members.some((object) => object === undefined)) return { unreadable: "unexpected end of JSON input" };
-  return { objects: members as readonly Members[] };
+  const unreadable = objects.map(unreadableProblem).find((text) => text !== undefined);
+  return unreadable === undefined ? { objects: objects as readonly Members[] } : { unreadable };
+}
+
+/** Why a member of a response cannot be decoded. */
+function mistypedMember(response: Members): string | undefined {
+  const { uid, result, convertedObjects } = response;
+  const { message, status } = membersOf(result) ?? {};
+  const members: readonly (readonly [value: unknown, wanted: string, field: string, type: string])[] = [
+    [uid, "string", "ConversionResponse.response.uid", "types.UID"],
+    [convertedObjects, "array", "ConversionResponse.response.convertedObjects", "[]runtime.RawExtension"],
+    [result, "object", "ConversionResponse.response.result", "v1.Status"],
+    [status, "string", "Status.response.result.status", "string"],
+    [message, "string", "Status.response.result.message", "string"],
+  ];
+  for (const [value, wanted, field, type] of members) {
+    const given = jsonTypeName(value);
+    if (value !== undefined && value !== null && given !== wanted)
+      return `json: cannot unmarshal ${given} into Go struct field ${field} of type ${type}`;
+  }
+  return undefined;
+}
+
+/** Why a converted object cannot be read. */
+function unreadableProblem(object: unknown): string | undefined {
+  if (object === null) return "unexpected end of JSON input";
+  const members = membersOf(object);
+  if (members === undefined)
+    return `json: cannot unmarshal ${jsonTypeName(object)} into Go value of type map[string]interface {}`;
+  const apiVersion = textOf(members["apiVersion"]);
+  const isTyped = textOf(members["kind"]) !== "" && (apiVersion === "" || parseApiVersion(apiVersion) !== undefined);
+  return isTyped ? undefined : `Object 'Kind' is missing in '${JSON.stringify(members)}'`;
+}
+
+/** The name of a JSON type in messages of kube-apiserver. */
+function jsonTypeName(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function membersOf(value: unknown): Members | undefined {

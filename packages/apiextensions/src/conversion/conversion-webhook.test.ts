@@ -135,14 +135,52 @@ describe("an invalid response is an error with a reason", () => {
     [
       "a wrong label",
       (r) => success(r, (o) => ({ ...o, metadata: { ...o.metadata, labels: { l: "a b" } } })),
-      "returned invalid metadata: [metadata.labels: Invalid value",
+      "returned invalid metadata: metadata.labels: Invalid value",
+    ],
+    ...(
+      [
+        ["two wrong labels", { labels: { "a b": "-" } }, "[metadata.labels: Invalid value"],
+        ["a wrong annotation", { annotations: { "a b": "x" } }, "metadata.annotation: Invalid value"],
+        ["a label that is a number", { labels: { a: 1 } }, "metadata.labels[a] must be a string, but is int64 in"],
+        ["a label that is null", { labels: { a: null } }, "metadata.labels[a] must be a string, but is <nil> in"],
+        ["labels in a list", { labels: [] }, "invalid metadata.labels of type []interface {} in converted object"],
+        [
+          "an annotation in an object",
+          { annotations: { a: {} } },
+          "metadata.annotations[a] must be a string, but is map",
+        ],
+      ] as const
+    ).map(([name, metadata, why]): [string, (review: ConversionReview) => TestResponse, string] => [
+      name,
+      (r) => success(r, (o) => ({ ...o, metadata: { ...o.metadata, ...metadata } })),
+      `returned invalid metadata: ${why}`,
+    ]),
+    [
+      "objects that are no list",
+      (r) => respond(r, { uid: "1", result: { status: "Success" }, convertedObjects: "x" }),
+      "failed: json: cannot unmarshal string into Go struct field ConversionResponse.response.convertedObjects of type []runtime.RawExtension",
+    ],
+    [
+      "a result that is a text",
+      (r) => respond(r, { uid: "1", result: "Success" }),
+      "failed: json: cannot unmarshal string into Go struct field ConversionResponse.response.result of type v1.Status",
+    ],
+    [
+      "a message that is a number",
+      (r) => respond(r, { uid: "1", result: { status: "Failure", message: 5 } }),
+      "failed: json: cannot unmarshal number into Go struct field Status.response.result.message of type string",
     ],
   ])("%s", async (_, answer, message) => {
     await expect(convert(answer)).rejects.toThrow(`conversion webhook for example.com/v1, Kind=Widget ${message}`);
   });
 
-  it("an object that is null", async () => {
-    await expect(convert((r) => success(r, () => null))).rejects.toThrow("unexpected end of JSON input");
+  it.each([
+    ["null", null, "unexpected end of JSON input"],
+    ["a text", "x", "json: cannot unmarshal string into Go value of type map[string]interface {}"],
+    ["a list", [], "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    ["without a kind", { a: 1 }, `Object 'Kind' is missing in '{"a":1}'`],
+  ])("an object that is %s", async (_, made, message) => {
+    await expect(convert((r) => success(r, () => made))).rejects.toMatchObject({ code: 500, message });
   });
 
   it("no response", async () => {

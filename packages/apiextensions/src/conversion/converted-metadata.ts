@@ -1,4 +1,5 @@
 import { type FieldError, fieldErrorText, invalid, labelValue, type ObjectMeta, qualifiedName } from "@svc/meta";
+import { goTypeName } from "./go-type-name.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -18,10 +19,10 @@ export function convertedMetadata(
     if (is !== was) return { problem: `returned invalid object: must have the same ${shown}: ${was} != ${is}` };
   }
   if (!isObject) return { problem: "returned invalid metadata: missing metadata in converted object" };
+  const problem = textsProblem("labels", converted) ?? textsProblem("annotations", converted);
+  if (problem !== undefined) return { problem: `returned invalid metadata: ${problem}` };
   const labels = textsOf(converted["labels"]);
   const annotations = textsOf(converted["annotations"]);
-  const errors = [...labelErrors(labels ?? {}), ...annotationErrors(annotations ?? {})];
-  if (errors.length > 0) return { problem: `returned invalid metadata: [${errors.map(fieldErrorText).join(", ")}]` };
   const { labels: _labels, annotations: _annotations, ...rest } = original;
   return {
     metadata: {
@@ -36,9 +37,24 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** Why the labels or the annotations of converted metadata are invalid. */
+function textsProblem(field: "labels" | "annotations", metadata: Members): string | undefined {
+  const given = metadata[field];
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== "object" || Array.isArray(given))
+    return `invalid metadata.${field} of type ${goTypeName(given)} in converted object`;
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value !== "string")
+      return `metadata.${field}[${key}] must be a string, but is ${goTypeName(value)} in converted object`;
+  }
+  const texts = given as Readonly<Record<string, string>>;
+  const errors = (field === "labels" ? labelErrors(texts) : annotationErrors(texts)).map(fieldErrorText);
+  return errors.length > 1 ? `[${errors.join(", ")}]` : errors[0];
+}
+
+/** Undefined for an empty object. */
 function textsOf(value: unknown): Record<string, string> | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const texts = Object.entries((value ?? {}) as Record<string, string>);
   return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
@@ -51,6 +67,6 @@ function labelErrors(labels: Readonly<Record<string, string>>): readonly FieldEr
 
 function annotationErrors(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
   return Object.keys(annotations).flatMap((key) =>
-    qualifiedName(key.toLowerCase()).map((message) => invalid("metadata.annotations", key, message)),
+    qualifiedName(key.toLowerCase()).map((message) => invalid("metadata.annotation", key, message)),
   );
 }

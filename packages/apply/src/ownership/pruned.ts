@@ -1,6 +1,7 @@
 import { compareObjects } from "../changes.ts";
 import { fieldKey } from "../field-key.ts";
 import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
+import { checkShape } from "../misfit.ts";
 import { pruneObject } from "../prune-values.ts";
 import { restoreOwned } from "../restore-values.ts";
 import type { JsonMap } from "../value.ts";
@@ -25,6 +26,8 @@ const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
  * The merged object without the fields that its manager gave up and that have no other owner, in
  * the version of the manager's last apply. Fields of other managers are looked up in their own
  * versions.
+ *
+ * @throws {MisfitError} for an object whose conversion does not fit the schema of that version
  */
 export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
   const { endpoint, merged, last, managers } = pruning;
@@ -35,6 +38,7 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
   const kept = fieldsByVersion(managers);
   const shape = shapeOf(target);
   const whole = convert(merged, version, target);
+  if (target !== version && target.semantics === "structural") checkShape(shape, whole);
   let left = pruneObject(shape, whole, {
     given: last.fields,
     kept: union(kept.get(last.apiVersion) ?? emptySet, always),

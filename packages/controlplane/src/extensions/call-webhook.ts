@@ -1,3 +1,4 @@
+import { failureProblem } from "@svc/admission";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
 import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
@@ -15,10 +16,6 @@ export interface CallWebhookOptions {
   /** The maximum size of a response. @default 64 MiB */
   readonly maxBytes?: number;
 }
-
-/** The message for a response that is not a JSON object, as kube-apiserver words it. */
-const notAnObject =
-  'json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** Posts reviews over TLS. Each call has its own time limit; one that hangs delays no other. */
 export function callWebhook({
@@ -46,16 +43,27 @@ export function callWebhook({
       })
       .finally(() => timer.cancel());
     const text = body.toString("utf8");
-    if (status === 404) throw new Error("the server could not find the requested resource");
-    if (status < 200 || status > 299)
-      throw new Error(`an error on the server (${quote(text)}) has prevented the request from succeeding`);
+    if (status < 200 || status > 206) throw new Error(failureProblem({ status, contentType, text }));
     if (text === "") throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`);
-    try {
-      return JSON.parse(text) as unknown;
-    } catch (error) {
-      throw new Error(`couldn't get version/kind; json parse error: ${notAnObject}`, { cause: error });
-    }
+    return parsedReview(text);
   };
+}
+
+/** @throws {Error} for a text that is not a JSON object, as kube-apiserver words it */
+function parsedReview(text: string): unknown {
+  let type = "string";
+  try {
+    const review = JSON.parse(text) as unknown;
+    if (typeof review === "object" && !Array.isArray(review)) return review;
+    type = Array.isArray(review) ? "array" : typeof review === "boolean" ? "bool" : typeof review;
+  } catch {
+    // A text that is not JSON is read as YAML, where it is a string.
+  }
+  const wanted =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  throw new Error(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${wanted}`,
+  );
 }
 
 async function targetOf(

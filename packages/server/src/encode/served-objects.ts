@@ -54,7 +54,10 @@ export interface ServedObjects extends Served {
    * Waits for conversions of objects to this version, in one batch; undefined where there are none.
    */
   prepare(stored: readonly StoredObject[]): Promise<void> | undefined;
-  /** As stored: annotations that represent fields of a version are not metadata. */
+  /**
+   * As stored, or as a webhook converts it; annotations that represent fields of a version are not
+   * metadata.
+   */
   metadata(stored: StoredObject): ObjectMeta;
   metadataJson(stored: StoredObject): Buffer;
 }
@@ -112,8 +115,12 @@ export function servedObjects(
     read,
     body,
     prepare,
-    metadata: ({ object: { metadata } }) => (hidden === undefined ? metadata : hidden(metadata)),
-    metadataJson: ({ body: bytes }) => {
+    metadata: (stored) => {
+      const { metadata } = fromStorageAll === undefined ? stored.object : read(stored);
+      return hidden === undefined ? metadata : hidden(metadata);
+    },
+    metadataJson: (stored) => {
+      const bytes = fromStorageAll === undefined ? stored.body : body(stored);
       const metadata = bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));
       return hidden === undefined ? metadata : Buffer.from(JSON.stringify(hidden(JSON.parse(metadata.toString()))));
     },
