@@ -42,16 +42,31 @@ describe("the log", () => {
     expect(messages()).toEqual(["named"]);
   });
 
-  test("is JSON with level, time and fields", () => {
-    const { log, lines } = started();
-    log.warn("message", { a: 1, b: "x" });
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-      level: "warn",
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  test.each<[severity: "debug" | "info" | "warn" | "error", verbosity: object]>([
+    ["debug", { v: 4 }],
+    ["info", { v: 1 }],
+    ["warn", { v: 0 }],
+    ["error", {}],
+  ])("at %s is JSON with the level, the time, the fields and %j", (severity, verbosity) => {
+    const { log, lines } = started({ v: 9 });
+    log[severity]("message", { a: 1, b: "x", ts: "no time", big: 1n });
+    expect(lines[0]?.endsWith("}\n")).toBe(true);
+    expect(JSON.parse(lines[0] ?? "")).toEqual({
+      level: severity,
+      ts: expect.any(Number),
+      caller: "apiserver",
       msg: "message",
+      ...verbosity,
       a: 1,
       b: "x",
+      big: "1",
     });
+  });
+
+  test("of a module has the verbosity from which it is written", () => {
+    const { module, lines } = started({ v: 5 });
+    module("httplog", 3).log.info("HTTP");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ v: 3 });
   });
 
   test("is text in one line, however fields look", () => {

@@ -1,5 +1,4 @@
 import { boundedFields, type Log, type LogFields, quote, systemClock } from "@svc/base";
-import { pino } from "pino";
 import { createLogOutput } from "./log-output.ts";
 
 /** The log of the process, whose level may change while it runs. */
@@ -27,7 +26,16 @@ export interface LogOptions {
 }
 
 type Severity = "debug" | "info" | "warn" | "error";
-type Writer = (severity: Severity, message: string, fields: LogFields) => void;
+type Writer = (entry: Entry) => void;
+
+/** One line. */
+interface Entry {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fields: LogFields;
+  /** The verbosity from which the line is written. */
+  readonly v: number;
+}
 
 /** Creates a log of warnings and errors; with information from level 1, details from level 4. */
 export function createLog(options: LogOptions): ProcessLog {
@@ -35,27 +43,30 @@ export function createLog(options: LogOptions): ProcessLog {
   let level = v;
   const output = createLogOutput({
     clock: systemClock,
-    onLeftOut: (lines) => line("warn", "lines of the log were left out, since they were not taken", { lines }),
+    onLeftOut: (lines) =>
+      line({
+        severity: "warn",
+        message: "lines of the log were left out, since they were not taken",
+        fields: { lines },
+        v: 0,
+      }),
   });
   const write = to ?? output.write;
-  const line = format === "json" ? jsonWriter(write) : textWriter(write, component);
+  const line = format === "json" ? jsonWriter(write, component) : textWriter(write, component);
   const at =
-    (severity: Severity, isShown: () => boolean) =>
+    (severity: Severity, v: number, isShown: (v: number) => boolean) =>
     (message: string, fields: LogFields = {}): void => {
-      if (isShown()) line(severity, message, boundedFields(fields));
+      if (isShown(v)) line({ severity, message, fields: boundedFields(fields), v });
     };
   const always = (): boolean => true;
-  const logWith = (isInfoShown: () => boolean, isDebugShown: () => boolean): Log => ({
-    debug: at("debug", isDebugShown),
-    info: at("info", isInfoShown),
-    warn: at("warn", always),
-    error: at("error", always),
+  const logWith = (infoFrom: number, debugFrom: number, isShown: (v: number) => boolean): Log => ({
+    debug: at("debug", debugFrom, isShown),
+    info: at("info", infoFrom, isShown),
+    warn: at("warn", 0, always),
+    error: at("error", 0, always),
   });
   return {
-    log: logWith(
-      () => level >= 1,
-      () => level >= 4,
-    ),
+    log: logWith(1, 4, (v) => level >= v),
     verbosity: {
       get: () => level,
       set: (next) => {
@@ -65,7 +76,7 @@ export function createLog(options: LogOptions): ProcessLog {
     module: (name, from) => {
       const own = levelOf(vmodule, name);
       const isEnabled = (): boolean => (own ?? level) >= from;
-      return { log: logWith(isEnabled, isEnabled), isEnabled };
+      return { log: logWith(from, from, isEnabled), isEnabled };
     },
     flush: output.flush,
   };
@@ -83,15 +94,19 @@ function levelOf(patterns: ReadonlyMap<string, number>, name: string): number | 
   return undefined;
 }
 
-function jsonWriter(write: (text: string) => void): Writer {
-  const options = {
-    level: "debug",
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
+/** Lines of JSON as other components of a cluster write them: errors have no verbosity. */
+function jsonWriter(write: (text: string) => void, caller: string): Writer {
+  return ({ severity, message: msg, fields, v }) => {
+    const verbosity = severity === "error" ? {} : { v };
+    const line = { level: severity, ts: Date.now(), caller, msg, ...verbosity };
+    write(`${JSON.stringify({ ...line, ...fields, ...line }, writable)}\n`);
   };
-  const logger = pino(options, { write });
-  return (severity, message, fields) => logger[severity](fields, message);
+}
+
+/** The values of fields that JSON has no form for, as texts. */
+function writable(_: string, value: unknown): unknown {
+  if (value instanceof Error) return value.stack ?? value.message;
+  return typeof value === "bigint" ? String(value) : value;
 }
 
 const letters: Readonly<Record<Severity, string>> = { debug: "I", info: "I", warn: "W", error: "E" };
@@ -101,7 +116,7 @@ const letters: Readonly<Record<Severity, string>> = { debug: "I", info: "I", war
  * fields.
  */
 function textWriter(write: (text: string) => void, component: string): Writer {
-  return (severity, message, fields) => {
+  return ({ severity, message, fields }) => {
     const [date = "", time = ""] = new Date().toISOString().split("T");
     const stamp = `${date.slice(5).replace("-", "")} ${time.slice(0, -1)}000`;
     const texts = Object.entries(fields).map(([name, value]) => ` ${name}=${fieldText(value)}`);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { createManualClock, type LogFields, silentLog } from "@svc/base";
 import type { ServerExtension } from "@svc/server";
 import { startTestServer, type TestServer } from "@svc/testing";
@@ -67,7 +70,53 @@ describe("every request", () => {
       ["POST", configMaps, 201],
       ["GET", `${configMaps}/none?access_token=REDACTED`, 404],
     ]);
-    expect(lines[0]).toMatchObject({ message: "HTTP", fields: { userAgent: "test/1", latency: "0.000ms" } });
+    expect(lines[0]).toMatchObject({ message: "HTTP", fields: { userAgent: "test/1", latency: "0s" } });
+  });
+
+  const placed: ServerExtension = {
+    name: "placed",
+    stages: () => [
+      {
+        after: "authorization",
+        stage: (state, next) => {
+          state.flowPlace = { schema: "s", level: "l" };
+          state.flowWork = { seats: 2, finalSeats: 1, finalMs: 5 };
+          return next(state);
+        },
+      },
+    ],
+  };
+
+  test.each([
+    ["the execution of a request", configMaps, { apf_execution_time: "0s" }],
+    ["the begin of a watch", `${configMaps}?watch=1`, { apf_init_latency: "0s", apf_execution_time: "0s" }],
+  ])("that flow control classified has its place, its seats, and %s", async (_, path, execution) => {
+    await start([placed]);
+    isEnabled = true;
+    const response = await server.fetch(path);
+    await response.body?.cancel();
+    const [line] = lines;
+    const fields = Object.entries(line?.fields ?? {}).filter(([name]) => name.startsWith("apf_"));
+    expect(Object.fromEntries(fields)).toEqual({
+      apf_pl: "l",
+      apf_fs: "s",
+      apf_iseats: 2,
+      apf_fseats: 1,
+      apf_additionalLatency: "5ms",
+      ...execution,
+    });
+    expect(Object.keys(line?.fields ?? {}).at(-1)).toBe("resp");
+  });
+
+  test("over a connection has the client's port", async () => {
+    await start();
+    isEnabled = true;
+    const { url, certificateAuthority: ca, token } = await server.listen();
+    const request = get(`${url}/version`, { ca, headers: { authorization: `Bearer ${token}` } });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const port = response.socket.localPort;
+    await once(response.resume(), "end");
+    expect(lines).toMatchObject([{ fields: { srcIP: `127.0.0.1:${port}` } }]);
   });
 
   test("that streams is logged at the end of its stream", async () => {
@@ -100,7 +149,7 @@ describe("a slow request", () => {
     expect(slow).toHaveLength(1);
     expect(slow[0]?.fields).toMatchObject({
       verb: "POST",
-      latency: "600.000ms",
+      latency: "600ms",
       resp: 201,
       authentication: "0.0ms",
       authorization: "200.0ms",

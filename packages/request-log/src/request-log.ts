@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "@svc/base";
+import { type Clock, formatDuration, type Log, systemClock } from "@svc/base";
 import { whenEnded } from "@svc/http";
 import { mapResponse, type RequestState, type ServerExtension, type Stage } from "@svc/server";
 import { createLineBudget } from "./line-budget.ts";
@@ -50,7 +50,7 @@ function requestLogStage(options: RequestLogOptions): Stage {
       if (!isEnabled()) return response;
       return whenEnded(response, () => {
         const latencyMs = clock.monotonic() - state.startedMs;
-        requests.info("HTTP", { ...describe(state, latencyMs), resp: response.status });
+        requests.info("HTTP", { ...describe(state, latencyMs), ...flowOf(state), resp: response.status });
       });
     });
 }
@@ -59,11 +59,45 @@ function describe({ info, request, auditId }: RequestState, ms: number): Readonl
   return {
     verb: verbOf(info, request.header("content-type")),
     URI: redactedTarget(info.target),
-    latency: `${ms.toFixed(3)}ms`,
+    latency: durationText(ms),
     userAgent: request.header("user-agent") ?? "",
     "audit-ID": auditId,
-    srcIP: request.remoteAddress,
+    srcIP: addressOf(request),
   };
+}
+
+/** The address and the port, as far as it is known. */
+function addressOf({ remoteAddress, connection }: RequestState["request"]): string {
+  const port = connection?.remotePort;
+  if (port === undefined) return remoteAddress;
+  return remoteAddress.includes(":") ? `[${remoteAddress}]:${port}` : `${remoteAddress}:${port}`;
+}
+
+/** What flow control did with a request: its level and schema, its seats, its execution. */
+function flowOf(state: RequestState): Readonly<Record<string, string | number>> {
+  const { flowPlace, flowWork, authenticatedMs, queuedMs, respondedMs, info } = state;
+  if (flowPlace === undefined || flowWork === undefined) return {};
+  const executed = durationText(respondedMs - authenticatedMs - queuedMs);
+  return {
+    apf_pl: flowPlace.level,
+    apf_fs: flowPlace.schema,
+    apf_iseats: flowWork.seats,
+    apf_fseats: flowWork.finalSeats,
+    apf_additionalLatency: durationText(flowWork.finalMs),
+    ...(Number.isNaN(respondedMs) ? {} : executionOf(info.verb, executed)),
+  };
+}
+
+/** A watch is executed until it begins. */
+function executionOf(verb: string, executed: string): Readonly<Record<string, string>> {
+  return verb === "watch"
+    ? { apf_init_latency: executed, apf_execution_time: executed }
+    : { apf_execution_time: executed };
+}
+
+/** As Go prints durations: `1.5s`, `4.646ms`. */
+function durationText(ms: number): string {
+  return formatDuration(BigInt(Math.round(ms * 1e6)));
 }
 
 /** Parts of the time until the response, in milliseconds; `handler` is without the other steps. */

@@ -30,7 +30,7 @@ export { type InitialTypes, initialCatalog } from "./initial-catalog.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
 export { defaultLimits, type ServerLimits } from "./request/limits.ts";
-export { currentMs, type RequestState, readClock } from "./request/request-state.ts";
+export { currentMs, type FlowPlace, type FlowWork, type RequestState, readClock } from "./request/request-state.ts";
 export { methodNotServed, notServed, type Route } from "./request/route.ts";
 export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./request/stage.ts";
 export type { RequestTools } from "./request-tools.ts";

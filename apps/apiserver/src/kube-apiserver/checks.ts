@@ -3,6 +3,7 @@ import { admissionPluginNames } from "../admission/check.ts";
 import { isDirective, originProblem } from "../command-line/edge-flags.ts";
 import { isLocked, knownFeatureGates } from "../command-line/known-feature-gates.ts";
 import { FlagValueError, readBool } from "./flag-values.ts";
+import { loggingProblem } from "./logging-checks.ts";
 
 /** The values of flags by name; undefined for one that was not given. */
 export type Values = ReadonlyMap<string, readonly string[]>;
@@ -40,11 +41,7 @@ const firstChecks: readonly Check[] = [
       : "--encryption-provider-config: this server does not encrypt stored objects; encrypt its disk or that of etcd instead",
   (values) => emulatedVersionProblem(values.get("emulated-version")),
   (values) => featureGateProblem(values.get("feature-gates")),
-  oneOf(
-    "logging-format",
-    ["text", "json"],
-    (value) => `format: Invalid value: ${quote(value)}: Unsupported log format`,
-  ),
+  (values) => loggingProblem(values, gatesOf(values.get("feature-gates"))),
 ];
 
 function strictTransportProblem(values: Values): string | undefined {
@@ -150,8 +147,10 @@ const checks: readonly Check[] = [
  * there is none.
  */
 export function findProblem(values: Values): string | undefined {
-  const first = firstChecks.map((check) => check(values)).find((problem) => problem !== undefined);
-  if (first !== undefined) return first;
+  for (const check of firstChecks) {
+    const problem = check(values);
+    if (problem !== undefined) return problem;
+  }
   const problems = checks.map((check) => check(values)).filter((problem) => problem !== undefined);
   return problems.length > 1 ? `[${problems.join(", ")}]` : problems[0];
 }
@@ -173,6 +172,17 @@ export function normalizeFeatureGates(texts: readonly string[]): string {
       }
     })
     .join(",");
+}
+
+/** The gates of texts that are well-formed. */
+function gatesOf(texts: readonly string[] = []): ReadonlyMap<string, boolean> {
+  const pairs = normalizeFeatureGates(texts).split(",");
+  return new Map(
+    pairs.map((pair) => {
+      const [name = "", value] = pair.split("=");
+      return [name, value === "true"];
+    }),
+  );
 }
 
 /** A well-formed gate that the server does not have, or that can't be changed any more. */

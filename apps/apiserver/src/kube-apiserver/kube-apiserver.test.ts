@@ -180,4 +180,25 @@ describe("flags that do not go together", () => {
   ])("%s is refused with kube-apiserver's message", (arg, problem) => {
     expect(readKubeApiserverLine([...required, arg], known).problem).toBe(problem);
   });
+
+  const noAlpha = "Forbidden: Feature LoggingAlphaOptions is disabled";
+  test.each<[args: readonly string[], problem: string | undefined]>([
+    [["--log-text-split-stream"], `options.text.splitStream: ${noAlpha}`],
+    [["--log-text-split-stream=true", "--secure-port=0"], `options.text.splitStream: ${noAlpha}`],
+    [["--log-text-info-buffer-size=-1"], `options.text.infoBufferSize: ${noAlpha}`],
+    [["--log-json-info-buffer-size=0", "--log-json-split-stream=false", "--log-flush-frequency=-1s"], undefined],
+    [["--log-json-split-stream", "--feature-gates=LoggingAlphaOptions=true"], undefined],
+    [["--log-json-split-stream", "--feature-gates=AllAlpha=true"], undefined],
+    [
+      ["--logging-format=json", "--feature-gates=LoggingBetaOptions=false"],
+      "format: Forbidden: Log format json is disabled, see LoggingBetaOptions feature",
+    ],
+    [["--logging-format=json", "--vmodule=a=1"], "vmodule: Forbidden: Only supported for text log format"],
+    [
+      ["--logging-format=xml", "--vmodule=a=1", "--log-text-split-stream", "--log-json-info-buffer-size=2"],
+      `[format: Invalid value: "xml": Unsupported log format, vmodule: Forbidden: Only supported for text log format, options.text.splitStream: ${noAlpha}, options.json.infoBufferSize: ${noAlpha}]`,
+    ],
+  ])("of the log: %j leads to %s", (args, problem) => {
+    expect(readKubeApiserverLine([...required, ...args], known).problem).toBe(problem);
+  });
 });

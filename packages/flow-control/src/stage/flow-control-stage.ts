@@ -1,7 +1,7 @@
 import type { Clock, MaybePromise } from "@svc/base";
 import { byteLengthOf, type HttpResponse, isStream, whenEnded } from "@svc/http";
 import type { Dialect } from "@svc/meta";
-import { currentMs, type Next, type RequestState, readClock, type Stage } from "@svc/server";
+import { currentMs, type FlowPlace, type Next, type RequestState, readClock, type Stage } from "@svc/server";
 import type { FlowControl } from "../levels/flow-control.ts";
 import type { PriorityLevel } from "../levels/priority-level.ts";
 import type { LoopTurns } from "../loop/loop-turns.ts";
@@ -43,7 +43,7 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
 type Served = Pick<AdmittedTicket, "flow" | "work" | "payload">;
 
 /** The state that all requests of a schema share. */
-interface Place {
+interface Place extends FlowPlace {
   readonly meters: FlowMeters;
   readonly headers: readonly string[];
 }
@@ -71,6 +71,8 @@ class Gate {
     if (known !== undefined) return known;
     const { name, uid, level } = schema;
     const place = {
+      schema: name,
+      level: level.name,
       meters: this.#deps.metersOf(name, level.name),
       headers: [
         ...(uid === "" ? [] : [this.#schemaHeader, uid]),
@@ -86,9 +88,12 @@ class Gate {
   pass(schema: Schema, state: RequestState, next: Next): MaybePromise<HttpResponse> {
     const { clock, sources, turns } = this.#deps;
     const { level } = schema;
-    const { meters, headers } = this.#placeOf(schema);
+    const place = this.#placeOf(schema);
+    const { meters, headers } = place;
     state.responseHeaders = state.responseHeaders.length === 0 ? headers : [...state.responseHeaders, ...headers];
     const { work, watches } = estimateWork(state.info, sources, level.maxSeats);
+    state.flowPlace = place;
+    state.flowWork = work;
     if (watches !== undefined) meters.watchCount.observe(watches);
     const nowMs = currentMs(state, clock);
     const payload: Admitted = { state, meters };

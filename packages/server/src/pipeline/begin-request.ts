@@ -52,6 +52,8 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     reachedMs: startedMs,
     authenticatedMs: Number.NaN,
     queuedMs: 0,
+    flowPlace: undefined,
+    flowWork: undefined,
     dispatchedMs: Number.NaN,
     respondedMs: Number.NaN,
     times: {

@@ -12,6 +12,22 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Where flow control classified a request. */
+export interface FlowPlace {
+  /** The name of the FlowSchema. */
+  readonly schema: string;
+  /** The name of the PriorityLevelConfiguration. */
+  readonly level: string;
+}
+
+/** How many seats of its level a request needs. */
+export interface FlowWork {
+  readonly seats: number;
+  /** The seats that it holds after its end, for so many milliseconds. */
+  readonly finalSeats: number;
+  readonly finalMs: number;
+}
+
 /** A request without its target, which only `RequestInfo` defines. */
 export type RequestContent = Omit<HttpRequest, "method" | "target">;
 
@@ -71,6 +87,10 @@ export interface RequestState {
   authenticatedMs: number;
   /** For how long flow control held the request back, in milliseconds. */
   queuedMs: number;
+  /** Set by flow control; undefined where it does not classify the request. */
+  flowPlace: FlowPlace | undefined;
+  /** Set with `flowPlace`. */
+  flowWork: FlowWork | undefined;
   /** When the request was let through to its handler; NaN before. */
   dispatchedMs: number;
   /** When the response, or the head of a streamed one, left the handler; NaN before. */
