@@ -116,12 +116,21 @@ function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expec
 
 function hasMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, expected: Expected): boolean {
   let found = 0;
+  const isOwnedWhole = expected.paths === undefined && expected.trees === undefined;
   const has = (field: FieldShape | undefined, name: string, raw: JsonValue | undefined): boolean => {
     const given = readAs(field, raw);
     if (given === undefined) return true;
-    const child = childOf(expected, field?.key ?? fieldKey(name));
+    const key = field?.key ?? fieldKey(name);
+    const inner = field?.shape ?? (shape.kind === "map" ? shape.values : anyShape);
+    // Most values: no object is made for what is expected of them.
+    if (isOwnedWhole && (inner.kind === "scalar" || inner.kind === "atomic")) {
+      const leaf = expected.node?.[key];
+      found++;
+      return leaf !== undefined && isEmpty(leaf);
+    }
+    const child = childOf(expected, key);
     if (child.node !== undefined) found++;
-    return isWhole(field?.shape ?? (shape.kind === "map" ? shape.values : anyShape), given, child);
+    return isWhole(inner, given, child);
   };
   for (const name in value)
     if (!has(shape.kind === "struct" ? shape.field(name) : undefined, name, value[name])) return false;

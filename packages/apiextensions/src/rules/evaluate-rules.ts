@@ -9,8 +9,9 @@ import {
   invalid,
   required,
 } from "@svc/meta";
-import { jsonEqual, pathWithKeys, previousItem, type ValuePath } from "@svc/schema";
+import { pathWithKeys } from "@svc/schema";
 import type { LazyRule, Rule, RuleTree } from "./rule-tree.ts";
+import { isUnchanged, newVisit, nextVisit, type Visited } from "./visits.ts";
 
 /**
  * The cost budget of all rules of one write, and that of one evaluation. Source: the limits of
@@ -86,64 +87,29 @@ type RunStart = Pick<Run, "ratchets" | "remaining" | "skipsShared"> & { readonly
 
 function* runRules(tree: RuleTree, value: unknown, { old, ...start }: RunStart): Steps<Run> {
   const run: Run = { errors: [], warnings: [], ...start, work: 0 };
-  yield* visit(run, tree, { value, old, path: undefined, correlated: undefined, unchanged: undefined });
+  // Values whose parts are being visited, the innermost last: a function that waits between its
+  // steps would be an object for each value.
+  const around: Visited[] = [];
+  let visited: Visited | undefined = newVisit(tree, { value, old, path: undefined, correlated: undefined });
+  while (visited !== undefined) {
+    if (!isSkipped(run, visited)) {
+      for (const rule of visited.tree.rules) {
+        evaluate(run, compiled(run, rule), visited);
+        if (run.remaining < 0) return run;
+        if (run.work < stepWork) continue;
+        run.work = 0;
+        yield longStep;
+      }
+      around.push(visited);
+    }
+    visited = nextVisit(around);
+  }
   return run;
 }
 
-interface Visited {
-  readonly value: unknown;
-  /** The value before, where one belongs to it. */
-  readonly old: unknown;
-  readonly path: ValuePath | undefined;
-  /** The nearest value around it that has a value before; undefined when it has one itself. */
-  readonly correlated: Visited | undefined;
-  /** Whether value and old are equal, once it is known. */
-  unchanged: boolean | undefined;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-function* visit(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
-  const { value, old } = visited;
-  if (value === null || value === undefined) return;
-  if (run.skipsShared && value === old && !tree.readsOld) return;
-  for (const rule of tree.rules) {
-    evaluate(run, { rule: compiled(run, rule), shownType: tree.shownType }, visited);
-    if (run.remaining < 0) return;
-    if (run.work < stepWork) continue;
-    run.work = 0;
-    yield longStep;
-  }
-  if (Array.isArray(value)) yield* visitItems(run, tree, visited);
-  else if (typeof value === "object") yield* visitMembers(run, tree, visited);
-}
-
-function* visitMembers(run: Run, tree: RuleTree, visited: Visited): Steps<void> {
-  const members = visited.value as Members;
-  for (const [name, within] of tree.fields) {
-    if (run.remaining < 0) return;
-    if (Object.hasOwn(members, name)) yield* visit(run, within, memberOf(tree, visited, { name, isKey: false }));
-  }
-  if (tree.values === undefined) return;
-  for (const name of Object.keys(members)) {
-    if (run.remaining < 0) return;
-    if (!tree.fields.has(name)) yield* visit(run, tree.values, memberOf(tree, visited, { name, isKey: true }));
-  }
-}
-
-function memberOf(
-  { correlates }: RuleTree,
-  around: Visited,
-  { name, isKey }: { readonly name: string; readonly isKey: boolean },
-): Visited {
-  const before = correlates && isMembers(around.old) ? around.old : undefined;
-  return {
-    value: (around.value as Members)[name],
-    old: before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined,
-    path: isKey ? { parent: around.path, step: name, isKey } : { parent: around.path, step: name },
-    correlated: before === undefined ? (around.correlated ?? around) : undefined,
-    unchanged: undefined,
-  };
+/** Whether the value is absent, or passed with the object before. */
+function isSkipped({ skipsShared }: Run, { value, old, tree }: Visited): boolean {
+  return value === null || value === undefined || (skipsShared && value === old && !tree.readsOld);
 }
 
 function compiled(run: Run, rule: LazyRule): Rule {
@@ -151,47 +117,20 @@ function compiled(run: Run, rule: LazyRule): Rule {
   return rule.get();
 }
 
-function* visitItems(run: Run, { items, itemKeys }: RuleTree, around: Visited): Steps<void> {
-  const { value } = around;
-  if (items === undefined || !Array.isArray(value)) return;
-  const before = previousItem(around.old, itemKeys);
-  const correlated = itemKeys === undefined ? (around.correlated ?? around) : undefined;
-  for (const [i, item] of (value as readonly unknown[]).entries()) {
-    if (run.remaining < 0) return;
-    const path = { parent: around.path, step: i };
-    yield* visit(run, items, { value: item, old: before(item), path, correlated, unchanged: undefined });
-  }
-}
-
-/** Whether the value, or the nearest one around it that has a value before, is as it was. */
-function isUnchanged(visited: Visited): boolean {
-  const compared = visited.correlated ?? visited;
-  return (compared.unchanged ??= jsonEqual(compared.old, compared.value));
-}
-
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A rule and the type of its value, as errors name it. */
-interface TypedRule {
-  readonly rule: Rule;
-  readonly shownType: string;
-}
-
-function evaluate(run: Run, { rule, shownType }: TypedRule, visited: Visited): void {
+function evaluate(run: Run, rule: Rule, visited: Visited): void {
   const { value, old } = visited;
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
   const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };
   const evaluation = spend(run, rule.program, variables);
   if (evaluation?.ok === true && evaluation.value === true) return;
   const path = pathWithKeys(visited.path);
+  const { shownType } = visited.tree;
   const report = (error: FieldError): void => {
     if (run.ratchets && !rule.usesOldValue && isUnchanged(visited))
       run.warnings.push(fieldErrorText(shownAtRoot(error)));

@@ -10,6 +10,7 @@ export interface RuleTree {
   /** Shown by errors in place of the value. */
   readonly shownType: string;
   readonly fields: ReadonlyMap<string, RuleTree>;
+  readonly fieldNames: readonly string[];
   readonly values?: RuleTree;
   readonly items?: RuleTree;
   /**
@@ -82,6 +83,7 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: bool
     rules,
     shownType: schema[`${prefix}int-or-string`] === true ? "" : (schema.type ?? ""),
     fields,
+    fieldNames: [...fields.keys()],
     ...(values === undefined ? {} : { values }),
     ...(items === undefined ? {} : { items }),
     ...(Array.isArray(keys) ? { itemKeys: keys as readonly string[] } : {}),

@@ -81,6 +81,16 @@ test("sorted JSON is written alike whatever order its members are in", () => {
 });
 
 test.each([
+  ['{"b":{"10":1,"9":2},"a":3}', '{"a":3,"b":{"10":1,"9":2}}'],
+  ['{"__proto__":{"b":1,"a":2},"a":3}', '{"__proto__":{"a":2,"b":1},"a":3}'],
+  ['{"z":1,"__proto__":2}', '{"__proto__":2,"z":1}'],
+  ['{"toJSON":{"b":1,"a":2}}', '{"toJSON":{"a":2,"b":1}}'],
+  ['{"2":[{"b":1,"a":2}],"1":{}}', '{"1":{},"2":[{"a":2,"b":1}]}'],
+])("%s is written as %s", (json, want) => {
+  expect(sortedJson(JSON.parse(json))).toBe(want);
+});
+
+test.each([
   ["an undefined item", [undefined]],
   ["a function", { a: () => 1 }],
   ["a symbol", { a: Symbol("a") }],

@@ -1,5 +1,6 @@
 /** JSON text as Go formats it. */
 import { sortedTexts } from "@svc/meta";
+import { sortMembers, unsortable } from "./sort-members.ts";
 
 /**
  * Characters that HTML or old JavaScript engines would misread: escaped here, but not by the
@@ -22,8 +23,12 @@ const longText = 64;
 /** Quotes text. HTML markup characters are escaped too; unpaired surrogates become U+FFFD. */
 export function quoteJson(text: string): string {
   if (text.length < longText && isPlain(text)) return `"${text}"`;
-  const quoted = JSON.stringify(text.toWellFormed());
-  return hasMarkup(quoted) ? quoted.replace(markup, (char) => escaped.get(char) as string) : quoted;
+  return escapeMarkup(JSON.stringify(text.toWellFormed()));
+}
+
+/** Markup characters of JSON text are all within strings. */
+function escapeMarkup(json: string): string {
+  return hasMarkup(json) ? json.replace(markup, (char) => escaped.get(char) as string) : json;
 }
 
 /** True for printable ASCII without quotes, backslashes and markup. */
@@ -57,10 +62,27 @@ export function valueJson(value: unknown): string {
   return write(value, false);
 }
 
-/** Writes any JSON value with members sorted by name, as Go writes maps. */
+/**
+ * Writes any JSON value with members sorted by name, as Go writes maps.
+ * @throws {TypeError} for values that JSON cannot express
+ */
 export function sortedJson(value: unknown): string {
-  return write(value, true);
+  const sorted = sortMembers(value);
+  if (sorted === unsortable) return write(value, true);
+  // The engine's own writer is several times as fast.
+  const json = JSON.stringify(sorted);
+  return hasSurrogates(json) ? write(value, true) : escapeMarkup(json);
 }
+
+/**
+ * True for text with code points beyond U+D7FF: their order by UTF-16 units is not that of UTF-8
+ * bytes, and the engine escapes unpaired surrogates.
+ */
+function hasSurrogates(json: string): boolean {
+  return high.test(json) || json.includes("\\ud");
+}
+
+const high = /[\ud800-\uffff]/;
 
 /** Names sorted by their UTF-8 bytes. */
 export function sortedKeys(members: object): readonly string[] {

@@ -194,14 +194,13 @@ function failEnum(found: Findings, { supported }: Enumeration, part: Part): void
 function checkObject(found: Findings, check: Check, part: Part<Members>): void {
   const { value, old } = part;
   const { fields, values, limits } = check;
-  const names = Object.keys(value);
   found.matches++;
   if (limits.minProperties !== undefined || limits.maxProperties !== undefined)
-    checkSize(found, limits, { part, size: names.length });
+    checkSize(found, limits, { part, size: Object.keys(value).length });
   for (const name of check.required) if (!Object.hasOwn(value, name)) failRequired(found, part, name);
   if (fields === undefined && values === undefined) return;
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
-  for (const name of names) {
+  for (const name in value) {
     const field = fields?.get(name);
     const within = field ?? values;
     if (within === undefined) continue;
