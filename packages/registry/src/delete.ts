@@ -1,5 +1,5 @@
 import type { SentOptions } from "@svc/admission";
-import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } from "@svc/meta";
+import { type ApiObject, conflict, forbiddenError, formatTime, notFound, type Status, timeMs } from "@svc/meta";
 import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
@@ -46,7 +46,10 @@ export async function deleteObject(
   { target, options, isPartOfCollection = false, onAdmitted }: DeleteInput,
 ): Promise<DeleteResult> {
   const { parts, endpoint, context } = scope;
-  warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
+  const { deletion } = endpoint.definition.strategy;
+  warnOfDependents(options, deletion, context.warn);
+  const refusal = isPartOfCollection ? undefined : deletion?.refusal?.(target.name);
+  if (refusal !== undefined) throw forbiddenError({ ...resourceOf(endpoint), name: target.name }, refusal);
   const store = storeOf(parts, endpoint);
   const fresh = parts.changeStream.awaitCurrent();
   if (fresh !== undefined) await fresh;

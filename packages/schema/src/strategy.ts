@@ -168,6 +168,11 @@ export interface DeletionStrategy {
   readonly cleanup?: readonly string[];
   /** Called when the deletion timestamp is set. */
   readonly onMarked?: (object: ApiObject, context: WriteContext) => void;
+  /**
+   * Why an object of this name may not be deleted, except with its whole collection; undefined if
+   * it may. Applies before the object is looked up.
+   */
+  readonly refusal?: (name: string) => string | undefined;
   /** Validates the deletion. */
   readonly validate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
 }

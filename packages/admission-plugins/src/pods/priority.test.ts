@@ -60,13 +60,4 @@ describe("classes", () => {
   ])("%j among %j", async (object, classes, want) => {
     expect(await verdictOf(plugin(classes), requestFor(resource, object))).toBe(want);
   });
-
-  test.each([
-    ["system-node-critical", "this is a system priority class and cannot be deleted"],
-    ["system-cluster-critical", "this is a system priority class and cannot be deleted"],
-    ["high", "admitted"],
-  ])("deleting %s", async (name, want) => {
-    const request = { ...requestFor(resource, {}), operation: "DELETE", object: undefined, name } as const;
-    expect(await verdictOf(plugin([]), request)).toContain(want);
-  });
 });

@@ -19,7 +19,6 @@ export interface PriorityOptions {
 }
 
 const preempts = "PreemptLowerPriority";
-const systemClasses = ["system-node-critical", "system-cluster-critical"];
 
 /** Sets the priority of pods from their priority class; at most one class is the default. */
 export function priority({ dialect, priorityClass, priorityClasses }: PriorityOptions): AdmissionPlugin {
@@ -42,7 +41,7 @@ export function priority({ dialect, priorityClass, priorityClasses }: PriorityOp
   };
   return {
     name: "Priority",
-    operations: ["CREATE", "UPDATE", "DELETE"],
+    operations: ["CREATE", "UPDATE"],
     resources: ["pods", classes],
     mutate: (request) => {
       const { object, oldObject, resource, operation } = request;
@@ -52,13 +51,8 @@ export function priority({ dialect, priorityClass, priorityClasses }: PriorityOp
       return undefined;
     },
     validate: (request) => {
-      const { object, resource, operation, name } = request;
+      const { object, resource } = request;
       if (resource.resource === "pods") return undefined;
-      if (operation === "DELETE") {
-        if (systemClasses.includes(name))
-          throw forbidden(request, "this is a system priority class and cannot be deleted");
-        return undefined;
-      }
       if ((object as PriorityClass | undefined)?.globalDefault !== true) return undefined;
       return defaultClass((found) => {
         const other = found?.metadata.name;

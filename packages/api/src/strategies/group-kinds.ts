@@ -20,6 +20,7 @@ import {
   webhooks,
 } from "./kind-strategy.ts";
 import { lease } from "./lease.ts";
+import { priorityClass } from "./priority-class.ts";
 import { keepMetadata, partOf } from "./status.ts";
 import { csiDriver } from "./volumes.ts";
 
@@ -72,7 +73,7 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
       subresources: { status: partOf(["status"], [], { keepsGeneration: true, metadataChecks: [] }) },
     },
     [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: checksAnyFinalizer,
-    [dialect.expand("scheduling.{api}/PriorityClass")]: checksChangeOnly,
+    [dialect.expand("scheduling.{api}/PriorityClass")]: priorityClass,
     [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: flowControl,
     [dialect.expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: flowControl,
     [dialect.expand("node.{api}/RuntimeClass")]: {

@@ -1,5 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { schedulingv1 } from "@svc/types";
+import { systemPriorities } from "../strategies/priority-class.ts";
 import { type Check, oneOf } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
 import { type ChangeCheck, kind } from "./common/kind.ts";
@@ -7,12 +8,6 @@ import type { KindValidation } from "./common/kind-validation.ts";
 
 const maxUserPriority = 1_000_000_000;
 const systemPrefix = "system-";
-
-/** Classes of the system itself: their names and values belong together. */
-const systemValues: ReadonlyMap<string, number> = new Map([
-  ["system-node-critical", 2_000_001_000],
-  ["system-cluster-critical", 2_000_000_000],
-]);
 
 export function schedulingValidation(_dialect: Dialect): Readonly<Record<string, KindValidation>> {
   return { PriorityClass: kind<schedulingv1.PriorityClass>({ create: priorityClass, update: priorityClassChange }) };
@@ -39,7 +34,7 @@ const priorityClass: Check<schedulingv1.PriorityClass> = (object, at) => {
 };
 
 function systemProblem(name: string, { value, globalDefault }: schedulingv1.PriorityClass): string | undefined {
-  const expected = systemValues.get(name);
+  const expected = systemPriorities.get(name);
   if (expected === undefined) return `${name} is not a known system priority class`;
   if (value !== expected) return `value of ${name} PriorityClass must be ${expected}`;
   return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
