@@ -18,28 +18,34 @@ export interface Span {
   readonly to: number;
 }
 
-/** The members of an object in compact JSON, with the bytes of their values. */
+/** The members of an object, with the bytes of their values. */
 export function* membersOf(bytes: Buffer): Generator<readonly [name: string, value: Span]> {
-  for (let at = 1; at < bytes.length && bytes[at] !== 0x7d; ) {
+  for (let at = skipSeparators(bytes, 1); at < bytes.length && bytes[at] !== 0x7d; ) {
     const nameEnd = stringEnd(bytes, at + 1);
-    const from = nameEnd + 1;
+    const from = skipSeparators(bytes, nameEnd);
     const to = valueEnd(bytes, from);
     yield [JSON.parse(bytes.toString("utf8", at, nameEnd)) as string, { from, to }];
-    at = afterComma(bytes, to);
+    at = skipSeparators(bytes, to);
   }
 }
 
-/** The items of a list in compact JSON. */
+/** The items of a list. */
 export function* itemsOf(bytes: Buffer, list: Span): Generator<Span> {
-  for (let from = list.from + 1; from < list.to - 1; ) {
+  for (let from = skipSeparators(bytes, list.from + 1); from < list.to - 1; ) {
     const to = valueEnd(bytes, from);
     yield { from, to };
-    from = afterComma(bytes, to);
+    from = skipSeparators(bytes, to);
   }
 }
 
-function afterComma(bytes: Buffer, at: number): number {
-  return bytes[at] === 0x2c ? at + 1 : at;
+function isSeparator(c: number | undefined): boolean {
+  return c === 0x2c || c === 0x3a || c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
+}
+
+function skipSeparators(bytes: Buffer, from: number): number {
+  let at = from;
+  while (isSeparator(bytes[at])) at++;
+  return at;
 }
 
 function valueEnd(bytes: Buffer, from: number): number {
@@ -54,7 +60,7 @@ function valueEnd(bytes: Buffer, from: number): number {
     } else if (c === 0x7d || c === 0x5d) {
       depth--;
       at++;
-    } else if (c === 0x2c || c === 0x3a) {
+    } else if (isSeparator(c)) {
       at++;
       continue;
     } else at = scalarEnd(bytes, at);

@@ -19,6 +19,15 @@ test("a list of more values than a body may have is written in several steps, to
 });
 
 test.each([
+  ['{"b":1,"a":[{"x":{"y":[]}}\n,{}\n]}\n', 'a:\n- x:\n    "y": []\n- {}\nb: 1\n'],
+  [' { "b" : [ ] , "a" : { "c" : [ 1 , "d" ] } } ', "a:\n  c:\n  - 1\n  - d\nb: []\n"],
+  ['{ "b" : [ ] , "a" : { "c" : [ 1 , "d" ] } }', "a:\n  c:\n  - 1\n  - d\nb: []\n"],
+  ["{ }", "{}\n"],
+])("space in %j does not count", (text, want) => {
+  expect(yamlOf(Buffer.from(text)).toString()).toBe(want);
+});
+
+test.each([
   [{}, "{}\n"],
   [[], "[]\n"],
   [{ a: [] }, "a: []\n"],

@@ -10,7 +10,7 @@ import { textScalar } from "./scalar.ts";
 /** Bytes of JSON that are converted in one step: some milliseconds of work. */
 const bytesPerStep = 128 * 1024;
 
-/** Converts compact JSON to YAML with sorted members. */
+/** Converts JSON to YAML with sorted members. */
 export function yamlOf(json: Uint8Array): Buffer {
   return finishSteps(yamlSteps(json));
 }
@@ -35,30 +35,33 @@ class DocumentWriter {
 
   /** Writes one part after the other. */
   *parts(): Generator<void> {
-    if (this.#json[0] !== 0x7b || this.#json[1] === 0x7d) {
+    const members = new Map(this.#json[0] === 0x7b ? membersOf(this.#json) : []);
+    if (members.size === 0) {
       this.#write({ from: 0, to: this.#json.length }, { indent: 0, column: 0, within: "document" });
       return;
     }
-    const members = new Map(membersOf(this.#json));
     let isFirst = true;
     for (const name of [...members.keys()].sort(compareKeys)) {
       const value = members.get(name) as Span;
       if (!isFirst) this.#out.push("\n");
       isFirst = false;
       const position = writeKey(this.#out, name, 0);
-      if (this.#json[value.from] !== 0x5b || value.to - value.from === 2) this.#write(value, position);
-      else yield* this.#items(value, position);
+      if (this.#json[value.from] === 0x5b) yield* this.#items(value, position);
+      else this.#write(value, position);
       yield;
     }
   }
 
   *#items(list: Span, position: Position): Generator<void> {
     const at = columnOfDashes(position);
+    let isEmpty = true;
     for (const item of itemsOf(this.#json, list)) {
+      isEmpty = false;
       this.#out.push(lineOf(at));
       this.#write(item, beginItem(this.#out, at));
       yield;
     }
+    if (isEmpty) this.#out.push(" []");
   }
 
   #write({ from, to }: Span, position: Position): void {
