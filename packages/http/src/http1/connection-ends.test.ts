@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClientGoneError, type HttpRequest } from "../http.ts";
+import { ClientGoneError, type HttpRequest, type ResponseWriter } from "../http.ts";
 import { answersOf, echo, exchange, get, later, ok, post } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, openWire, settle } from "../testing/http1-wire.ts";
 
@@ -54,6 +54,33 @@ describe("a body", () => {
       expect(error).toBeInstanceOf(ClientGoneError);
       expect(wire.state).toBe("closed");
     }
+  });
+
+  test("that is malformed behind its response ends the connection without another response", async () => {
+    const wire = openWire(() => ok("done"));
+    wire.send(post("/", "2\r\n", "Transfer-Encoding: chunked"));
+    expect(answersOf(await wire.hear())).toEqual(["200 done"]);
+    wire.send("{}0\r\n\r\n");
+    expect(await wire.hear()).toBe("");
+    expect(wire.state).toBe("ended");
+  });
+
+  test("that is malformed while its response is streamed ends the connection after the response", async () => {
+    let writer: ResponseWriter | undefined;
+    const start = (given: ResponseWriter): void => {
+      writer = given;
+      writer.write(Buffer.from("part"));
+    };
+    const wire = openWire((request) => {
+      request.readBody(10).catch(() => undefined);
+      return { status: 200, headers: [], body: { start } };
+    });
+    wire.send(post("/", "2\r\n", "Transfer-Encoding: chunked"));
+    expect(await wire.hear()).toMatch(/\r\n4\r\npart\r\n$/);
+    wire.send("{}0\r\n\r\n");
+    expect([await wire.hear(), wire.state]).toEqual(["", "open"]);
+    writer?.end();
+    expect([await wire.hear(), wire.state]).toEqual(["0\r\n\r\n", "ended"]);
   });
 
   test("that is refused flows away for a while before the connection ends", async () => {

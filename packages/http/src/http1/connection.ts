@@ -251,7 +251,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
 
   #readBody(body: Body): boolean {
     this.#received.takeBody(body);
-    if (body.broken) return this.#refuse(badRequest);
+    if (body.broken) return this.#refuseBody();
     if (body.done) {
       this.#body = undefined;
       this.deadline = Number.POSITIVE_INFINITY;
@@ -348,6 +348,18 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
 
   #refuse(refusal: Refusal): false {
     this.#end(refusalText(refusal));
+    return false;
+  }
+
+  /** A refusal behind a response, or within one, would be read as another response. */
+  #refuseBody(): false {
+    if (this.#request === undefined) this.#end();
+    else if (!this.#isResponding) this.#refuse(badRequest);
+    else {
+      this.#isLast = true;
+      this.#body?.breakOff(undefined);
+      this.#body = undefined;
+    }
     return false;
   }
 
