@@ -18,6 +18,7 @@ import type { ServedConnection } from "../served-connection.ts";
 import { Body } from "./body.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import { type Head, parseHead } from "./head.ts";
+import { halfClosedMs, lingerMs, maxDroppedBytes, maxRestBytes, maxTextBytes } from "./limits.ts";
 import type { Http1Options } from "./options.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
 import { closesConnection, headText, interimText, refusalText, textOf } from "./response-head.ts";
@@ -33,24 +34,6 @@ interface StreamHead {
 }
 
 const switchingProtocols = 101;
-
-/**
- * The time and the number of bytes for which a client may continue to send an unread body before
- * the connection is closed.
- */
-const lingerMs = 2_000;
-/** The time that a half-closed connection waits for its response. */
-const halfClosedMs = 10_000;
-const maxDroppedBytes = 16 * 1024 * 1024;
-/**
- * A rest of a body that is let flow away so that the connection can be used again; past it the
- * connection ends with the answer.
- */
-const maxRestBytes = 256 * 1024;
-/**
- * A small body is written with its head as one string: joining strings is free, buffers are copied.
- */
-const maxTextBytes = 8 * 1024;
 
 /**
  * An HTTP/1.1 connection. It reads a request, responds, and then reads the next one; further bytes
