@@ -224,6 +224,33 @@ describe("a rule without a result fails a value that is as it was", () => {
     ["with a fraction", on({ type: "integer" }, rule("self > 0")), 1.5, "invalid data, expected int, got float64"],
     ["that is no number", on({ type: "number" }, rule("self > 0.5")), true, "invalid data, expected float, got bool"],
     [
+      "that is no text",
+      on({ type: "string" }, rule("self.startsWith('a')")),
+      5,
+      "invalid data, expected string, got int64",
+    ],
+    [
+      "that is neither true nor false",
+      on({ type: "boolean" }, rule("self")),
+      "a",
+      "invalid data, expected bool, got string",
+    ],
+    [
+      "in a list that was one of numbers",
+      on({ type: "array", maxItems: 3, items: { type: "string" } }, rule("self.all(text, text.startsWith('a'))")),
+      [5],
+      "invalid data, expected string, got int64",
+    ],
+    [
+      "in a map that was one of numbers",
+      on(
+        { type: "object", additionalProperties: { type: "string" } },
+        rule("self.all(key, self[key].startsWith('a'))"),
+      ),
+      { a: 5 },
+      "invalid data, expected string, got int64",
+    ],
+    [
       "in a list that was one of texts",
       on({ type: "array", maxItems: 3, items: { type: "integer" } }, rule("self[0] > 0")),
       ["a"],

@@ -22,6 +22,8 @@ const scalarAdapters: ReadonlyMap<string, (raw: Value) => Value> = new Map(
       typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : unlikeScalar(raw, "int"),
     uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
     double: (raw) => (typeof raw === "number" ? doubleValue(raw) : unlikeScalar(raw, "float")),
+    string: (raw) => (typeof raw === "string" ? raw : unlikeScalar(raw, "string")),
+    bool: (raw) => (typeof raw === "boolean" ? raw : unlikeScalar(raw, "bool")),
     timestamp: adaptTimestamp,
     duration: (raw) => (typeof raw === "string" ? adaptDuration(raw) : unlikeScalar(raw, "string")),
     bytes: adaptBytes,
@@ -61,7 +63,7 @@ function adaptBytes(raw: Value): Value {
  * The error of data of another type than its schema has, such as data that was stored before the
  * schema changed; null and values of expressions are returned as they are.
  */
-function unlikeScalar(raw: Value, expected: "int" | "float" | "string"): Value {
+function unlikeScalar(raw: Value, expected: "bool" | "int" | "float" | "string"): Value {
   const type = jsonTypeOf(raw);
   return type === undefined ? raw : new CelError(`invalid data, expected ${expected}, got ${type}`);
 }
