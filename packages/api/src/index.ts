@@ -5,4 +5,5 @@ export { localAvailability } from "./strategies/api-service.ts";
 export { caBundleProblem } from "./validation/apiextensions/ca-bundle.ts";
 export { type GroupApproval, groupApproval } from "./validation/apiextensions/group-approval.ts";
 export { canonicalAddress } from "./validation/common/address-spelling.ts";
+export { type UrlParts, urlParts } from "./validation/common/url-parts.ts";
 export { serviceAddressErrors } from "./validation/core/service-addresses.ts";

@@ -42,17 +42,19 @@ function stabilityKey(stability: Stability): string {
 }
 
 /**
- * @throws {TypeError} for a key that names no group version of the definitions that the server
- * starts with
+ * A version that a known group lacks is no problem: configurations name versions of older releases.
+ * @throws {TypeError} for a key that names no group of the definitions that the server starts with
  */
 export function checkRuntimeConfig(definitions: readonly ResourceDefinition[], config: RuntimeConfig): void {
-  const known = new Set(["api/all", "api/ga", "api/beta", "api/alpha", "api/legacy"]);
-  for (const { resource, versions } of definitions) {
-    for (const version of versions) {
-      known.add(keyOf(version));
-      known.add(`${keyOf(version)}/${resource}`);
-    }
-  }
-  const unknown = [...config.keys()].filter((key) => !known.has(key));
+  const groups = new Set(definitions.flatMap(({ versions }) => versions.map(({ group }) => group)));
+  const unknown = [...config.keys()].filter((key) => !isKnownKey(key, groups));
   if (unknown.length > 0) throw new TypeError(`unknown api groups ${unknown.join(",")}`);
+}
+
+const manyVersions: ReadonlySet<string> = new Set(["api/all", "api/ga", "api/beta", "api/alpha", "api/legacy"]);
+
+function isKnownKey(key: string, groups: ReadonlySet<string>): boolean {
+  if (manyVersions.has(key) || key === "v1" || /^api\/v1(?:\/|$)/.test(key)) return true;
+  const [group = "", ...rest] = key.split("/");
+  return (rest.length === 1 || rest.length === 2) && groups.has(group);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CommandLineError, readCommandLine } from "./command-line.ts";
-import { flagTable } from "./flag-table.ts";
+import { flagTable } from "./grammar/flag-table.ts";
 
 describe("a command line of kube-apiserver", () => {
   test.each<[string, readonly string[], readonly string[]]>([
@@ -107,6 +107,26 @@ describe("a command line of kube-apiserver", () => {
       'invalid argument "x" for "--allow-metric-labels" flag: x must be formatted as key=value',
     ],
     [
+      "--allow-metric-labels=x,y=z,w,v=u",
+      'invalid argument "x,y=z,w,v=u" for "--allow-metric-labels" flag: x must be formatted as key=value',
+    ],
+    [
+      "--default-not-ready-toleration-seconds=x",
+      'invalid argument "x" for "--default-not-ready-toleration-seconds" flag: parse error',
+    ],
+    [
+      "--default-not-ready-toleration-seconds=9223372036854775808",
+      'invalid argument "9223372036854775808" for "--default-not-ready-toleration-seconds" flag: value out of range',
+    ],
+    [
+      "--goaway-chance=.",
+      'invalid argument "." for "--goaway-chance" flag: strconv.ParseFloat: parsing ".": invalid syntax',
+    ],
+    [
+      "--goaway-chance=1e400",
+      'invalid argument "1e400" for "--goaway-chance" flag: strconv.ParseFloat: parsing "1e400": value out of range',
+    ],
+    [
       "--oidc-required-claim=x",
       'invalid argument "x" for "--oidc-required-claim" flag: malformed pair, expect string=string',
     ],
@@ -130,6 +150,15 @@ describe("a command line of kube-apiserver", () => {
     ["--version=x", 'invalid argument "x" for "--version" flag: strconv.ParseBool: parsing "x": invalid syntax'],
   ])("%s is refused with kube-apiserver's message", (arg, message) => {
     expect(() => readCommandLine([arg])).toThrow(new CommandLineError(message));
+  });
+
+  test.each([
+    ["0x1p-7", "0.0078125"],
+    ["1_0.5", "10.5"],
+    ["-inf", "-Infinity"],
+    ["nan", "NaN"],
+  ])("reads the number %s", (text, value) => {
+    expect(readCommandLine([`--goaway-chance=${text}`]).values.get("goaway-chance")).toEqual([value]);
   });
 
   test("warns about a deprecated flag", () => {

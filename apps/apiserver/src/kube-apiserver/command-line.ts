@@ -1,6 +1,6 @@
 import { quote } from "@svc/base";
-import { deprecatedFlags, type FlagType, flagTable } from "./flag-table.ts";
-import { FlagValueError, readFlagValue } from "./flag-values.ts";
+import { deprecatedFlags, type FlagType, flagTable } from "./grammar/flag-table.ts";
+import { FlagValueError, readFlagValue } from "./grammar/flag-values.ts";
 
 /** A command line that kube-apiserver refuses; the message is its own. */
 export class CommandLineError extends Error {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { flagNames, parseFlags } from "../flags.ts";
 import { argumentsOf, kubeApiserverHelp, readKubeApiserverLine } from "./kube-apiserver.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -53,7 +53,25 @@ test("the exact list of admission plugins disables all others", () => {
   expect(disableAdmissionPlugins).toContain("NamespaceLifecycle");
   expect(disableAdmissionPlugins).toContain("MutatingAdmissionWebhook");
   expect(disableAdmissionPlugins).not.toContain("LimitRanger");
-  expect(flagsOf(["--admission-control="])).toMatchObject({ enableAdmissionPlugins: [], disableAdmissionPlugins: [] });
+  expect(flagsOf(["--admission-control="])).toMatchObject(flagsOf([]));
+});
+
+test.each([
+  [[], []],
+  [["--disable-admission-plugins=ServiceAccount"], ["ServiceAccount"]],
+  [["--enable-admission-plugins=NodeRestriction,Priority"], []],
+])("with %j, the plugins that are on by default are those of kube-apiserver", (args, without) => {
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = flagsOf(args);
+  const names = ["DefaultTolerationSeconds", "Priority", "ServiceAccount", "StorageObjectInUseProtection"];
+  expect(enableAdmissionPlugins).toEqual(
+    expect.arrayContaining([...names, "TaintNodesByCondition"].filter((name) => !without.includes(name))),
+  );
+  expect(new Set(enableAdmissionPlugins).size).toBe(enableAdmissionPlugins.length);
+  expect(disableAdmissionPlugins).toEqual([...without, "DenyServiceExternalIPs"]);
+});
+
+test("a plugin that is off by default is on where it is named", () => {
+  expect(flagsOf(["--enable-admission-plugins=DenyServiceExternalIPs"])).toMatchObject({ disableAdmissionPlugins: [] });
 });
 
 test("the exact list of admission plugins excludes the flags that change the default one", () => {
@@ -100,105 +118,15 @@ test("the help lists every flag", () => {
   expect(help).toMatch(/^ {2}-v, --v Level$/m);
 });
 
+test("each flag without an effect has its reason in the docs", () => {
+  const differences = readFileSync(new URL("../../../../docs/differences.md", import.meta.url), "utf8");
+  const marked = [...kubeApiserverHelp(known).matchAll(/^ +--(\S+).*\((?:no effect|refused) here\)$/gm)];
+  expect(marked.filter(([, name]) => !differences.includes(`\`--${name}\``)).map(([, name]) => name)).toEqual([]);
+});
+
 test.each(["ElasticIndexedJob=true", "MultiCIDRServiceAllocator=false", " WatchList = true ", ""])(
   "--feature-gates=%s is taken",
   (gates) => {
     expect(readKubeApiserverLine([...required, `--feature-gates=${gates}`], known).problem).toBeUndefined();
   },
 );
-
-describe("flags that do not go together", () => {
-  test("are reported together", () => {
-    expect(readKubeApiserverLine(["--secure-port=0"], known).problem).toBe(
-      "[--etcd-servers must be specified, --secure-port 0 must be between 1 and 65535, inclusive. It cannot be turned off with 0, " +
-        "service-account-issuer is a required flag, either `--service-account-key-file` or `--service-account-signing-endpoint` must be set, " +
-        "--service-account-signing-key-file and --service-account-issuer are required flags]",
-    );
-  });
-
-  test.each([
-    ["--max-requests-inflight=-1", "--max-requests-inflight can not be negative value"],
-    ["--request-timeout=-1s", "--request-timeout can not be negative value"],
-    ["--livez-grace-period=-1s", "--livez-grace-period can not be a negative value"],
-    ["--goaway-chance=5", "--goaway-chance can not be less than 0 or greater than 0.02"],
-    [
-      "--strict-transport-security-directives=max-age=1,foo",
-      "--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information",
-    ],
-    [
-      "--cors-allowed-origins=//a$,b",
-      "--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header",
-    ],
-    [
-      "--kubernetes-service-node-port=-1",
-      "--kubernetes-service-node-port -1 must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP",
-    ],
-    ["--kubernetes-service-node-port=80", "kubernetes service node port range 30000-32767 doesn't contain 80"],
-    [
-      "--storage-backend=x",
-      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
-    ],
-    [
-      "--storage-media-type=foo",
-      '--storage-media-type "foo" invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml',
-    ],
-    [
-      "--encryption-provider-config-automatic-reload",
-      "--encryption-provider-config-automatic-reload must be set with --encryption-provider-config",
-    ],
-    [
-      "--encryption-provider-config=keys.yaml",
-      "--encryption-provider-config: this server does not encrypt stored objects; encrypt its disk or that of etcd instead",
-    ],
-    ["--apiserver-count=-1", "--apiserver-count should be a positive number, but value '-1' provided"],
-    ["--feature-gates=WatchList", "missing bool value for WatchList"],
-    ["--feature-gates=A=yes", 'invalid value of A=yes, err: strconv.ParseBool: parsing "yes": invalid syntax'],
-    ["--feature-gates=AllAlpha=true,Foo=true", "unrecognized feature gate: Foo"],
-    ["--feature-gates=kube:Foo=true", "unrecognized feature gate: Foo"],
-    ["--feature-gates=x:WatchList=true", "component not registered: x"],
-    [
-      "--feature-gates=WatchList=true,ElasticIndexedJob=false",
-      "cannot set feature gate ElasticIndexedJob to false, feature is locked to true",
-    ],
-    [
-      "--feature-gates=AllowServiceLBStatusOnNonLB=true",
-      "cannot set feature gate AllowServiceLBStatusOnNonLB to true, feature is locked to false",
-    ],
-    ["--admission-control=LimitRanger,Foo", 'admission-control plugin "Foo" is unknown'],
-    ["--emulated-version=foo", 'could not parse "foo" as version'],
-    ["--emulated-version=x=1.32", "component not registered: x"],
-    ["--emulated-version=kube=1.32,kube=1.31", "duplicate version flag, kube=1.32 and kube=1.31"],
-    ["--emulated-version=1.33.1", "patch version not allowed, got: kube=1.33.1"],
-    ["--emulated-version=kube=1.34", "emulation version 1.34 is not between [1.31, 1.33.0]"],
-    ["--emulated-version=9.9", "emulation version 9.9 is not between [1.31, 1.33.0]"],
-    ["--emulated-version=9.9.9", "patch version not allowed, got: kube=9.9.9"],
-    [
-      "--emulation-forward-compatible",
-      "ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version",
-    ],
-    ["--logging-format=xml", 'format: Invalid value: "xml": Unsupported log format'],
-  ])("%s is refused with kube-apiserver's message", (arg, problem) => {
-    expect(readKubeApiserverLine([...required, arg], known).problem).toBe(problem);
-  });
-
-  const noAlpha = "Forbidden: Feature LoggingAlphaOptions is disabled";
-  test.each<[args: readonly string[], problem: string | undefined]>([
-    [["--log-text-split-stream"], `options.text.splitStream: ${noAlpha}`],
-    [["--log-text-split-stream=true", "--secure-port=0"], `options.text.splitStream: ${noAlpha}`],
-    [["--log-text-info-buffer-size=-1"], `options.text.infoBufferSize: ${noAlpha}`],
-    [["--log-json-info-buffer-size=0", "--log-json-split-stream=false", "--log-flush-frequency=-1s"], undefined],
-    [["--log-json-split-stream", "--feature-gates=LoggingAlphaOptions=true"], undefined],
-    [["--log-json-split-stream", "--feature-gates=AllAlpha=true"], undefined],
-    [
-      ["--logging-format=json", "--feature-gates=LoggingBetaOptions=false"],
-      "format: Forbidden: Log format json is disabled, see LoggingBetaOptions feature",
-    ],
-    [["--logging-format=json", "--vmodule=a=1"], "vmodule: Forbidden: Only supported for text log format"],
-    [
-      ["--logging-format=xml", "--vmodule=a=1", "--log-text-split-stream", "--log-json-info-buffer-size=2"],
-      `[format: Invalid value: "xml": Unsupported log format, vmodule: Forbidden: Only supported for text log format, options.text.splitStream: ${noAlpha}, options.json.infoBufferSize: ${noAlpha}]`,
-    ],
-  ])("of the log: %j leads to %s", (args, problem) => {
-    expect(readKubeApiserverLine([...required, ...args], known).problem).toBe(problem);
-  });
-});

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { admissionPluginNames } from "../admission/check.ts";
-import { findProblem, normalizeFeatureGates, refusedFlags, type Values } from "./checks.ts";
+import { allOf, isMissing, type Values } from "./checks/check.ts";
+import { findProblem, refusedFlags } from "./checks/checks.ts";
+import { normalizeFeatureGates } from "./checks/version-checks.ts";
 import { readCommandLine } from "./command-line.ts";
-import { type FlagType, flagTable } from "./flag-table.ts";
+import { type FlagType, flagTable } from "./grammar/flag-table.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** A command line of kube-apiserver as this server understands it. */
@@ -75,7 +77,7 @@ export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: T
   const args = flagTable.flatMap(([name, type]) => {
     const given = values.get(name);
     if (given === undefined || (name === "etcd-servers" && standIn !== undefined)) return [];
-    if (name === "admission-control") return exactPlugins(given);
+    if (pluginFlags.has(name)) return [];
     if (name === "audit-webhook-batch-initial-backoff") return [`--audit-webhook-initial-backoff=${given.at(-1)}`];
     return known.has(name) && !translated.has(name) ? argumentsFor(name, type, given) : [];
   });
@@ -89,13 +91,39 @@ export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: T
       ? []
       : ["--authorization-mode=AlwaysAllow"]),
     ...servingPair(values, certDir),
+    ...(isMissing(values, "admission-control")
+      ? defaultPlugins(values)
+      : exactPlugins(allOf(values, "admission-control"))),
     ...args,
   ];
 }
 
-/** `--admission-control` names every plugin that is on, unless it is empty. */
+const pluginFlags: ReadonlySet<string> = new Set([
+  "admission-control",
+  "enable-admission-plugins",
+  "disable-admission-plugins",
+]);
+/** Plugins that are on in kube-apiserver and off in this server, and the other way round. */
+const onByDefault = [
+  "DefaultTolerationSeconds",
+  "Priority",
+  "ServiceAccount",
+  "StorageObjectInUseProtection",
+  "TaintNodesByCondition",
+];
+const offByDefault = ["DenyServiceExternalIPs"];
+
+/** The flags of plugins, with the defaults of kube-apiserver. */
+function defaultPlugins(values: Values): readonly string[] {
+  const enabled = allOf(values, "enable-admission-plugins");
+  const disabled = allOf(values, "disable-admission-plugins");
+  const on = [...enabled, ...onByDefault.filter((name) => !enabled.includes(name) && !disabled.includes(name))];
+  const off = [...disabled, ...offByDefault.filter((name) => !enabled.includes(name) && !disabled.includes(name))];
+  return [`--enable-admission-plugins=${on.join(",")}`, `--disable-admission-plugins=${off.join(",")}`];
+}
+
+/** `--admission-control` names every plugin that is on. */
 function exactPlugins(enabled: readonly string[]): readonly string[] {
-  if (enabled.length === 0) return [];
   const disabled = [...admissionPluginNames()].filter((name) => !enabled.includes(name));
   return [`--enable-admission-plugins=${enabled.join(",")}`, `--disable-admission-plugins=${disabled.join(",")}`];
 }
@@ -120,10 +148,25 @@ function argumentsFor(name: string, type: FlagType, values: readonly string[]): 
   if (type === "gates") return [`--${name}=${normalizeFeatureGates(values)}`];
   if (type === "level") return [`--${name}=${Math.min(Number(value), mostVerbose)}`];
   if (name === "tls-min-version" && oldVersions.has(value)) return [`--${name}=VersionTLS12`];
-  return value === "" ? [] : [`--${name}=${value}`];
+  // NaN compares as false, so that the original acts as on the default.
+  return value === "" || value === "NaN" ? [] : [`--${name}=${value}`];
 }
 
-const valueNames: Partial<Record<FlagType, string>> = { bool: "", version: "version[=true]", level: "Level" };
+/** What the help calls the value of a flag, where that is not its type. */
+const valueNames: Partial<Record<FlagType, string>> = {
+  bool: "",
+  claims: "mapStringString",
+  float64: "float",
+  gates: "colonSeparatedMultimapStringString",
+  int64: "int",
+  level: "Level",
+  modulePatterns: "pattern=N,...",
+  pairs: "mapStringString",
+  seconds: "int",
+  textPairs: "stringToString",
+  texts: "stringArray",
+  version: "version[=true]",
+};
 
 /**
  * The output of `--version`: the release of Kubernetes that the server behaves as, and the name of

@@ -1,7 +1,7 @@
 import { quote } from "@svc/base";
 
 /** The parts of a URL that are checked, as written. */
-interface UrlParts {
+export interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   /** Undefined where there is no `@`. */

@@ -34,13 +34,12 @@ const readers: Readonly<Record<Exclude<FlagType, "strings">, Reader>> = {
   texts: (text) => text,
   gates: (text) => text,
   pairs: (text) => text,
-  claims: (text) =>
-    checked(
-      text,
-      text.split(",").every((p) => p.includes("=")),
-      "malformed pair, expect string=string",
-    ),
-  textPairs: (text) => checked(text, text === "" || text.includes("="), `${text} must be formatted as key=value`),
+  claims: (text) => checked(text, text.includes("="), "malformed pair, expect string=string"),
+  seconds: readSeconds,
+  textPairs: (text) => {
+    keysOfPairs(text);
+    return text;
+  },
   modulePatterns: readModulePatterns,
   namedCertKey: readNamedCertKey,
   portRange: readPortRange,
@@ -107,11 +106,49 @@ function readInteger(text: string, { parser, bits, base }: IntegerForm): string 
   return value.toString();
 }
 
+/** Numbers of seconds have messages of their own. */
+function readSeconds(text: string): string {
+  try {
+    return readers.int64(text);
+  } catch (error) {
+    if (!(error instanceof FlagValueError)) throw error;
+    throw new FlagValueError(error.message.endsWith("out of range") ? "value out of range" : "parse error");
+  }
+}
+
+const decimal = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
+const hexadecimal = /^([+-]?)0[xX]_?([\da-fA-F_]+)(?:\.([\da-fA-F_]*))?[pP]([+-]?\d+)$/;
+
 function readFloat(text: string, largest: number): string {
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) throw syntaxError("ParseFloat", text);
-  const value = Number(text);
+  if (/^[+-]?(?:inf|infinity)$/i.test(text)) return text.startsWith("-") ? "-Infinity" : "Infinity";
+  if (/^nan$/i.test(text)) return "NaN";
+  const value = floatOf(text);
+  if (value === undefined) throw syntaxError("ParseFloat", text);
   if (Math.abs(value) > largest) throw rangeError("ParseFloat", text);
   return String(value);
+}
+
+function floatOf(text: string): number | undefined {
+  if (decimal.test(text)) return Number(text.replaceAll("_", ""));
+  const [, sign, whole = "", fraction = "", exponent] = hexadecimal.exec(text) ?? [];
+  if (exponent === undefined) return undefined;
+  const digits = (whole + fraction).replaceAll("_", "");
+  const scale = Number(exponent) - 4 * fraction.replaceAll("_", "").length;
+  return Number(`0x${digits}`) * 2 ** scale * (sign === "-" ? -1 : 1);
+}
+
+/**
+ * The keys of `key=value`, or of several such pairs as comma-separated values.
+ * @throws {FlagValueError} for a part that is no pair
+ */
+export function keysOfPairs(text: string): readonly string[] {
+  if (text === "") return [];
+  const pairs = text.split("=").length > 2 ? readStrings(text) : [text];
+  return pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 0) throw new FlagValueError(`${pair} must be formatted as key=value`);
+    return pair.slice(0, at);
+  });
 }
 
 function readDuration(text: string): string {

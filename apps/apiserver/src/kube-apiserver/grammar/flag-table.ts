@@ -15,6 +15,7 @@ export type FlagType =
   | "pairs"
   | "portRange"
   | "quantity"
+  | "seconds"
   | "string"
   | "strings"
   | "textPairs"
@@ -195,8 +196,8 @@ export const flagTable: readonly (readonly [name: string, type: FlagType, byDefa
   ["aggregator-reject-forwarding-redirect", "bool", "true"],
   ["service-account-signing-key-file", "string", ""],
   ["service-account-signing-endpoint", "string", ""],
-  ["default-not-ready-toleration-seconds", "int64", "300"],
-  ["default-unreachable-toleration-seconds", "int64", "300"],
+  ["default-not-ready-toleration-seconds", "seconds", "300"],
+  ["default-unreachable-toleration-seconds", "seconds", "300"],
   ["help", "bool", "false"],
   ["version", "version", "false"],
 ];
