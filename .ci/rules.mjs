@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { commentWidth, docstrings } from "./rules/comments.mjs";
 import { decisions } from "./rules/decisions.mjs";
 import { dependencies } from "./rules/dependencies.mjs";
+import { exportsInUse } from "./rules/exports.mjs";
 import { fileSizes } from "./rules/files.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { fileCycles, folderCycles, ownImports } from "./rules/imports.mjs";
@@ -23,6 +24,7 @@ const rules = {
   decisions,
   dependencies,
   docstrings,
+  "exports-in-use": exportsInUse,
   "file-cycles": fileCycles,
   "file-size": fileSizes,
   "folder-cycles": folderCycles,

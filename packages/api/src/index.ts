@@ -1,6 +1,5 @@
 export { builtinDefinitions } from "./definitions.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
-export { createBuiltinSchemas } from "./schemas.ts";
 export { localAvailability } from "./strategies/api-service.ts";
 export { caBundleProblem } from "./validation/apiextensions/ca-bundle.ts";
 export { type GroupApproval, groupApproval } from "./validation/apiextensions/group-approval.ts";

@@ -19,7 +19,7 @@ export {
   isTerminating,
   namesOf,
 } from "./definition-from-custom-resource.ts";
-export { evaluateRules, type RuleOptions, ruleSteps } from "./rules/evaluate-rules.ts";
+export { evaluateRules, type RuleOptions } from "./rules/evaluate-rules.ts";
 export { compileRules, type LazyRule, type Rule, type RuleTree, type RuleTreeOptions } from "./rules/rule-tree.ts";
 export { DefinitionError } from "./typescript/definition-error.ts";
 export { type PrintTypesOptions, printTypes } from "./typescript/print-types.ts";

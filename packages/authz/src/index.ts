@@ -56,11 +56,10 @@ export {
 export type { Grant } from "./rbac/grants.ts";
 export { createRbac, type Rbac } from "./rbac/rbac.ts";
 export { compactText, uncoveredRules } from "./rbac/rule-coverage.ts";
-export { policyRulesFrom, ruleAllows } from "./rbac/rule-matching.ts";
+export { policyRulesFrom } from "./rbac/rule-matching.ts";
 export { unionAuthorizer } from "./union.ts";
 export {
   type CompiledCondition,
-  createConditionCompiler,
   createMatchConditions,
   type MatchConditions,
   type MatchResult,

@@ -33,8 +33,6 @@ export {
   parseQuantity,
   type Quantity,
   type QuantityFormat,
-  quantityMilliValue,
-  quantityPattern,
   quantityProblem,
   quantityValue,
   subtractQuantities,

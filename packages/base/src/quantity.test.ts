@@ -5,7 +5,6 @@ import {
   canonicalQuantity,
   compareQuantities,
   parseQuantity,
-  quantityMilliValue,
   quantityProblem,
   quantityValue,
   subtractQuantities,
@@ -138,12 +137,11 @@ it("compares, adds and subtracts across formats", () => {
 });
 
 it.each([
-  ["1500m", 2n, 1500n],
-  ["-1500m", -2n, -1500n],
-  ["-1n", -1n, -1n],
-  ["1", 1n, 1000n],
-  ["1n", 1n, 1n],
-])("%s rounds away from zero", (text, whole, milli) => {
+  ["1500m", 2n],
+  ["-1500m", -2n],
+  ["-1n", -1n],
+  ["1", 1n],
+  ["1n", 1n],
+])("%s rounds away from zero", (text, whole) => {
   expect(quantityValue(q(text))).toBe(whole);
-  expect(quantityMilliValue(q(text))).toBe(milli);
 });

@@ -184,7 +184,3 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
 export function quantityValue({ nanos }: Quantity): bigint {
   return nanos >= 0n ? divideUp(nanos, nano) : -divideUp(-nanos, nano);
 }
-/** The amount in thousandths, rounded away from zero. */
-export function quantityMilliValue({ nanos }: Quantity): bigint {
-  return nanos >= 0n ? divideUp(nanos, 1_000_000n) : -divideUp(-nanos, 1_000_000n);
-}

@@ -22,7 +22,7 @@ export type {
 export type { FieldType, NativeField, NativeType } from "./declarations/native-type.ts";
 export type { Declarations, ObjectTypeInfo, TypeFamily, VariableInfo } from "./declarations/scope.ts";
 export type { CallEstimate, CallEstimator, EstimateArg, Range } from "./declarations/size.ts";
-export { formatType, parseType, sameType, type Type, type TypeKind } from "./declarations/types.ts";
+export { formatType, parseType, type Type, type TypeKind } from "./declarations/types.ts";
 export { createEnv, type Env } from "./env/env.ts";
 export type { CompileOptions, EnvOptions, VariableType } from "./env/options.ts";
 export { toPlain } from "./env/plain.ts";
@@ -50,7 +50,6 @@ export type { Inspection, Library, Validator } from "./libs/library.ts";
 export { listsLibrary } from "./libs/lists.ts";
 export { type MathOptions, mathLibrary } from "./libs/math.ts";
 export { cidrLibrary, type IpOptions, ipLibrary } from "./libs/network.ts";
-export { objectConstructionLibrary } from "./libs/object-construction.ts";
 export { type OptionalsOptions, optionalsLibrary } from "./libs/optionals.ts";
 export { quantityLibrary } from "./libs/quantity.ts";
 export { regexLibrary } from "./libs/regex.ts";
@@ -63,7 +62,7 @@ export { urlLibrary } from "./libs/url.ts";
 export { literalValidators, type ValidatorOptions } from "./libs/validators.ts";
 export { wellKnownLibrary } from "./libs/well-known.ts";
 export { declareType, type TypeDeclaration, type ValueOf, type VariablesOf } from "./schema/declare.ts";
-export { escapeName, unescapeName } from "./schema/names.ts";
+export { escapeName } from "./schema/names.ts";
 export {
   type GrowingObject,
   growingObject,
@@ -72,7 +71,7 @@ export {
   nativeObject,
   nativeScalar,
 } from "./schema/native.ts";
-export { minSize, type SchemaTypeOptions, type StructuralSchema, schemaType } from "./schema/structural.ts";
+export { type SchemaTypeOptions, type StructuralSchema, schemaType } from "./schema/structural.ts";
 export {
   type Call,
   type Comprehension,
@@ -90,17 +89,16 @@ export {
   type StructField,
 } from "./syntax/ast.ts";
 export type { MacroBuilder } from "./syntax/builder.ts";
-export { CompileError, formatIssue, formatIssues, InstantiationError, type Issue } from "./syntax/issue.ts";
+export { CompileError, formatIssues, InstantiationError, type Issue } from "./syntax/issue.ts";
 export type { Macro } from "./syntax/macros.ts";
 export { unparse } from "./syntax/unparse.ts";
 export { equal } from "./values/equal.ts";
-export { MapValue, mapGet, mapKeys, mapSize, ObjectValue } from "./values/map.ts";
-export { charge, createMeter, type Meter, work } from "./values/meter.ts";
+export { MapValue, mapGet, mapKeys, ObjectValue } from "./values/map.ts";
+export { charge, type Meter, work } from "./values/meter.ts";
 export { Duration, formatDuration, formatTimestamp, parseDuration, parseTimestamp, Timestamp } from "./values/time.ts";
 export {
   CelError,
   Double,
-  kindOf,
   ListValue,
   Opaque,
   type OpaqueKind,

@@ -1,9 +1,4 @@
-export {
-  type BootstrapToken,
-  detachedSignature,
-  parseBootstrapToken,
-  verifiesDetached,
-} from "./bootstrap/detached-signature.ts";
+export { type BootstrapToken, detachedSignature, verifiesDetached } from "./bootstrap/detached-signature.ts";
 export { type DiscoverOptions, DiscoveryError, discoverCluster } from "./bootstrap/discover-cluster.ts";
 export { type Client, type ClientOptions, createClient, type ResourceOptions } from "./client/client.ts";
 export type { Discovery, ServedResource, ServedResources } from "./client/discovery.ts";
@@ -29,7 +24,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./client/options.ts";
-export { collectionPath, type ResourceName } from "./client/paths.ts";
+export type { ResourceName } from "./client/paths.ts";
 export type { ClientRequest, Requester } from "./client/requester.ts";
 export type { ResourceClient } from "./client/resource-client.ts";
 export type { Scale, Subresource } from "./client/subresource.ts";
@@ -51,7 +46,7 @@ export { KubeconfigError } from "./kubeconfig/kubeconfig-error.ts";
 export { type LoadOptions, loadKubeconfig } from "./kubeconfig/load-kubeconfig.ts";
 export type { Lease } from "./leader/lease.ts";
 export { type LeaderOptions, LeadershipLostError, runAsLeader } from "./leader/run-as-leader.ts";
-export { defaultTimings, type LeaderTimings } from "./leader/timings.ts";
+export type { LeaderTimings } from "./leader/timings.ts";
 export { type ServiceAccountOptions, serviceAccountCredentials } from "./service-account/service-account.ts";
 export {
   anonymousCredentials,

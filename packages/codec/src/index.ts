@@ -1,4 +1,4 @@
-export { asBuffer, decodeUtf8 } from "@svc/base";
+export { decodeUtf8 } from "@svc/base";
 export type { Body, Decoded } from "./body.ts";
 export { diagnoseCbor } from "./cbor/diagnose.ts";
 export { readCbor } from "./cbor/read.ts";
@@ -10,7 +10,7 @@ export { maxBodyValues } from "./decoding/value-budget.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
 export { indentJson, indentSteps } from "./json/indent.ts";
 export { parseExact } from "./json/parse.ts";
-export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
+export { sortedJson, valueJson } from "./json/text.ts";
 export { toJson } from "./json/to-json.ts";
 export type { TypeMeta } from "./json/type-meta.ts";
 export { type AcceptClause, namesOne, negotiate, parseAccept } from "./negotiation.ts";
@@ -19,7 +19,6 @@ export {
   type Envelope,
   listMessageHead,
   listMessageItem,
-  openEnvelope,
   sealEnvelope,
   sealParts,
   watchFrame,

@@ -19,7 +19,6 @@ export {
   type Tunnel,
   type Upgrade,
 } from "./http.ts";
-export { joinTunnel } from "./join-tunnel.ts";
 export { JoinedWriter } from "./joined-writer.ts";
 export { type Listener, listen } from "./listen/listen.ts";
 export type { ListenOptions } from "./listen/listen-options.ts";

@@ -37,7 +37,6 @@ export {
 export { matchesFields } from "./field-match.ts";
 export {
   createFieldSelector,
-  escapeFieldValue,
   everyField,
   type FieldRequirement,
   type FieldRequirementsResult,
@@ -117,7 +116,6 @@ export {
   requestTooLarge,
   StatusError,
   type StatusErrorInit,
-  serverTimeout,
   serviceUnavailable,
   staleObject,
   statusErrorFrom,
@@ -128,13 +126,4 @@ export {
   unauthorized,
   unsupportedMediaType,
 } from "./status-error.ts";
-export {
-  canonicalMicroTime,
-  canonicalTime,
-  formatInstant,
-  formatMicroTime,
-  formatTime,
-  type Instant,
-  parseTime,
-  timeMs,
-} from "./time.ts";
+export { formatInstant, formatMicroTime, formatTime, type Instant, parseTime, timeMs } from "./time.ts";

@@ -299,16 +299,6 @@ export function plainError(message: string, cause?: unknown): StatusError {
   return new StatusError({ code: 500, message, cause });
 }
 
-/** 500 `ServerTimeout`: the client may retry. */
-export function serverTimeout(target: GroupResource, operation: string, retryAfterSeconds = 2): StatusError {
-  return new StatusError({
-    code: 500,
-    reason: "ServerTimeout",
-    message: `The ${operation} operation against ${qualifiedResource(target)} could not be completed at this time, please try again.`,
-    details: { ...detailsOf({ ...target, name: operation }), retryAfterSeconds },
-  });
-}
-
 /** 504 `Timeout`. */
 export function timeoutError(message: string, retryAfterSeconds = 0, causes?: readonly StatusCause[]): StatusError {
   return new StatusError({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { canonicalMicroTime, canonicalTime, formatTime, parseTime, timeMs } from "./index.ts";
+import { formatInstant, formatMicroTime, formatTime, parseTime, timeMs } from "./index.ts";
 
 it.each([
   ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z"],
@@ -8,9 +8,10 @@ it.each([
   ["2019-12-31T23:00:00-01:00", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z"],
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000000Z"],
   ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"],
-])("%s", (text, seconds, micro) => {
-  expect(canonicalTime(text)).toBe(seconds);
-  expect(canonicalMicroTime(text)).toBe(micro);
+])("%s is written in whole seconds, and with microseconds", (text, seconds, micro) => {
+  const instant = parseTime(text)!;
+  expect(formatInstant(instant)).toBe(seconds);
+  expect(formatMicroTime(instant)).toBe(micro);
 });
 
 it.each([

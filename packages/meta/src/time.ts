@@ -1,7 +1,6 @@
 /** API times are RFC 3339 text, stored as written: UTC, whole seconds or microseconds. */
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
-const canonicalSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** A point in time. */
 export interface Instant {
@@ -62,19 +61,6 @@ export function formatInstant({ seconds }: Instant): string {
 
 function isoSeconds(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, -5);
-}
-
-/** The stored spelling of a time with whole seconds; undefined for text that is no time. */
-export function canonicalTime(text: string): string | undefined {
-  const instant = parseTime(text);
-  if (instant === undefined) return undefined;
-  return canonicalSeconds.test(text) ? text : formatInstant(instant);
-}
-
-/** The stored spelling of a time with microseconds. */
-export function canonicalMicroTime(text: string): string | undefined {
-  const instant = parseTime(text);
-  return instant === undefined ? undefined : formatMicroTime(instant);
 }
 
 /** Milliseconds since 1970 of a time as stored. @throws {TypeError} for other text */

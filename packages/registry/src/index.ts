@@ -18,7 +18,7 @@ export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.t
 export { declaredExtensionType, type ExpectedExtension } from "./declared-extension-type.ts";
 export { checkPreconditions, type DeleteInput, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
-export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
+export type { PropagationPolicy } from "./finalizers.ts";
 export {
   createKindCatalog,
   internalTypeName,
@@ -50,7 +50,6 @@ export type { ApplyInput, PatchInput } from "./patch.ts";
 export { normalizeMerged } from "./patches/normalize-merged.ts";
 export { type PatchContext, type PatchedType, patchedObject, patchSteps } from "./patches/patched-object.ts";
 export { isMembers, notOf, type Patcher, readPatch } from "./patches/patcher.ts";
-export { sameValue } from "./prepare-update.ts";
 export type { GetAt, GetInput, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
 export type { ResourceStore } from "./resource-store.ts";
@@ -64,9 +63,8 @@ export {
   type ScaleWrite,
 } from "./scale-write.ts";
 export { resolveFieldSelector } from "./selectors.ts";
-export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
+export { type ObjectReader, StoredObject } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
-export { checkName, type UpdateInput } from "./update.ts";
+export type { UpdateInput } from "./update.ts";
 export type { Verbs } from "./verbs.ts";
 export type { WatchInput } from "./watch.ts";
-export { hasWebhookConversion as asksForConversions, withConversions } from "./with-conversions.ts";

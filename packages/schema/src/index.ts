@@ -16,7 +16,7 @@ export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from 
 export { type DefinedResource, defineResource, type ObjectOf } from "./define/define-resource.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
-export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
+export { type ObjectPath, parseObjectPath, valueAt } from "./define/object-path.ts";
 export { pluralOf } from "./define/plural.ts";
 export type { DeclaredObject, ResourceOptions } from "./define/resource-options.ts";
 export { type ScalePaths, scaleAt } from "./define/scale.ts";
@@ -40,7 +40,7 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
-export { definitionName, kindDefinitionName } from "./definition-name.ts";
+export { definitionName } from "./definition-name.ts";
 export { createCommonSchemas } from "./encoded/common-schemas.ts";
 export { createSchemas, type Schemas, type SchemasOptions, type SchemaTexts } from "./encoded/schemas.ts";
 export type {

@@ -6,7 +6,7 @@ export type { Endpoint } from "./endpoint.ts";
 export { ExplorationError, type ExploreOptions, type ExploreReport, explore } from "./explore/explore.ts";
 export type { Fault, FaultEffect, FaultSelection, InjectedFault } from "./faults/fault.ts";
 export { type KnownFaults, knownFaults } from "./faults/known-faults.ts";
-export { isWrite, type RecordedRequest, targetOf } from "./journal/recorded-request.ts";
+export { isWrite, type RecordedRequest } from "./journal/recorded-request.ts";
 export type { RequestFilter, RequestJournal } from "./journal/request-journal.ts";
 export { requestTable, requestTimeline } from "./journal/request-table.ts";
 export {

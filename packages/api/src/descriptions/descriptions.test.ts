@@ -1,7 +1,8 @@
 import { kubernetesDialect } from "@svc/meta";
 import { openapiV3Documents } from "@svc/openapi";
 import { expect, it } from "vitest";
-import { builtin, createBuiltinSchemas } from "../index.ts";
+import { builtin } from "../index.ts";
+import { createBuiltinSchemas } from "../schemas.ts";
 import { descriptions } from "./index.ts";
 
 interface Published {

@@ -19,14 +19,3 @@ export function escapeName(property: string): string | undefined {
   if (reserved.has(property)) return `__${property}__`;
   return property.replace(/__|[./-]/g, (c) => escapes.get(c)!);
 }
-
-/** The property that an escaped name denotes; undefined for an invalid one. */
-export function unescapeName(name: string): string | undefined {
-  const word = /^__(.+)__$/.exec(name)?.[1];
-  if (word !== undefined && reserved.has(word)) return word;
-  const property = name.replace(
-    /__(underscores|dot|dash|slash)__/g,
-    (_, kind: string) => ({ underscores: "__", dot: ".", dash: "-", slash: "/" })[kind]!,
-  );
-  return escapeName(property) === name ? property : undefined;
-}
