@@ -19,6 +19,7 @@ export function readDefinitions(text: string, source: string): readonly CustomRe
   if (text.length > maxLength) throw new DefinitionError(`${source}: is longer than ${maxLength} characters`);
   return text
     .split(/^---(?=\s|$).*$/m)
+    .filter((document) => document.trim() !== "")
     .flatMap((document, index) => {
       const place = `${source}: document ${index + 1}`;
       return objectsOf(parseDocument(document, place)).map((object) => ({ object, place }));

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { metav1 } from "@svc/types";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { ExampleComWidgetV1, ExampleComWidgetV1Spec, ExtensionTypes } from "../testing/testdata/types.ts";
 import { runProgram } from "./run-program.ts";
@@ -47,6 +48,19 @@ describe("svc-types", () => {
     expectTypeOf<ExampleComWidgetV1Spec["ports"]>().toEqualTypeOf<(number | string | null)[] | undefined>();
   });
 
+  it("gives embedded objects a required type and the metadata of any object, whatever their schema says", () => {
+    type Template = Required<ExampleComWidgetV1Spec>["typed"];
+    expectTypeOf<Template["apiVersion"]>().toEqualTypeOf<string>();
+    expectTypeOf<Template["kind"]>().toEqualTypeOf<"Pod">();
+    expectTypeOf<Template["metadata"]>().toEqualTypeOf<metav1.ObjectMeta | undefined>();
+    expectTypeOf<Template["spec"]>().toEqualTypeOf<{ size?: number } | undefined>();
+  });
+
+  it("gives a field without a name and with any value its own key", () => {
+    expectTypeOf<ExampleComWidgetV1Spec>().not.toHaveProperty("undeclared");
+    expectTypeOf<ExampleComWidgetV1Spec[""]>().toEqualTypeOf<unknown>();
+  });
+
   it("writes to a file, reads the standard input, and names the map", async () => {
     const { code, out, written } = await run(["-", "--out", "types.ts", "--map", "Mine"], { "-": definitionWith({}) });
     expect([code, out]).toEqual([0, ""]);
@@ -83,6 +97,11 @@ describe("svc-types with wrong input", () => {
     ["nesting without end", "[".repeat(100_000), "f: document 1: "],
     ["an older version", definitionWith({}).replace("/v1", "/v1beta1"), "apiVersion must be v1 of apiextensions"],
     ["no names", definitionWith({}, { names: 1 }), "f: document 1: spec.names must be an object"],
+    [
+      "no group, behind an empty document",
+      `---\n${definitionWith({}, { group: "" })}`,
+      "f: document 1: spec.group is no",
+    ],
     ["a scope", definitionWith({}, { scope: "World" }), "spec.scope must be Namespaced or Cluster"],
     ["no versions", definitionWith({}, { versions: {} }), "spec.versions must be a list"],
     ["a version that is no object", definitionWith({}, { versions: [1] }), "spec.versions[0] must be an object"],

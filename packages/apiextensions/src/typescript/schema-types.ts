@@ -49,11 +49,11 @@ export class SchemaTypes {
   /** Adds the interface of objects, and of all that they hold. */
   addRoot(schema: JsonSchema, root: RootType): void {
     const { name, path, group, version, kind } = root;
-    const declared = this.#members(schema, { name, path, depth: 0 }, new Set(["apiVersion", "kind", "metadata"]));
+    const declared = this.#members(schema, { name, path, depth: 0 }, typeFields);
     const own: readonly Member[] = [
       { doc: "", key: "apiVersion", optional: true, type: JSON.stringify(`${group}/${version}`) },
       { doc: "", key: "kind", optional: false, type: JSON.stringify(kind) },
-      { doc: "", key: "metadata", optional: true, type: "metav1.ObjectMeta" },
+      metadataMember,
     ];
     const members = [...own, ...declared, ...(isOpen(schema) ? [openMember] : [])];
     this.#interfaces.unshift(interfaceText(name, docComment(root.doc), members));
@@ -106,7 +106,7 @@ export class SchemaTypes {
     const position = this.#interfaces.push("") - 1;
     const members = this.#members(schema, { name, path, depth }, new Set());
     const open = isOpen(schema) || (values !== undefined && values !== false) ? [openMember] : [];
-    const all = [...(isEmbedded(schema) ? embeddedMembers(members) : []), ...members, ...open];
+    const all = [...(isEmbedded(schema) ? embeddedMembers(members) : members), ...open];
     this.#interfaces[position] = interfaceText(name, docComment([schema["description"]]), all);
     return name;
   }
@@ -130,23 +130,27 @@ export class SchemaTypes {
 
 const openMember: Member = { doc: "", key: "", optional: false, type: "unknown" };
 
-/** Fields of an embedded object that its schema omits. */
+/** Fields of each object, whatever its schema says of them. */
+const typeFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+const metadataMember: Member = { doc: "", key: "metadata", optional: true, type: "metav1.ObjectMeta" };
+
+/** Members of an embedded object: its type is required, its metadata are those of any object. */
 function embeddedMembers(declared: readonly Member[]): readonly Member[] {
-  const names = new Set(declared.map((member) => member.key));
-  const own: readonly Member[] = [
-    { doc: "", key: "apiVersion", optional: false, type: "string" },
-    { doc: "", key: "kind", optional: false, type: "string" },
-    { doc: "", key: "metadata", optional: true, type: "metav1.ObjectMeta" },
-  ];
-  return own.filter((member) => !names.has(member.key));
+  const required = ["apiVersion", "kind"].map((key) => {
+    const member = declared.find((one) => one.key === key);
+    return { doc: "", key, type: "string", ...member, optional: false };
+  });
+  return [...required, metadataMember, ...declared.filter(({ key }) => !typeFields.has(key))];
 }
 
 function interfaceText(name: string, doc: string, members: readonly Member[]): string {
-  const lines = members.map(({ doc: text, key, optional, type }) =>
-    key === "" && type === openMember.type
-      ? "  [key: string]: unknown;\n"
-      : `${text}  ${keyText(key)}${optional ? "?" : ""}: ${type};\n`,
-  );
+  const lines = members.map((member) => {
+    const { doc: text, key, optional, type } = member;
+    return member === openMember
+      ? `  [key: string]: ${type};\n`
+      : `${text}  ${keyText(key)}${optional ? "?" : ""}: ${type};\n`;
+  });
   return `${doc}export interface ${name} {\n${lines.join("")}}\n`;
 }
 

@@ -52,7 +52,9 @@ export interface ExampleComWidgetV1Spec {
   limits?: { [key: string]: ExampleComWidgetV1SpecLimitsValue };
   parts?: ExampleComWidgetV1SpecPartsItem[];
   template?: ExampleComWidgetV1SpecTemplate;
+  typed?: ExampleComWidgetV1SpecTyped;
   raw?: unknown;
+  ""?: unknown;
   options?: { [key: string]: unknown };
   open?: ExampleComWidgetV1SpecOpen;
   nothing?: { [key: string]: never };
@@ -76,6 +78,17 @@ export interface ExampleComWidgetV1SpecTemplate {
   kind: string;
   metadata?: metav1.ObjectMeta;
   [key: string]: unknown;
+}
+
+export interface ExampleComWidgetV1SpecTyped {
+  apiVersion: string;
+  kind: "Pod";
+  metadata?: metav1.ObjectMeta;
+  spec?: ExampleComWidgetV1SpecTypedSpec;
+}
+
+export interface ExampleComWidgetV1SpecTypedSpec {
+  size?: number;
 }
 
 export interface ExampleComWidgetV1SpecOpen {
