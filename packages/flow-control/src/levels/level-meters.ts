@@ -9,8 +9,8 @@ export interface MeasuredLevel {
 
 /** Measures one level. */
 export interface LevelMeters {
-  /** Called before each change: so it has been since the last call. */
-  hold(level: MeasuredLevel, nowMs: number): void;
+  /** The usage was this one for so many milliseconds; called before each change. */
+  hold(level: MeasuredLevel, usage: Usage, lastedMs: number): void;
   /**
    * Called every 10 s, and before the limits or the seats of the level change: observes what was
    * only counted since the last call.

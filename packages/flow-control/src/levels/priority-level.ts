@@ -13,6 +13,8 @@ const maxSeatsOfRequest = 10;
 /** Of the nominal seats of a level with queues, what one request may have. */
 const maxPartOfRequest = 0.15;
 
+const oneRequest: Usage = { executing: 1, waiting: 0, seatsInUse: 1, seatsWaiting: 0 };
+
 interface PriorityLevelOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
   readonly settings: LevelSettings;
@@ -23,7 +25,7 @@ interface PriorityLevelOptions {
 /** A priority level while the server runs: its seats, its queues, and its demand. */
 export class PriorityLevel<T> {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
-  readonly #demand: SeatDemand;
+  readonly #demand = new SeatDemand();
   readonly #meters: LevelMeters;
   readonly queues: FairQueues<T>;
   readonly retryAfter: RetryAfter = new RetryAfter();
@@ -39,11 +41,15 @@ export class PriorityLevel<T> {
   #smoothed = 0;
   #target = 0;
   #lastDemand: DemandOfPeriod = { average: 0, deviation: 0, highest: 0 };
+  /** The time until which the usage is recorded. */
+  #heldMs: number;
+  /** Of the time since, in which no other request has seats: how long one was served. */
+  #aloneMs = 0;
 
   constructor({ clock, settings, limits, meters }: PriorityLevelOptions) {
     this.#clock = clock;
     this.#meters = meters;
-    this.#demand = new SeatDemand(clock.monotonic());
+    this.#heldMs = clock.monotonic();
     this.settings = settings;
     this.limits = limits;
     this.maxSeats = maxSeatsOf(settings, limits);
@@ -76,6 +82,22 @@ export class PriorityLevel<T> {
     const entered = this.queues.enter(request);
     if (typeof entered === "string") this.rejected++;
     return entered;
+  }
+
+  /**
+   * Records a request of one seat that has been served. Nothing else has happened at this level in
+   * between, so it needed no ticket.
+   */
+  served(startedMs: number, endedMs: number): void {
+    this.dispatched++;
+    const { queues } = this;
+    if (queues.seatsInUse === 0 && queues.waiting === 0) {
+      this.#aloneMs += endedMs - startedMs;
+      return;
+    }
+    this.#hold(queues, startedMs);
+    const { executing, waiting, seatsInUse, seatsWaiting } = queues;
+    this.#hold({ executing: executing + 1, waiting, seatsInUse: seatsInUse + 1, seatsWaiting }, endedMs);
   }
 
   /** Removes a request that has waited too long, or whose client has disconnected. */
@@ -118,9 +140,18 @@ export class PriorityLevel<T> {
     return { least, target: this.#target };
   }
 
+  /** @param usage what it has been since the last call, and is until now */
   #hold(usage: Usage, nowMs: number): void {
-    this.#demand.hold(usage.seatsInUse + usage.seatsWaiting, nowMs);
-    this.#meters.hold(this, nowMs);
+    const lastedMs = nowMs - this.#heldMs - this.#aloneMs;
+    if (this.#aloneMs > 0) this.#record(oneRequest, this.#aloneMs);
+    this.#record(usage, Math.max(lastedMs, 0));
+    this.#aloneMs = 0;
+    this.#heldMs = nowMs;
+  }
+
+  #record(usage: Usage, lastedMs: number): void {
+    this.#demand.hold(usage.seatsInUse + usage.seatsWaiting, lastedMs);
+    this.#meters.hold(this, usage, lastedMs);
   }
 }
 

@@ -1,4 +1,3 @@
-import { createManualClock } from "@svc/base";
 import { expect, test } from "vitest";
 import { SeatDemand } from "./seat-demand.ts";
 import { seatLimits } from "./seat-limits.ts";
@@ -47,16 +46,11 @@ test.each([
 });
 
 test("demand is averaged over time, with its deviation and its highest value", () => {
-  const clock = createManualClock();
-  const demand = new SeatDemand(clock.monotonic());
-  const hold = (value: number, ms: number): void => {
-    clock.advance(ms);
-    demand.hold(value, clock.monotonic());
-  };
-  hold(0, 5_000);
-  hold(10, 5_000);
+  const demand = new SeatDemand();
+  demand.hold(0, 5_000);
+  demand.hold(10, 5_000);
   expect(demand.take()).toEqual({ average: 5, deviation: 5, highest: 10 });
-  hold(10, 1_000);
-  hold(100, 0);
+  demand.hold(10, 1_000);
+  demand.hold(100, 0);
   expect(demand.take()).toEqual({ average: 10, deviation: 0, highest: 100 });
 });

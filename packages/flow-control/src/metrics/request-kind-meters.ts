@@ -13,6 +13,8 @@ interface RequestOfKind {
 export interface RequestKindMeters {
   waiting(request: RequestOfKind, change: 1 | -1, nowMs: number): void;
   executing(request: RequestOfKind, change: 1 | -1, nowMs: number): void;
+  /** Counts a request that held seats, where no other request has come or gone in between. */
+  executed(request: RequestOfKind, startedMs: number, endedMs: number): void;
 }
 
 interface RequestKindOptions {
@@ -64,14 +66,15 @@ export function requestKindMeters(metrics: Metrics, { clock, limits }: RequestKi
   };
   metrics.beforeRead(() => {
     for (const { readOnly, mutating } of Object.values(all)) {
-      readOnly.settle();
-      mutating.settle();
+      readOnly.settle(clock.monotonic());
+      mutating.settle(clock.monotonic());
     }
   });
   const kindOf = ({ verb }: RequestOfKind): Kind => (readsOnly(verb) ? "readOnly" : "mutating");
   return {
     waiting: (request, change, nowMs) => all.waiting[kindOf(request)].add(change, nowMs),
     executing: (request, change, nowMs) => all.executing[kindOf(request)].add(change, nowMs),
+    executed: (request, startedMs, endedMs) => all.executing[kindOf(request)].addPast(startedMs, endedMs),
   };
 }
 
@@ -87,6 +90,8 @@ class KindMeter {
   readonly #options: KindMeterOptions;
   #count = 0;
   #sinceMs: number;
+  /** Of the time since, in which no other request was counted: how long one was executed. */
+  #aloneMs = 0;
   /** Nanoseconds with no request, and with one, that the histogram lacks. */
   #idleNs = 0;
   #singleNs = 0;
@@ -97,24 +102,44 @@ class KindMeter {
   }
 
   add(change: 1 | -1, nowMs: number): void {
-    const lasted = Math.round((nowMs - this.#sinceMs) * nanosecondsPerMs);
-    if (lasted > 0) {
-      // Most requests are served one after the other: counts change between none and one.
-      if (this.#count === 0) this.#idleNs += lasted;
-      else if (this.#count === 1) this.#singleNs += lasted;
-      else this.#observe(this.#count, lasted);
-    }
-    this.#sinceMs = nowMs;
+    this.#hold(nowMs);
     this.#count += change;
     this.#options.gauge?.add(change);
   }
 
+  /** Counts a request that has come and gone. */
+  addPast(startedMs: number, endedMs: number): void {
+    if (this.#count === 0) {
+      this.#aloneMs += endedMs - startedMs;
+      return;
+    }
+    this.#hold(startedMs);
+    this.#count++;
+    this.#hold(endedMs);
+    this.#count--;
+  }
+
   /** Adds to the histogram what it lacks. */
-  settle(): void {
+  settle(nowMs: number): void {
+    this.#hold(nowMs);
     if (this.#idleNs > 0) this.#observe(0, this.#idleNs);
     if (this.#singleNs > 0) this.#observe(1, this.#singleNs);
     this.#idleNs = 0;
     this.#singleNs = 0;
+  }
+
+  /** The count was the same since the last call. */
+  #hold(nowMs: number): void {
+    const alone = Math.round(this.#aloneMs * nanosecondsPerMs);
+    const lasted = Math.round((nowMs - this.#sinceMs) * nanosecondsPerMs) - alone;
+    this.#aloneMs = 0;
+    this.#sinceMs = nowMs;
+    this.#singleNs += alone;
+    if (lasted <= 0) return;
+    // Most requests are served one after the other: counts change between none and one.
+    if (this.#count === 0) this.#idleNs += lasted;
+    else if (this.#count === 1) this.#singleNs += lasted;
+    else this.#observe(this.#count, lasted);
   }
 
   #observe(count: number, lastedNs: number): void {

@@ -62,7 +62,6 @@ class UsageMeters implements LevelMeters {
   /** Made when a value is observed: a server that is never read has no use for them. */
   #histograms: LevelHistograms | undefined;
   readonly noSeats: (schema: string) => void;
-  #lastMs: number | undefined;
   /** Nanoseconds since the last flush with no request, and with one that holds one seat. */
   #idleNs = 0;
   #singleNs = 0;
@@ -76,16 +75,15 @@ class UsageMeters implements LevelMeters {
     this.noSeats = noSeats;
   }
 
-  hold(level: MeasuredLevel, nowMs: number): void {
-    const lasted = Math.round((nowMs - (this.#lastMs ?? nowMs)) * nanosecondsPerMs);
-    this.#lastMs = nowMs;
+  hold(level: MeasuredLevel, usage: Usage, lastedMs: number): void {
+    const lasted = Math.round(lastedMs * nanosecondsPerMs);
     if (lasted <= 0) return;
-    const { executing, waiting, seatsInUse } = level.queues;
+    const { executing, waiting, seatsInUse } = usage;
     // Levels change between these two states with each request, unless they are busy.
     if (waiting === 0 && seatsInUse === executing && executing <= 1) {
       if (executing === 0) this.#idleNs += lasted;
       else this.#singleNs += lasted;
-    } else this.#observe(level, level.queues, lasted);
+    } else this.#observe(level, usage, lasted);
   }
 
   flush(level: MeasuredLevel): void {

@@ -124,7 +124,7 @@ interface ModelRequest {
 
 const command = fc.oneof(
   fc.record({ op: fc.constant("enter" as const), flow: fc.nat(5), seats: fc.integer({ min: 1, max: 4 }) }),
-  fc.record({ op: fc.constant("take a seat" as const), flow: fc.nat(5), keeps: fc.boolean() }),
+  fc.record({ op: fc.constant("take a seat" as const), flow: fc.nat(5) }),
   fc.record({ op: fc.constant("finish" as const), at: fc.nat(20) }),
   fc.record({ op: fc.constant("abandon" as const), at: fc.nat(20) }),
   fc.record({ op: fc.constant("advance" as const), ms: fc.integer({ min: 1, max: 40 }) }),
@@ -155,13 +155,10 @@ test("requests are started, queued and refused as the naive model has it", () =>
             model.enter(flow.hand(deck.queues, deck.handSize), step.seats, now());
           } else if (step.op === "take a seat") {
             const flow = flows[step.flow] as Flow;
-            expect(queues.takeSeat(now())).toBe(model.isOpen());
+            expect(queues.isOpen).toBe(model.isOpen());
             if (!model.isOpen()) continue;
-            if (!step.keeps) queues.leaveSeat(now());
-            else {
-              tickets.push(queues.keepSeat({ flow, work: oneSeat, payload: tickets.length, nowMs: now() }));
-              model.enter(flow.hand(deck.queues, deck.handSize), 1, now());
-            }
+            tickets.push(queues.seat({ flow, work: oneSeat, payload: tickets.length, nowMs: now() }));
+            model.enter(flow.hand(deck.queues, deck.handSize), 1, now());
           } else if (step.op === "seats") {
             model.seats = step.seats;
             model.dispatch(now());

@@ -109,6 +109,11 @@ export class FairQueues<T> implements Usage {
     return this.#running.first === undefined && this.waiting === 0;
   }
 
+  /** True where a request of one seat would start immediately. */
+  get isOpen(): boolean {
+    return this.#isOpen(1);
+  }
+
   /** Active queues, in no particular order. */
   get queues(): Iterable<Queue<Ticket<T>>> {
     return this.#active();
@@ -139,18 +144,12 @@ export class FairQueues<T> implements Usage {
   enter(request: TicketRequest<T>): Ticket<T> | Refusal {
     const { nowMs, flow, work } = request;
     const width = widthOf(work);
-    const hasRoom = this.waiting === 0 && this.#hasRoom(width);
-    const mayStart = hasRoom || this.#mayBorrow(flow, width);
-    if (!mayStart && this.#response.kind === "reject") return "concurrency-limit";
-    const queue = this.#queueOf(flow);
-    if (mayStart) {
-      this.#onChange?.(this, nowMs);
-      const seated = this.#seat(request, queue);
-      if (!hasRoom) this.#lend(seated, width);
-      return seated;
-    }
-    if (queue === undefined || this.#response.kind !== "queue") return "concurrency-limit";
-    if (queue.waiting.length >= this.#response.queueLengthLimit) {
+    if (this.#isOpen(width)) return this.seat(request);
+    if (this.#mayBorrow(flow, width)) return this.#lend(this.seat(request), width);
+    const response = this.#response;
+    if (response.kind !== "queue") return "concurrency-limit";
+    const queue = this.#shortest(flow, response);
+    if (queue.waiting.length >= response.queueLengthLimit) {
       this.#dropIdle(queue);
       return "queue-full";
     }
@@ -169,30 +168,13 @@ export class FairQueues<T> implements Usage {
     return ticket;
   }
 
-  /**
-   * Takes one seat for a request that may be served without waiting. Until the seat is left or
-   * kept, no other method is called. False where no seat is free, or requests wait.
-   */
-  takeSeat(nowMs: number): boolean {
-    if (this.waiting > 0 || !this.#hasRoom(1)) return false;
-    this.#onChange?.(this, nowMs);
-    this.executing++;
-    this.seatsInUse++;
-    return true;
-  }
-
-  /** The request that took a seat was served. */
-  leaveSeat(nowMs: number): void {
-    this.#onChange?.(this, nowMs);
-    this.executing--;
-    this.seatsInUse--;
-  }
-
-  /** The request that took a seat waits for something: it holds its seat like any other request. */
-  keepSeat(request: TicketRequest<T>): Ticket<T> {
-    this.executing--;
-    this.seatsInUse--;
-    return this.#seat(request, this.#queueOf(request.flow));
+  /** Takes the seats of a request that need not wait, like one of one seat while `isOpen`. */
+  seat(request: TicketRequest<T>): Ticket<T> {
+    const ticket = new Ticket(request);
+    if (this.#response.kind === "queue") ticket.queue = this.#shortest(request.flow, this.#response);
+    this.#onChange?.(this, request.nowMs);
+    this.#start(ticket, request.nowMs);
+    return ticket;
   }
 
   /** A request that has seats waits for a turn. Its seats may be lent until it begins. */
@@ -248,15 +230,8 @@ export class FairQueues<T> implements Usage {
     return true;
   }
 
-  #queueOf(flow: Flow): Queue<Ticket<T>> | undefined {
-    return this.#response.kind === "queue" ? this.#shortest(flow, this.#response) : undefined;
-  }
-
-  #seat(request: TicketRequest<T>, queue: Queue<Ticket<T>> | undefined): Ticket<T> {
-    const ticket = new Ticket(request);
-    ticket.queue = queue;
-    this.#start(ticket, request.nowMs);
-    return ticket;
+  #isOpen(width: number): boolean {
+    return this.waiting === 0 && this.#hasRoom(width);
   }
 
   #hasRoom(width: number): boolean {
@@ -268,9 +243,10 @@ export class FairQueues<T> implements Usage {
     return waiting < maxWaitingOfBorrower && this.#lentSeats + width <= this.#idleSeats - idleSeats;
   }
 
-  #lend(ticket: Ticket<T>, width: number): void {
+  #lend(ticket: Ticket<T>, width: number): Ticket<T> {
     ticket.isOnLoan = true;
     this.#lentSeats += width;
+    return ticket;
   }
 
   #endLoan(ticket: Ticket<T>): void {

@@ -39,8 +39,12 @@ export function flowControlStage(deps: FlowControlStageDeps): Stage {
   };
 }
 
-/** A request that was served, with or without a ticket. */
-type Served = Pick<AdmittedTicket, "flow" | "work" | "payload">;
+/** A request that was served. */
+interface Served {
+  readonly flow: AdmittedRequest["flow"];
+  readonly state: RequestState;
+  readonly endedMs: number;
+}
 
 /** The state that all requests of a schema share. */
 interface Place extends FlowPlace {
@@ -101,38 +105,38 @@ class Gate {
     const { isExempt } = level;
     if (!isExempt) turns.arrived(flow, nowMs);
     // Requests for the dumps need tickets, since dumps show them too.
-    if (work === oneSeat && state.info.isResource && (isExempt || turns.isOpen(nowMs)) && level.queues.takeSeat(nowMs))
+    if (work === oneSeat && state.info.isResource && (isExempt || turns.isOpen(nowMs)) && level.queues.isOpen)
       return this.#runOnArrival(level, { flow, work, payload, nowMs }, next);
     meters.estimatedSeats.observe(widthOf(work));
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(level, payload, { reason: ticket, waitedMs: 0 });
     // Requests that never wait have no queue.
-    if (!level.isExempt)
-      meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
+    if (!isExempt) meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
     this.#seated(ticket, nowMs);
-    if (level.isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
+    if (isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
     return this.#waitForTurn(level, ticket, next);
   }
 
   /**
-   * Serves a request that has taken a seat. Most are served without waiting: only the others need a
-   * ticket.
+   * Serves a request that need not wait for its one seat. Most are served without waiting for
+   * anything: only the others take it, and need a ticket.
    */
   #runOnArrival(level: PriorityLevel<Admitted>, request: AdmittedRequest, next: Next): MaybePromise<HttpResponse> {
-    const { state, meters } = request.payload;
-    level.dispatched++;
+    const { payload, flow, nowMs: startedMs } = request;
+    const { state, meters } = payload;
     meters.startedOnArrival(!level.isExempt);
-    meters.executing.add(1, 1);
-    this.#deps.kinds.executing(state.info, 1, request.nowMs);
     const response = next(state);
     if (response instanceof Promise) {
-      const ticket = level.queues.keepSeat(request);
+      level.dispatched++;
+      const ticket = level.queues.seat(request);
+      this.#seated(ticket, startedMs);
       return response.then((r) => this.#finish(level, ticket, r));
     }
-    const nowMs = this.#measureEnd(request, request.nowMs);
-    level.queues.leaveSeat(nowMs);
-    return this.#followResponse(level, request, { response, nowMs });
+    const endedMs = this.#observeEnd(payload, startedMs);
+    level.served(startedMs, endedMs);
+    this.#deps.kinds.executed(state.info, startedMs, endedMs);
+    return this.#followResponse(level, { flow, state, endedMs }, response);
   }
 
   /** Waits for seats, then for a turn. */
@@ -206,18 +210,20 @@ class Gate {
   }
 
   #finish(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, response: HttpResponse): HttpResponse {
-    const nowMs = this.#measureEnd(ticket, ticket.startedMs);
-    level.queues.finish(ticket, nowMs);
-    return this.#followResponse(level, ticket, { response, nowMs });
+    const { flow, work, payload, startedMs } = ticket;
+    const { state, meters } = payload;
+    const endedMs = this.#observeEnd(payload, startedMs);
+    this.#deps.kinds.executing(state.info, -1, endedMs);
+    meters.executing.add(-1, -widthOf(work));
+    level.queues.finish(ticket, endedMs);
+    return this.#followResponse(level, { flow, state, endedMs }, response);
   }
 
   /** @returns the time */
-  #measureEnd({ payload: { state, meters }, work }: Served, startedMs: number): number {
+  #observeEnd({ state, meters }: Admitted, startedMs: number): number {
     const nowMs = this.#deps.clock.monotonic();
     // The metrics of requests need the same time.
     if (Number.isNaN(state.respondedMs)) state.respondedMs = nowMs;
-    this.#deps.kinds.executing(state.info, -1, nowMs);
-    meters.executing.add(-1, -widthOf(work));
     const { regular, watch } = meters.execution;
     (isWatch(state) ? watch : regular).observe((nowMs - startedMs) / 1000);
     return nowMs;
@@ -226,12 +232,12 @@ class Gate {
   /** Notes the bytes that the client has to read; a watch is counted until it ends. */
   #followResponse(
     level: PriorityLevel<Admitted>,
-    { flow, payload: { state } }: Served,
-    { response, nowMs }: { readonly response: HttpResponse; readonly nowMs: number },
+    { flow, state, endedMs }: Served,
+    response: HttpResponse,
   ): HttpResponse {
     const { turns, watches } = this.#deps;
     if (isStream(response.body)) return isWatch(state) ? whenEnded(response, watches.add(state.info)) : response;
-    if (!level.isExempt) turns.sent(flow, byteLengthOf(response.body), nowMs);
+    if (!level.isExempt) turns.sent(flow, byteLengthOf(response.body), endedMs);
     return response;
   }
 
