@@ -138,10 +138,10 @@ function bodyOf(
     for (const callback of closed.splice(0)) callback();
   };
   let pending = 0;
+  let open = true;
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        let open = true;
         const finish = (act: () => void) => (): void => {
           if (!open) return;
           open = false;
@@ -172,7 +172,10 @@ function bodyOf(
         pending = 0;
         for (const callback of drained) callback();
       },
-      cancel: close,
+      cancel: () => {
+        open = false;
+        close();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -87,6 +87,8 @@ export interface AcceptOptions {
   readonly headers?: readonly string[];
   /** Called after the head was sent. */
   readonly start: (tunnel: Tunnel) => void;
+  /** Called instead of `start` when the client is gone. @default nothing is called */
+  readonly cancel?: () => void;
 }
 
 /** Both directions of a connection after the switch. Ending the writer ends the tunnel. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { createManualClock } from "@svc/base";
 import { expect, test } from "vitest";
-import type { Tunnel } from "./http.ts";
+import type { ResponseWriter, Tunnel } from "./http.ts";
 import { joinTunnel } from "./join-tunnel.ts";
 
 /** A connection whose peer reads when it is told to. */
@@ -28,6 +28,27 @@ async function leftTunnel() {
   await once(client, "close");
   return { clock, backend };
 }
+
+test("a stream whose backend has closed before the tunnel opened is aborted", async () => {
+  const backend = connection().socket;
+  backend.destroy();
+  await once(backend, "close");
+  const calls: string[] = [];
+  const writer: ResponseWriter = {
+    connection: {},
+    write: () => true,
+    onDrain: () => undefined,
+    onClose: () => undefined,
+    end: () => calls.push("end"),
+    abort: () => calls.push("abort"),
+  };
+  const body = (async function* () {
+    await new Promise(() => undefined);
+    yield Buffer.alloc(0);
+  })();
+  joinTunnel({ writer, body }, backend);
+  expect(calls).toEqual(["abort"]);
+});
 
 test("a backend that does not read is closed 30 s after its client has disconnected", async () => {
   const { clock, backend } = await leftTunnel();

@@ -88,6 +88,8 @@ function joinStream({ writer, body }: Tunnel, socket: Duplex): void {
   socket.on("end", () => writer.end());
   writer.onDrain(() => socket.resume());
   writer.onClose(() => socket.destroy());
+  // It may have closed before, and does not say so again.
+  if (socket.destroyed) writer.abort();
   void passBody(body, socket);
 }
 

@@ -51,7 +51,13 @@ class ObservedBody implements StreamBody {
   start(writer: ResponseWriter): void {
     const observed = new ObservedWriter(writer);
     writer.onClose(() => this.#tell(observed.ended));
-    this.#body.start(observed);
+    try {
+      this.#body.start(observed);
+    } catch (error) {
+      // The connection breaks the body off.
+      observed.note("aborted");
+      throw error;
+    }
   }
 
   cancel(): void {
@@ -94,17 +100,17 @@ class ObservedWriter implements ResponseWriter {
   }
 
   end(trailers?: readonly string[]): void {
-    this.#note("finished");
+    this.note("finished");
     this.#writer.end(trailers);
   }
 
   abort(): void {
-    this.#note("aborted");
+    this.note("aborted");
     this.#writer.abort();
   }
 
-  /** The first word counts. */
-  #note(outcome: ResponseEnd["outcome"]): void {
+  /** The first outcome counts. */
+  note(outcome: ResponseEnd["outcome"]): void {
     if (this.#outcome === "disconnected") this.#outcome = outcome;
   }
 }

@@ -84,10 +84,7 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
     const tcp = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, ...onread };
     const target = { ...tcp, ...(filter === undefined ? {} : { lookup: filter.lookup }) };
     const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-    const socket =
-      through === undefined
-        ? undefined
-        : await openTunnel({ proxy: through, target: authority, timeoutMs: connectTimeoutMs });
+    const socket = through === undefined ? undefined : await openTunnel({ proxy: through, target: authority, signal });
     if (url.protocol === "https:")
       return openTls(
         url,

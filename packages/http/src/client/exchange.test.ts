@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { createManualClock } from "@svc/base";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Handler, type Listener, listen, type ResponseWriter } from "../index.ts";
@@ -117,6 +118,50 @@ test("a paused receiver gets no data until it resumes", async () => {
   await done;
   expect(before).toEqual(["200", "data a"]);
   expect(calls).toEqual(["200", "data a", "data b", "end"]);
+});
+
+describe.each(["HTTP/1.1", "HTTP/2"])("the timeout of a body over %s", (version) => {
+  const oneLook = 1_000;
+  /** A response of which one piece comes; its receiver is behind until it resumes. */
+  async function stalled(bodyTimeoutMs: number) {
+    const start = (writer: ResponseWriter): void => void writer.write(Buffer.from("a"));
+    const { origin } = await serveHttp2(() => ({ status: 200, headers: [], body: { start } }));
+    const clock = createManualClock();
+    const client = newClient({ clock, bodyTimeoutMs, headersTimeoutMs: 5_000, http2: version === "HTTP/2" });
+    const arrived = Promise.withResolvers<void>();
+    const response = send(origin, { client }, () => {
+      arrived.resolve();
+      return false;
+    });
+    await arrived.promise;
+    const pass = (ms: number): void => {
+      for (let passed = 0; passed < ms; passed += oneLook) clock.advance(oneLook);
+    };
+    return { ...response, pass };
+  }
+
+  test("does not run while the receiver is behind", async () => {
+    const { calls, pass } = await stalled(20_000);
+    pass(120_000);
+    expect(calls).toEqual(["200", "data a"]);
+  });
+
+  test("runs again once the receiver has resumed", async () => {
+    const { calls, exchange, pass } = await stalled(20_000);
+    pass(120_000);
+    exchange.resume();
+    pass(10_000);
+    expect(calls).toEqual(["200", "data a"]);
+    pass(15_000);
+    expect(calls).toEqual(["200", "data a", "fail undefined"]);
+  });
+
+  test("never ends where it is 0, though the head has one", async () => {
+    const { calls, exchange, pass } = await stalled(0);
+    exchange.resume();
+    pass(120_000);
+    expect(calls).toEqual(["200", "data a"]);
+  });
 });
 
 test.each([

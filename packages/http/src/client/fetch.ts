@@ -66,7 +66,11 @@ class Fetching implements ResponseReceiver {
       return;
     }
     request.signal?.addEventListener("abort", this.#abort);
-    this.#exchange = exchange(exchangeRequestOf(request), this);
+    try {
+      this.#exchange = exchange(exchangeRequestOf(request), this);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   head(status: number, headers: readonly (readonly [string, string])[]): void {

@@ -1,7 +1,7 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock } from "@svc/base";
@@ -216,6 +216,37 @@ describe("a proxy on a socket", () => {
     const response = await client.fetch({ method: "GET", url: new URL("https://server.example/") });
     expect((await readWhole(response)).toString()).toBe("hello");
   });
+});
+
+test("a proxy that does not respond in time fails the request, even if it sends bytes", async () => {
+  const clock = createManualClock();
+  const asked = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\nX-Slow:");
+      asked.resolve();
+    });
+    closing.push(() => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = createHttpClient({ clock, proxy: new URL(`http://127.0.0.1:${port}`), connectTimeoutMs: 30_000 });
+  const response = client.fetch({ method: "GET", url: new URL("https://server.example/") });
+  const failed = expect(response).rejects.toThrow(`the proxy 127.0.0.1:${port} does not answer`);
+  await asked.promise;
+  clock.advance(30_000);
+  await failed;
+}, 5_000);
+
+test("a request that is refused before it is sent leaves no listener on its signal", async () => {
+  const { signal } = new AbortController();
+  const client = createHttpClient({ egress: { tlsOnly: true } });
+  const url = new URL("http://server.example/");
+  await expect(client.fetch({ method: "GET", url, signal })).rejects.toThrow("only https: URLs are allowed");
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 describe("limits", () => {

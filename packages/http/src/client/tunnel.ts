@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { nodeHttp, nodeHttps } from "../lazy-modules.ts";
 import { hostOf } from "./host.ts";
@@ -9,11 +9,12 @@ interface TunnelOptions {
   readonly proxy: ProxyServer;
   /** `host:port` */
   readonly target: string;
-  readonly timeoutMs: number;
+  /** Aborted where the tunnel is not open in time. */
+  readonly signal: AbortSignal;
 }
 
 /** Opens a connection to a server through an HTTP proxy. Source: RFC 9110 section 9.3.6. */
-export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): Promise<Socket> {
+export async function openTunnel({ proxy, target, signal }: TunnelOptions): Promise<Socket> {
   const { url, socketPath, tls = {} } = proxy;
   const { request } = url.protocol === "https:" ? nodeHttps() : nodeHttp();
   const connect = request({
@@ -24,23 +25,24 @@ export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): P
     path: target,
     headers: { host: target, ...authorizationOf(url) },
     agent: false,
-    timeout: timeoutMs,
     ...(tls.ca === undefined ? {} : { ca: tls.ca }),
     ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
     ...(tls.insecureSkipVerify === true ? { rejectUnauthorized: false } : {}),
   });
-  connect.on("timeout", () => connect.destroy(new Error(`the proxy ${nameOf(proxy)} does not answer`)));
+  const leave = (): void => void connect.destroy(new Error(`the proxy ${nameOf(proxy)} does not answer`));
+  signal.addEventListener("abort", leave);
   connect.end();
-  // A refusal may come as an ordinary response or as the response to CONNECT.
-  const [response, socket] = (await Promise.race([
-    once(connect, "connect"),
-    once(connect, "response").then(([refusal]) => [refusal, undefined]),
-  ])) as [IncomingMessage, Socket | undefined];
+  const [response, socket] = await responseTo(connect).finally(() => signal.removeEventListener("abort", leave));
   if (response.statusCode === 200 && socket !== undefined) return socket;
   socket?.destroy();
   connect.destroy();
   throw new Error(`the proxy ${nameOf(proxy)} refused a tunnel to ${target}: ${response.statusCode}`);
+}
+
+/** A refusal may come as an ordinary response or as the response to CONNECT. */
+function responseTo(connect: ClientRequest): Promise<readonly [IncomingMessage, Socket?]> {
+  return Promise.race([once(connect, "connect"), once(connect, "response")]) as Promise<[IncomingMessage, Socket?]>;
 }
 
 function nameOf({ url, socketPath }: ProxyServer): string {

@@ -41,6 +41,7 @@ export async function forwardUpgrade({ client, upgrade, request }: ForwardUpgrad
     protocol: chosen,
     headers,
     start: (tunnel) => joinTunnel(tunnel, socket, { readInto, bufferPool }),
+    cancel: () => socket.destroy(),
   });
   return { ...accept, isForwarded: true };
 }

@@ -2,6 +2,7 @@ import type { Clock, Timer } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
+import { isBodiless } from "../content-length.ts";
 import { ClientGoneError, type HttpResponse, type ResponseWriter } from "../http.ts";
 import { type HeaderPair, returnedHeaders } from "./forwarded-headers.ts";
 import { unzippedExchange } from "./unzip-response.ts";
@@ -155,7 +156,7 @@ class Forwarding implements ResponseReceiver {
   }
 
   #isBodiless({ status }: ForwardedHead): boolean {
-    return this.#options.request.method === "HEAD" || status === 204 || status === 304;
+    return isBodiless(this.#options.request.method, status);
   }
 
   #passLate(): void {

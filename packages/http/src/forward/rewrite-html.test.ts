@@ -81,3 +81,16 @@ describe("a compressed page", () => {
     expect(through(large).equals(large)).toBe(true);
   });
 });
+
+test.each(["<!-- ", '<a title="', "<script>", "<"])(
+  "of a page without an end behind %j, a bounded part is kept",
+  (start) => {
+    const rewriter = htmlRewriter(links);
+    const piece = Buffer.from("x".repeat(256 * 1024));
+    let passed = rewriter.write(Buffer.from(start)).length;
+    const total = start.length + 8 * piece.length;
+    for (let i = 0; i < 8; i++) passed += rewriter.write(piece).length;
+    expect(total - passed).toBeLessThanOrEqual(1024 * 1024);
+    expect(passed).toBeLessThanOrEqual(total);
+  },
+);

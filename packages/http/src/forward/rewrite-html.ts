@@ -27,6 +27,9 @@ const textElements = /^(?:script|style|textarea|title|iframe|noembed|noframes|no
 
 const attribute = /([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
 
+/** Bytes of a tag or a comment that are kept until its end; past them it passes as it is. */
+const maxWaitingBytes = 1024 * 1024;
+
 /**
  * Changes links of a page while it passes. Tags are written anew where they have attributes;
  * text, comments and scripts pass as they are. A tag that never ends is dropped.
@@ -57,6 +60,10 @@ export function htmlRewriter(links: LinkRewriting): BodyRewriter {
         const name = /^<([a-z]+)/i.exec(token)?.[1]?.toLowerCase() ?? "";
         if (textElements.test(name)) inside = name;
       }
+    }
+    if (waiting.length - at > maxWaitingBytes) {
+      out += waiting.slice(at);
+      at = waiting.length;
     }
     waiting = waiting.slice(at);
     // The rest is text, an unfinished comment, or an unfinished tag.

@@ -1,6 +1,7 @@
 import { createGunzip, type Gunzip } from "node:zlib";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
+import { isBodiless } from "../content-length.ts";
 import { headerOf } from "./forwarded-headers.ts";
 
 type HeaderLines = readonly (readonly [name: string, value: string])[];
@@ -101,6 +102,6 @@ class Unzipping implements ResponseReceiver, Exchange {
 }
 
 function isZipped(status: number, headers: HeaderLines): boolean {
-  const hasBody = status !== 204 && status !== 304 && headerOf(headers, "content-length") !== "0";
+  const hasBody = !isBodiless(undefined, status) && headerOf(headers, "content-length") !== "0";
   return hasBody && headerOf(headers, "content-encoding")?.toLowerCase() === "gzip";
 }

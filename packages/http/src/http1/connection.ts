@@ -116,13 +116,14 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     this.socket.write(interimText(status, headers), "latin1");
   }
 
-  accept(_body: Body | undefined, { protocol, headers = [], start }: AcceptOptions): HttpResponse {
+  accept(_body: Body | undefined, { protocol, headers = [], start, cancel }: AcceptOptions): HttpResponse {
     const open = (writer: ResponseWriter): void => {
       const tunnel = new Body("tunnel");
       this.#body = tunnel;
       start(tunnelOf(writer, { open: () => this.openBody(tunnel), take: () => this.#giveAway() }));
     };
-    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body: { start: open } };
+    const body = { start: open, ...(cancel === undefined ? {} : { cancel }) };
+    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body };
   }
 
   /** The socket gets another owner; its request is over when it is closed. */

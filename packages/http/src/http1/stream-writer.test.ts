@@ -84,6 +84,18 @@ test("an aborted stream has no end, and closes its connection", async () => {
   expect([await wire.hear(), wire.state, closed]).toEqual(["", "closed", [1]]);
 });
 
+test("aborting a stream that has ended leaves the connection to the next request", async () => {
+  const { wire, outlets } = openStreams();
+  wire.send(one);
+  await settle();
+  outlets[0]?.end();
+  await wire.hear();
+  wire.send(one);
+  await settle();
+  outlets[0]?.abort();
+  expect([await wire.hear(), wire.state]).toEqual([streamHead, "open"]);
+});
+
 test("an idle stream stays open", async () => {
   const { wire } = openStreams();
   wire.send(one);

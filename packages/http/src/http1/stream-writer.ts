@@ -48,7 +48,8 @@ export class StreamWriter implements ResponseWriter {
   }
 
   abort(): void {
-    this.connection.destroy();
+    // Behind a whole body, the connection belongs to the next request.
+    if (this.#open) this.connection.destroy();
   }
 
   /** No more output: the body or the connection has ended. */

@@ -213,3 +213,21 @@ test("a client that goes away ends both directions of a tunnel", async () => {
   await settle();
   expect(seen.sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
+
+test("an acceptance whose client is gone is cancelled", async () => {
+  const calls: string[] = [];
+  const decided = Promise.withResolvers<void>();
+  const wire = openWire(async ({ upgrade }) => {
+    const cancel = (): void => void calls.push("cancel");
+    const accepted = upgrade?.accept({ protocol: "echo", start: () => void calls.push("start"), cancel });
+    await decided.promise;
+    return accepted ?? ok("no offer");
+  });
+  wire.send(get("/", "Connection: Upgrade", "Upgrade: echo"));
+  await settle();
+  wire.breakOff();
+  await settle();
+  decided.resolve();
+  await settle();
+  expect(calls).toEqual(["cancel"]);
+});

@@ -5,7 +5,7 @@ import type { BodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import { runHandler, startBody } from "../handler-error.ts";
-import { type AcceptOptions, cancelBody, type HttpResponse, isStream } from "../http.ts";
+import { type AcceptOptions, cancelBody, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
 import type { ServedConnection } from "../served-connection.ts";
 import { connectionWindowBytes, InitialWindow, ReceiveWindow, streamWindowBytes } from "./flow-windows.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
@@ -120,13 +120,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     stream.inform(interimLines(status, headers));
   }
 
-  accept(stream: Http2Stream, { headers = [], start }: AcceptOptions): HttpResponse {
+  accept(stream: Http2Stream, { headers = [], start, cancel }: AcceptOptions): HttpResponse {
     stream.isTunnel = true;
-    return {
-      status: 200,
-      headers,
-      body: { start: (writer) => start({ writer, body: this.openBody(stream) }) },
-    };
+    const open = (writer: ResponseWriter): void => start({ writer, body: this.openBody(stream) });
+    return { status: 200, headers, body: { start: open, ...(cancel === undefined ? {} : { cancel }) } };
   }
 
   /** A reader waits for a body, and consumed this many bytes of it. */

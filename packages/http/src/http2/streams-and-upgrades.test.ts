@@ -139,3 +139,21 @@ test("a stream that the client resets ends both directions of its tunnel", async
   await settle();
   expect(seen.sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
+
+test("an acceptance whose client is gone is cancelled", async () => {
+  const calls: string[] = [];
+  const decided = Promise.withResolvers<void>();
+  const wire = openWire(async ({ upgrade }) => {
+    const cancel = (): void => void calls.push("cancel");
+    const accepted = upgrade?.accept({ protocol: "echo", start: () => void calls.push("start"), cancel });
+    await decided.promise;
+    return accepted ?? ok("no offer");
+  });
+  wire.send(frames.headers(1, connect()));
+  await settle();
+  wire.send(frames.reset(1));
+  await settle();
+  decided.resolve();
+  await settle();
+  expect(calls).toEqual(["cancel"]);
+});

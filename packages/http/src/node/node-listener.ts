@@ -33,7 +33,8 @@ export function toNodeListener(
 ): NodeListener {
   const certificatesOf = createPeerCertificates();
   return (message, out) => {
-    const request = requestOfNode(message, { certificatesOf, abortion: abortedWith(out) });
+    const abortion = abortedWith(out, () => out.writableFinished);
+    const request = requestOfNode(message, { certificatesOf, abortion });
     const reply = (response: HttpResponse): void =>
       writeToNode(out, response, { method: request.method, report: (error) => onHandlerError(error, request) });
     runHandler(handler, request, { reply, onError: onHandlerError });
@@ -56,8 +57,10 @@ export function toNodeUpgradeListener(
     // A failing socket closes itself and the connection over it.
     socket.on("error", () => undefined);
     const out = new ServerResponse(message);
+    // A response has its connection only once it is sent.
+    const isSent = (): boolean => out.writableFinished;
     const upgrade = upgradeOf(message, { socket, head });
-    const request = requestOfNode(message, { certificatesOf, abortion: abortedWith(out), upgrade });
+    const request = requestOfNode(message, { certificatesOf, abortion: abortedWith(socket, isSent), upgrade });
     const report = (error: unknown): void => onHandlerError(error, request);
     const reply = (response: HttpResponse): void => {
       if (socket.destroyed) cancelBody(response);
@@ -75,18 +78,24 @@ export function toNodeUpgradeListener(
 
 const switchingProtocols = 101;
 
+/** A response, or the connection of a request that offers to switch protocols. */
+interface Closable {
+  readonly destroyed: boolean;
+  once(event: "close", listener: () => void): unknown;
+}
+
 /** Aborted when the client leaves before its response was sent, or by the server. */
-function abortedWith(out: NodeResponse): Abortion {
+function abortedWith(connection: Closable, isSent: () => boolean): Abortion {
   let controller: AbortController | undefined;
   const controllerOf = (): AbortController => {
     if (controller !== undefined) return controller;
     const made = new AbortController();
     controller = made;
     const closed = (): void => {
-      if (!out.writableFinished) made.abort();
+      if (!isSent()) made.abort();
     };
-    if (out.destroyed) closed();
-    else out.once("close", closed);
+    if (connection.destroyed) closed();
+    else connection.once("close", closed);
     return made;
   };
   return { signal: () => controllerOf().signal, abort: () => controllerOf().abort() };
@@ -101,13 +110,14 @@ interface Switched {
 function upgradeOf({ headers: sent }: IncomingMessage, { socket, head }: Switched): Upgrade | undefined {
   const protocols = offeredProtocols(sent.upgrade, sent.connection);
   if (protocols.length === 0) return undefined;
-  const accept = ({ protocol, headers = [], start }: AcceptOptions): HttpResponse => {
+  const accept = ({ protocol, headers = [], start, cancel }: AcceptOptions): HttpResponse => {
     if (!protocols.includes(protocol)) throw new TypeError(`the client does not offer to switch to ${protocol}`);
     const open = (writer: ResponseWriter): void => {
       if (head.length > 0) socket.unshift(head);
       start({ writer, body: socket as AsyncIterable<Buffer> });
     };
-    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body: { start: open } };
+    const body = { start: open, ...(cancel === undefined ? {} : { cancel }) };
+    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body };
   };
   return { protocols, accept };
 }

@@ -38,6 +38,8 @@ export interface WebSocketOptions {
    * @default messages are discarded as they arrive, whatever their length
    */
   readonly onMessage?: (message: WebSocketMessage) => void | Promise<void>;
+  /** Called instead of `onOpen` when the client is gone. @default nothing is called */
+  readonly onCancel?: () => void;
 }
 
 /** The subprotocols that a client offers, in its order. */
@@ -69,7 +71,7 @@ export function acceptWebSocket(
   options: WebSocketOptions,
 ): HttpResponse {
   const key = request.header("sec-websocket-key");
-  const { protocol } = options;
+  const { protocol, onCancel } = options;
   const accepted =
     key === undefined
       ? []
@@ -83,6 +85,7 @@ export function acceptWebSocket(
     protocol: upgrade.protocols.find((offered) => offered.toLowerCase() === "websocket") ?? "websocket",
     headers: [...accepted, ...(protocol === undefined ? [] : ["Sec-WebSocket-Protocol", protocol])],
     start: (tunnel) => new ServedWebSocket(tunnel, options).start(),
+    ...(onCancel === undefined ? {} : { cancel: onCancel }),
   });
 }
 

@@ -48,6 +48,7 @@ function tunnelTo({ socket, readInto, bufferPool, headers }: Switched, options: 
   const isAccepted = headerOf(headers, "x-stream-protocol-version") === portForwardProtocol;
   return acceptWebSocket(request, upgrade, {
     ...(isAccepted ? { protocol: portForwardTunnelProtocol } : {}),
+    onCancel: () => socket.destroy(),
     onOpen: (connection) => {
       // A message is a copy of its bytes.
       const pass = (piece: Buffer): boolean => connection.send("binary", piece);
@@ -60,6 +61,8 @@ function tunnelTo({ socket, readInto, bufferPool, headers }: Switched, options: 
       connection.onClose(() => process.nextTick(() => socket.destroy()));
       socket.on("error", () => connection.close(1011, "the connection to the kubelet broke"));
       socket.on("close", () => connection.close());
+      // It may have closed before, and does not say so again.
+      if (socket.destroyed) connection.close();
     },
     onMessage: ({ data }) => {
       if (toKubelet.write(data)) return;

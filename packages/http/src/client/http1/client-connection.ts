@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { isBodiless } from "../../content-length.ts";
 import { type BodyReader, ChunkReader, LengthReader, TunnelReader } from "../../http1/body-reader.ts";
 import { type Refusal, tooLarge } from "../../http1/field-lines.ts";
 import { ReceiveBuffer } from "../../http1/receive-buffer.ts";
@@ -106,6 +107,7 @@ export class Http1ClientConnection implements Carrier {
     this.#isPaused = false;
     while (this.#held.length > 0 && !this.#isPaused) this.#give(this.#held.shift() as Buffer);
     if (this.#isPaused || this.#isOver) return;
+    this.deadline = this.#in(this.#options.bodyTimeoutMs);
     this.#socket.resume();
     this.#advance();
     if (this.#hasEnded && !this.#isPaused) this.#lose(undefined);
@@ -186,7 +188,7 @@ export class Http1ClientConnection implements Carrier {
   }
 
   #readerOf({ status, bodyEnd }: Http1ResponseHead): BodyReader {
-    if (this.#method === "HEAD" || status === 204 || status === 304) return new LengthReader(0);
+    if (isBodiless(this.#method, status)) return new LengthReader(0);
     if (bodyEnd === "chunks") return new ChunkReader();
     if (bodyEnd !== "close") return new LengthReader(bodyEnd);
     this.#isPersistent = false;

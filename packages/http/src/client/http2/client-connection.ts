@@ -90,7 +90,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       lines,
       body: isStreamed ? undefined : (body as Uint8Array | undefined),
       isStreamed,
-      isHead: method === "HEAD",
+      method,
       window: this.#initialWindow.bytes,
     });
     this.#nextStream += 2;
@@ -104,7 +104,10 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     if (isStreamed) void this.#stream(stream, body as AsyncIterable<Uint8Array>);
     const arrivals = this.#arrivals;
     return {
-      resume: () => stream.resume(),
+      resume: () => {
+        stream.resume();
+        this.#watchBody(stream);
+      },
       abort: () => {
         if (stream.isOver) return;
         this.#reset(stream, errorCode.cancel);
@@ -186,9 +189,11 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     }
     if (bytesLeft !== undefined) stream.bytesLeft = bytesLeft - data.length;
     if (bytes > data.length) this.taken(stream, bytes - data.length);
-    this.#watch(stream, this.#options.bodyTimeoutMs);
     if (isLast) this.#finish(stream, data);
-    else stream.receive(data, false);
+    else {
+      stream.receive(data, false);
+      this.#watchBody(stream);
+    }
   }
 
   onReset(id: number, code: number): void {
@@ -246,14 +251,14 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       return;
     }
     stream.hasHead = true;
-    const isBodiless = stream.isHeadRequest || status === 204 || status === 304;
-    stream.bytesLeft = isBodiless ? 0 : length;
+    const hasNoBody = stream.isBodiless(status);
+    stream.bytesLeft = hasNoBody ? 0 : length;
     if (isLast && (stream.bytesLeft ?? 0) > 0) {
       this.#breakRules(stream);
       return;
     }
     this.#watch(stream, this.#options.bodyTimeoutMs);
-    const isEmpty = isLast && length === undefined && !isBodiless;
+    const isEmpty = isLast && length === undefined && !hasNoBody;
     stream.sink.head(status, isEmpty ? [...pairsOf(fields), ["content-length", "0"]] : pairsOf(fields));
     if (isLast) this.#finish(stream, none);
   }
@@ -281,7 +286,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   /** The response is whole. */
   #finish(stream: ClientStream, last: Buffer, trailers?: readonly (readonly [string, string])[]): void {
     if (stream.isOver) return;
-    // The rest of the request is for no one.
+    // The server needs no more of the request.
     if (!stream.isSent) this.#writer.control(resetFrame(stream.id, errorCode.noError));
     this.#remove(stream, true);
     stream.receive(last, true, trailers);
@@ -317,8 +322,18 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     if (!wasFree && this.free > 0) this.#owner.released(this);
   }
 
+  /** The time for more of a body runs while its receiver takes it. */
+  #watchBody(stream: ClientStream): void {
+    if (stream.isOver) return;
+    if (stream.isPaused) this.#options.deadlines.remove(stream);
+    else if (stream.hasHead) this.#watch(stream, this.#options.bodyTimeoutMs);
+  }
+
   #watch(stream: ClientStream, timeoutMs: number): void {
-    if (timeoutMs === 0) return;
+    if (timeoutMs === 0) {
+      this.#options.deadlines.remove(stream);
+      return;
+    }
     stream.deadline = this.#options.deadlines.in(timeoutMs);
     this.#options.deadlines.add(stream);
   }

@@ -1,3 +1,4 @@
+import { isBodiless } from "../../content-length.ts";
 import type { Deadline } from "../../deadlines.ts";
 import { ReceiveWindow, streamWindowBytes } from "../../http2/flow-windows.ts";
 import type { FrameWriter, Sender } from "../../http2/frame-writer.ts";
@@ -22,8 +23,7 @@ interface StreamStart {
   readonly body: Uint8Array | undefined;
   /** A body comes piece by piece. */
   readonly isStreamed: boolean;
-  /** The response has no body, whatever its headers. */
-  readonly isHead: boolean;
+  readonly method: string;
   /** The send window. */
   readonly window: number;
 }
@@ -37,7 +37,6 @@ const maxWaitingBytes = 64 * 1024;
 export class ClientStream implements Sender, Deadline {
   readonly id: number;
   readonly sink: ResponseSink;
-  readonly isHeadRequest: boolean;
   readonly hasBody: boolean;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   deadline: number = Number.POSITIVE_INFINITY;
@@ -52,6 +51,7 @@ export class ClientStream implements Sender, Deadline {
   interim = 0;
   isOver = false;
   readonly #connection: StreamConnection;
+  readonly #method: string;
   #lines: readonly string[] | undefined;
   readonly #data = new OutgoingData();
   #isWhole: boolean;
@@ -66,11 +66,11 @@ export class ClientStream implements Sender, Deadline {
   constructor(
     id: number,
     connection: StreamConnection,
-    { sink, lines, body, isStreamed, isHead, window }: StreamStart,
+    { sink, lines, body, isStreamed, method, window }: StreamStart,
   ) {
     this.id = id;
     this.sink = sink;
-    this.isHeadRequest = isHead;
+    this.#method = method;
     this.hasBody = isStreamed || body !== undefined;
     this.window = window;
     this.#connection = connection;
@@ -87,9 +87,19 @@ export class ClientStream implements Sender, Deadline {
     return this.#lines === undefined && this.#data.bytes > 0;
   }
 
+  /** True while the receiver is behind. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
   /** The whole request was written. */
   get isSent(): boolean {
     return this.#isSent;
+  }
+
+  /** True if a response of this status has no body, whatever its headers. */
+  isBodiless(status: number): boolean {
+    return isBodiless(this.#method, status);
   }
 
   /** @returns a promise where the writer is to wait */
