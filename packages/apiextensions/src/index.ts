@@ -20,7 +20,14 @@ export {
   namesOf,
 } from "./definition-from-custom-resource.ts";
 export { evaluateRules, type RuleOptions } from "./rules/evaluate-rules.ts";
-export { compileRules, type LazyRule, type Rule, type RuleTree, type RuleTreeOptions } from "./rules/rule-tree.ts";
+export {
+  compileRules,
+  type LazyRule,
+  type Rule,
+  type RuleProblem,
+  type RuleTree,
+  type RuleTreeOptions,
+} from "./rules/rule-tree.ts";
 export { DefinitionError } from "./typescript/definition-error.ts";
 export { type PrintTypesOptions, printTypes } from "./typescript/print-types.ts";
 export { readDefinitions } from "./typescript/read-definitions.ts";

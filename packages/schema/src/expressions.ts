@@ -17,8 +17,7 @@ export interface Expressions {
   values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
   /**
    * What the rules of a schema in the form of definitions, and of its parts, have against a value.
-   * Fields are those below the value, `<nil>` for the value itself. Nothing where a rule does not
-   * compile.
+   * Fields are those below the value, `<nil>` for the value itself.
    */
   failures(schema: JsonObject, value: JsonValue, options: ValueExpressionOptions): readonly FieldError[];
 }

@@ -19,6 +19,7 @@ export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
 export { type ObjectPath, parseObjectPath, valueAt } from "./define/object-path.ts";
 export { pluralOf } from "./define/plural.ts";
 export type { DeclaredObject, ResourceOptions } from "./define/resource-options.ts";
+export { ruleFieldPathNames } from "./define/rule-field-path.ts";
 export { type ScalePaths, scaleAt } from "./define/scale.ts";
 export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";
 export type { TypesOf } from "./define/types-of.ts";

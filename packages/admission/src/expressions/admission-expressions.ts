@@ -23,7 +23,8 @@ export function createExpressions(): Expressions {
     },
     devices: deviceExpressions,
     values: valueExpressions(schemaEnvironments),
-    failures: ruleFailures(schemaEnvironments),
+    // As rules of stored definitions, with functions that new rules may not use yet.
+    failures: ruleFailures(createSchemaEnvironments()),
   };
 }
 

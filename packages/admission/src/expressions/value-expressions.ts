@@ -30,14 +30,8 @@ export function valueExpressions(
  */
 export function ruleFailures(environments: SchemaEnvironments): Expressions["failures"] {
   return (schema, value, { prefix, isRoot }) => {
-    try {
-      const tree = compileRules(schema as StructuralSchema, { prefix, environments, isRoot });
-      return tree === undefined ? [] : evaluateRules(tree, value, { old: value });
-    } catch (error) {
-      // Rules that do not compile are reported in their own validation.
-      if (error instanceof CompileError) return [];
-      throw error;
-    }
+    const tree = compileRules(schema as StructuralSchema, { prefix, environments, isRoot });
+    return tree === undefined ? [] : evaluateRules(tree, value, { old: value });
   };
 }
 

@@ -10,7 +10,7 @@ import {
   required,
 } from "@svc/meta";
 import { pathWithKeys } from "@svc/schema";
-import type { LazyRule, Rule, RuleTree } from "./rule-tree.ts";
+import type { LazyRule, Rule, RuleProblem, RuleTree } from "./rule-tree.ts";
 import { isUnchanged, newVisit, nextVisit, type Visited } from "./visits.ts";
 
 /**
@@ -112,7 +112,7 @@ function isSkipped({ skipsShared }: Run, { value, old, tree }: Visited): boolean
   return value === null || value === undefined || (skipsShared && value === old && !tree.readsOld);
 }
 
-function compiled(run: Run, rule: LazyRule): Rule {
+function compiled(run: Run, rule: LazyRule): Rule | RuleProblem {
   if (!rule.isCompiled()) run.work += compileWork;
   return rule.get();
 }
@@ -123,7 +123,11 @@ function isObject(value: unknown): value is object {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-function evaluate(run: Run, rule: Rule, visited: Visited): void {
+function evaluate(run: Run, rule: Rule | RuleProblem, visited: Visited): void {
+  if ("problem" in rule) {
+    run.errors.push(shownAtRoot(invalid(pathWithKeys(visited.path), visited.tree.shownType, rule.problem)));
+    return;
+  }
   const { value, old } = visited;
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
   const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };

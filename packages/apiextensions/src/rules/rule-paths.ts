@@ -1,25 +1,23 @@
 import type { StructuralSchema } from "@svc/cel";
 import type { JsonValue } from "@svc/meta";
-import { parseObjectPath } from "@svc/schema";
+import { ruleFieldPathNames } from "@svc/schema";
 
 /**
  * A field path of a rule as errors show it: members of maps in brackets. `.a['b-c'].m.k` →
- * `a.b-c.m[k]`
+ * `a.b-c.m[k]`. Empty for a path that the schema does not have.
  */
 export function normalizedPath(path: string, schema: StructuralSchema): string {
-  if (path.trim() === "") return "";
-  let at: StructuralSchema | undefined = schema;
+  let at: StructuralSchema = schema;
   let text = "";
-  for (const step of parseObjectPath(path).steps) {
-    const property: StructuralSchema | undefined = at?.properties?.[step];
-    const values: StructuralSchema["additionalProperties"] = at?.additionalProperties;
-    if (property === undefined && typeof values === "object") {
-      text += `[${step}]`;
+  for (const name of ruleFieldPathNames(path) ?? []) {
+    const { properties = {}, additionalProperties: values } = at;
+    if (Object.hasOwn(properties, name)) {
+      text += text === "" ? name : `.${name}`;
+      at = properties[name] as StructuralSchema;
+    } else if (typeof values === "object") {
+      text += `[${name}]`;
       at = values;
-    } else {
-      text += text === "" ? step : `.${step}`;
-      at = property;
-    }
+    } else return "";
   }
   return text;
 }

@@ -1,4 +1,13 @@
-import type { NativeType, Program, SchemaEnvironments, StructuralSchema } from "@svc/cel";
+import {
+  CompileError,
+  type Env,
+  formatType,
+  InstantiationError,
+  type NativeType,
+  type Program,
+  type SchemaEnvironments,
+  type StructuralSchema,
+} from "@svc/cel";
 import type { JsonValue } from "@svc/meta";
 import type { DefinitionObserver } from "../definition/definition-observer.ts";
 import { membersAt, normalizedPath } from "./rule-paths.ts";
@@ -27,10 +36,17 @@ export interface RuleTree {
 /** A rule that is compiled when it is first needed. */
 export interface LazyRule {
   readonly isCompiled: () => boolean;
-  /** @throws {CompileError} for a rule that is wrong */
-  readonly get: () => Rule;
+  readonly get: () => Rule | RuleProblem;
   /** True for a rule that reads the value before, and for some that do not. */
   readonly mayReadOld: boolean;
+}
+
+/**
+ * The reason why a rule cannot be evaluated. Definitions with such rules are refused, but their
+ * defaults are checked before.
+ */
+export interface RuleProblem {
+  readonly problem: string;
 }
 
 /** One rule, ready to be evaluated. */
@@ -58,25 +74,26 @@ export interface RuleTreeOptions {
   readonly observer?: Pick<DefinitionObserver, "clock" | "ruleCompiled"> | undefined;
 }
 
-/**
- * Finds the rules of a schema; undefined where it has none. Definitions with wrong rules are
- * refused before.
- */
+/** Finds the rules of a schema; undefined where it has none. */
 export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
-  return treeOf(schema, options, options.isRoot ?? true);
+  return treeOf(schema, options, options.isRoot === false ? "element" : "root");
 }
 
-function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: boolean): RuleTree | undefined {
+/** What a schema describes: a whole object, a named field, or another value. */
+type Role = "root" | "field" | "element";
+
+function treeOf(schema: StructuralSchema, options: RuleTreeOptions, role: Role): RuleTree | undefined {
   const { prefix } = options;
-  const rules = rulesOf(schema, options, isRoot);
+  const rules = rulesOf(schema, options, role);
   const fields = new Map<string, RuleTree>();
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    const tree = treeOf(part, options, false);
+    const tree = treeOf(part, options, "field");
     if (tree !== undefined) fields.set(name, tree);
   }
   const { additionalProperties } = schema;
-  const values = typeof additionalProperties === "object" ? treeOf(additionalProperties, options, false) : undefined;
-  const items = schema.items === undefined ? undefined : treeOf(schema.items, options, false);
+  const values =
+    typeof additionalProperties === "object" ? treeOf(additionalProperties, options, "element") : undefined;
+  const items = schema.items === undefined ? undefined : treeOf(schema.items, options, "element");
   if (rules.length === 0 && fields.size === 0 && values === undefined && items === undefined) return undefined;
   const keys = schema[`${prefix}list-type`] === "map" ? schema[`${prefix}list-map-keys`] : undefined;
   return {
@@ -97,24 +114,36 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: bool
 function rulesOf(
   schema: StructuralSchema,
   { prefix, environments, observer }: RuleTreeOptions,
-  isRoot: boolean,
+  role: Role,
 ): readonly LazyRule[] {
   const given = schema[`${prefix}validations`];
   if (!Array.isArray(given) || given.length === 0) return [];
-  const environment = environments(schema, { prefix, root: isRoot });
-  if (environment === undefined) return [];
+  const environment = environments(schema, { prefix, root: role === "root" });
+  // As in the original, rules of such a field are not evaluated at all.
+  if (environment === undefined) return role === "field" ? [] : [withoutEnvironment];
   return given.flatMap((source: JsonValue) => {
     const rule = membersAt(source);
     const text = textOf(rule["rule"]);
     if (text.trim() === "") return [];
-    const compiled = (): Rule => measured(observer, () => compiledRule(rule, schema, environment));
-    let made: Rule | undefined;
+    const compiled = (): LazyResult => measured(observer, () => compiledRule(rule, schema, environment));
+    let made: LazyResult | undefined;
     const mayReadOld = rule["optionalOldSelf"] === true || text.includes("oldSelf");
     return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()), mayReadOld }];
   });
 }
 
-function measured(observer: RuleTreeOptions["observer"], compile: () => Rule): Rule {
+type LazyResult = ReturnType<LazyRule["get"]>;
+
+/** Stands for all rules of a value none of whose parts is accessible. */
+const withoutEnvironment: LazyRule = {
+  isCompiled: () => true,
+  get: () => ({
+    problem: "rule compiler initialization error: failed to convert to declType for CEL validation rules",
+  }),
+  mayReadOld: false,
+};
+
+function measured(observer: RuleTreeOptions["observer"], compile: () => LazyResult): LazyResult {
   if (observer === undefined) return compile();
   const startedMs = observer.clock.monotonic();
   const rule = compile();
@@ -128,24 +157,38 @@ function compiledRule(
   rule: Readonly<Record<string, JsonValue>>,
   schema: StructuralSchema,
   environment: Environment,
-): Rule {
+): Rule | RuleProblem {
   const text = textOf(rule["rule"]);
   const optionalOldSelf = rule["optionalOldSelf"] === true;
   const env = environment.env({ optionalOldSelf });
-  const program = env.compile(text);
+  const program = programOf(env, text);
+  if ("problem" in program) return { problem: `rule compile error: ${program.problem}` };
+  if (formatType(program.type) !== "bool")
+    return { problem: "rule compile error: cel expression must evaluate to a bool" };
   const messageExpression = textOf(rule["messageExpression"]);
+  const messageProgram = messageExpression.trim() === "" ? undefined : programOf(env, messageExpression);
   const message = textOf(rule["message"]).trim();
   return {
     program,
     text: text.trim(),
     message: message === "" ? undefined : message,
-    messageProgram: messageExpression.trim() === "" ? undefined : env.compile(messageExpression),
+    messageProgram: messageProgram === undefined || "problem" in messageProgram ? undefined : messageProgram,
     reason: textOf(rule["reason"]),
     fieldPath: normalizedPath(textOf(rule["fieldPath"]), schema),
     usesOldValue: usesOldValue(program.checked.expr),
     optionalOldSelf,
     self: environment.self,
   };
+}
+
+function programOf(env: Env, text: string): Program | RuleProblem {
+  try {
+    return env.compile(text);
+  } catch (error) {
+    if (error instanceof InstantiationError) return { problem: error.message };
+    if (error instanceof CompileError) return { problem: `compilation failed: ${error.message}` };
+    throw error;
+  }
 }
 
 function textOf(value: JsonValue | undefined): string {

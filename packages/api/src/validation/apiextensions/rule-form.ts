@@ -1,3 +1,4 @@
+import { ruleFieldPathNames } from "@svc/schema";
 import { oneOf } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
@@ -36,19 +37,11 @@ function hasBreaks(text: string): boolean {
   return /[\n\r]/.test(text);
 }
 
-const step = /\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\]/y;
-
 /** The schema of what a path names: fields, and keys of maps. */
-function fieldAt(text: string, schema: SchemaNode): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema;
-  step.lastIndex = 0;
-  for (let at = 0; at < text.length; at = step.lastIndex) {
-    step.lastIndex = at;
-    const found = step.exec(text);
-    if (found === null || node === undefined) return undefined;
-    const name = found[1] ?? (found[2] ?? "").replace(/\\(.)/g, "$1");
-    const { properties = {} }: SchemaNode = node;
-    node = Object.hasOwn(properties, name) ? properties[name] : valuesOf(node);
-  }
-  return node;
+function fieldAt(path: string, schema: SchemaNode): SchemaNode | undefined {
+  return ruleFieldPathNames(path)?.reduce<SchemaNode | undefined>((node, name) => {
+    if (node === undefined) return undefined;
+    const { properties = {} } = node;
+    return Object.hasOwn(properties, name) ? properties[name] : valuesOf(node);
+  }, schema);
 }
