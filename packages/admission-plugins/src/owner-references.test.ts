@@ -19,6 +19,7 @@ const noFinalizers =
   "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: because, <nil>";
 const del = "delete configmaps default/a";
 const fin = "update owners/finalizers default/o";
+const all = "update */finalizers /*";
 
 test.each<
   [
@@ -39,6 +40,9 @@ test.each<
     [fin],
     'cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion x.y/v1 Kind No: no matches for kind "No" in version "x.y/v1"',
   ],
+  [undefined, [unknown, far], [all], "admitted"],
+  [[], [unknown], [del, all], "admitted"],
+  [[], [unknown], [all], noDelete],
   [[], [owner()], [], noDelete],
   [[], [owner()], [del], "admitted"],
   [[], [blocking], [del], noFinalizers],

@@ -81,9 +81,15 @@ describe("a node is only itself", () => {
     oldObject,
   });
   const restricted = "node-restriction.svc.io/x";
+  const pod = { apiVersion: "v1", kind: "Pod", name: "x", uid: "y" };
   const cases: readonly [string, Asked, string][] = [
     ["itself", { resource: nodes, object: node("n1", { labels: { "svc.io/hostname": "n1", free: "x" } }) }, "allowed"],
     ["another", { resource: nodes, object: node("n2") }, 'node "n1" is not allowed to modify node "n2"'],
+    [
+      "another, with its labels",
+      { resource: nodes, object: node("n2", { labels: { [restricted]: "" }, spec: { configSource: {} } }) },
+      'node "n1" is not allowed to modify node "n2"',
+    ],
     [
       "a name made up",
       { resource: nodes, object: { metadata: { generateName: "n1" } } },
@@ -134,7 +140,12 @@ describe("a node is only itself", () => {
     ],
     [
       "its owners",
-      change({ metadata: { name: "n1", ownerReferences: [{ apiVersion: "v1", kind: "Pod", name: "x", uid: "y" }] } }),
+      change({ metadata: { name: "n1", ownerReferences: [pod] } }),
+      'node "n1" is not allowed to modify ownerReferences',
+    ],
+    [
+      "its owners and labels",
+      change({ metadata: { name: "n1", labels: { [restricted]: "" }, ownerReferences: [pod] } }),
       'node "n1" is not allowed to modify ownerReferences',
     ],
     [

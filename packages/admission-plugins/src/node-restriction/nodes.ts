@@ -12,10 +12,10 @@ import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 export const checkNode: Check = (nodeRequest) => {
   const { node, request } = nodeRequest;
   const { operation, object, oldObject } = request;
-  if (operation === "CREATE" && object !== undefined) checkNew(nodeRequest, object);
   const name = request.name === "" ? (object?.metadata.name ?? "") : request.name;
   if (name !== node)
     throw refusedToNode(nodeRequest, `node ${quote(node)} is not allowed to modify node ${quote(name)}`);
+  if (operation === "CREATE" && object !== undefined) checkNew(nodeRequest, object);
   if (operation === "UPDATE" && object !== undefined && oldObject !== undefined)
     checkChange(nodeRequest, object, oldObject);
 };
@@ -39,10 +39,10 @@ function checkChange(nodeRequest: NodeRequest, object: ApiObject, old: ApiObject
     throw refusedToNode(nodeRequest, `${who} update configSource to a new non-nil configSource`);
   if (!isDeepStrictEqual(list(field(object, "spec", "taints")), list(field(old, "spec", "taints"))))
     throw refusedToNode(nodeRequest, `${who} modify taints`);
-  const labels = forbiddenLabels(changedLabels(object.metadata.labels, old.metadata.labels), nodeRequest.dialect);
-  if (labels.length > 0) throw refusedToNode(nodeRequest, `is not allowed to modify labels: ${labels.join(", ")}`);
   if (!isDeepStrictEqual(list(object.metadata.ownerReferences), list(old.metadata.ownerReferences)))
     throw refusedToNode(nodeRequest, `${who} modify ownerReferences`);
+  const labels = forbiddenLabels(changedLabels(object.metadata.labels, old.metadata.labels), nodeRequest.dialect);
+  if (labels.length > 0) throw refusedToNode(nodeRequest, `is not allowed to modify labels: ${labels.join(", ")}`);
 }
 
 function list(value: unknown): unknown {

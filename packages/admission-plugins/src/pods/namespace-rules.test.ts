@@ -20,6 +20,7 @@ describe("PodNodeSelector", () => {
   ]);
   const conflict = 'pods "a" is forbidden: pod node label selector conflicts with its namespace node label selector';
   const beyond = 'pods "a" is forbidden: pod node label selector labels conflict with its namespace whitelist';
+  const long = "x".repeat(64);
   test.each<[namespace: string, of: Labels, given: Labels | undefined, want: string | Labels | undefined]>([
     ["default", {}, undefined, { env: "dev" }],
     ["default", {}, { env: "prod" }, conflict],
@@ -27,6 +28,15 @@ describe("PodNodeSelector", () => {
     ["default", { [annotation]: "" }, undefined, undefined],
     ["default", { [annotation]: "a=1,b=2, c = 3" }, undefined, { a: "1", b: "2", c: "3" }],
     ["default", { [annotation]: "a b c" }, undefined, "invalid selector: [a b c]"],
+    ["default", { [annotation]: "a=b=c" }, undefined, "invalid selector: [a b c]"],
+    ["default", { [annotation]: "a=" }, undefined, { a: "" }],
+    ["default", { [annotation]: "/a=b" }, undefined, '<nil>: Invalid value: "/a": prefix part must be non-empty'],
+    [
+      "default",
+      { [annotation]: `a=${long}` },
+      undefined,
+      `[a]: Invalid value: "${long}": must be no more than 63 characters`,
+    ],
     ["limited", { [annotation]: "env=prod" }, { zone: "a" }, { env: "prod", zone: "a" }],
     ["limited", { [annotation]: "env=prod" }, { zone: "b" }, beyond],
     ["limited", { [annotation]: "env=prod,x=y" }, undefined, beyond],

@@ -1,6 +1,6 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
-import { type ApiObject, type Dialect, plainError } from "@svc/meta";
+import { type MaybePromise, quote } from "@svc/base";
+import { type ApiObject, type Dialect, labelValue, plainError, qualifiedName } from "@svc/meta";
 import { namespaceOf } from "../objects/namespace-of.ts";
 import { type Pod, specOf } from "./pod.ts";
 
@@ -65,14 +65,21 @@ function checkAllowed(request: AdmissionRequest, selector: List, selectors: Read
     throw forbidden(request, "pod node label selector labels conflict with its namespace whitelist");
 }
 
-/** @throws {StatusError} 500 for a text not of the form `a=b,c=d` */
+/** @throws {StatusError} 500 for a text not of the form `a=b,c=d`, or with an invalid label */
 function labelSet(text: string): List {
   if (text === "") return {};
   return Object.fromEntries(
     text.split(",").map((pair) => {
-      const [key = "", value, ...rest] = pair.split("=");
-      if (value === undefined || rest.length > 0) throw plainError(`invalid selector: [${pair}]`);
-      return [key.trim(), value.trim()];
+      const parts = pair.split("=");
+      const [key = "", value, ...rest] = parts.map((part) => part.trim());
+      if (value === undefined || rest.length > 0) throw plainError(`invalid selector: [${parts.join(" ")}]`);
+      checkLabelPart("<nil>", key, qualifiedName(key));
+      checkLabelPart(`[${key}]`, value, labelValue(value));
+      return [key, value];
     }),
   );
+}
+
+function checkLabelPart(path: string, value: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw plainError(`${path}: Invalid value: ${quote(value)}: ${problems.join("; ")}`);
 }

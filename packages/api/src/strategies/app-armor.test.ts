@@ -36,7 +36,13 @@ it.each<[name: string, given: ApiObject, filled: ApiObject, warnings: readonly s
     pod("localhost/a", { type: "Localhost", localhostProfile: "a" }),
     [warning],
   ],
-  ["what the pod says already", pod("unconfined", undefined, ofPod), pod("unconfined", undefined, ofPod), [warning]],
+  ["what the pod says already", pod("unconfined", undefined, ofPod), pod("unconfined", undefined, ofPod), []],
+  [
+    "an annotation unlike the pod",
+    pod("runtime/default", undefined, ofPod),
+    pod("runtime/default", { type: "RuntimeDefault" }, ofPod),
+    [warning],
+  ],
   ["an annotation that says nothing", pod("localhost/"), pod("localhost/"), [warning]],
   ["both said", pod("unconfined", unconfined), pod("unconfined", unconfined), []],
   [

@@ -21,22 +21,16 @@ export function fillAppArmor({ expand }: Dialect): (pod: ApiObject) => readonly 
         const text = annotationOf(container.securityContext?.appArmorProfile ?? securityContext?.appArmorProfile);
         if (text !== undefined) metadata.annotations = { ...metadata.annotations, [key]: text };
       } else if (container.securityContext?.appArmorProfile === undefined) {
-        fromAnnotation(container, metadata.annotations[key], securityContext?.appArmorProfile);
+        const text = metadata.annotations[key];
+        if (text === annotationOf(securityContext?.appArmorProfile)) continue;
+        const appArmorProfile = profileOf(text);
+        if (appArmorProfile !== undefined)
+          container.securityContext = { ...container.securityContext, appArmorProfile };
         warnings.push(`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`);
       }
     }
     return warnings;
   };
-}
-
-function fromAnnotation(
-  container: core.Container | core.EphemeralContainer,
-  text: string,
-  ofPod: core.AppArmorProfile | undefined,
-): void {
-  const profile = profileOf(text);
-  if (profile === undefined || (ofPod !== undefined && annotationOf(ofPod) === text)) return;
-  container.securityContext = { ...container.securityContext, appArmorProfile: profile };
 }
 
 function annotationOf(profile: core.AppArmorProfile | undefined): string | undefined {

@@ -123,6 +123,24 @@ describe("annotations of a pod", () => {
         "spec.containers[0].securityContext.appArmorProfile.localhostProfile: Forbidden: apparmor profile in annotation and field must match",
       ],
     ],
+    [
+      {
+        metadata: { annotations: { "container.apparmor.security.beta.kubernetes.io/c": "runtime/default" } },
+        spec: { securityContext: { appArmorProfile: { type: "Unconfined" } } },
+      },
+      [
+        "spec.containers[0].securityContext.appArmorProfile.type: Forbidden: apparmor type in annotation and field must match",
+      ],
+    ],
+    [
+      {
+        metadata: { annotations: { "container.apparmor.security.beta.kubernetes.io/c": "" } },
+        spec: { securityContext: { appArmorProfile: { type: "RuntimeDefault" } } },
+      },
+      [
+        "spec.containers[0].securityContext.appArmorProfile.type: Forbidden: apparmor type in annotation and field must match",
+      ],
+    ],
   ])("is made of %j", (patch, errors) => {
     expect(judged.create(patch)).toEqual(errors);
   });

@@ -97,7 +97,7 @@ export class PodAnnotations {
     if (spec.os?.name === "windows") return;
     for (const { container, place } of containersOf(spec, at)) {
       const text = annotations[this.#keys.appArmor + container.name];
-      const profile = container.securityContext?.appArmorProfile;
+      const profile = container.securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
       if (text !== undefined && profile !== undefined)
         matches({ type: "apparmor", text }, profile, place.field("securityContext").field("appArmorProfile"));
     }
@@ -147,14 +147,18 @@ interface AnnotatedProfile {
   readonly text: string;
 }
 
+/** The annotations that mean a type of profile. */
+const annotationsOfTypes: Readonly<Record<AnnotatedProfile["type"], Readonly<Record<string, readonly string[]>>>> = {
+  seccomp: { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default", "docker/default"] },
+  apparmor: { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default"] },
+};
+
+/** A type that does not exist is an error of its own, whatever the annotation says. */
 function matches(annotated: AnnotatedProfile, { type, localhostProfile }: Profile, at: FieldPath): void {
   const { type: what, text } = annotated;
-  if (text.startsWith(localhost)) {
-    if (type !== "Localhost") at.field("type").forbidden(`${what} type in annotation and field must match`);
-    else if (localhostProfile !== text.slice(localhost.length))
-      at.field("localhostProfile").forbidden(`${what} profile in annotation and field must match`);
-    return;
-  }
-  const profileType = text === "unconfined" ? "Unconfined" : "RuntimeDefault";
-  if (type !== profileType) at.field("type").forbidden(`${what} type in annotation and field must match`);
+  const hasType =
+    type === "Localhost" ? text.startsWith(localhost) : (annotationsOfTypes[what][type]?.includes(text) ?? true);
+  if (!hasType) at.field("type").forbidden(`${what} type in annotation and field must match`);
+  else if (type === "Localhost" && localhostProfile !== text.slice(localhost.length))
+    at.field("localhostProfile").forbidden(`${what} profile in annotation and field must match`);
 }

@@ -20,6 +20,7 @@ export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
     metadata(template, at);
     checkSpec(spec, place, { podName: "" });
     annotations.seccompMatches(template.metadata?.annotations ?? {}, spec, place);
+    annotations.appArmorMatches(template.metadata?.annotations ?? {}, spec, place);
     if (!isEmpty(spec.ephemeralContainers))
       place.field("ephemeralContainers").forbidden("ephemeral containers not allowed in pod template");
   });

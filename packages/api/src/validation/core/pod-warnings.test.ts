@@ -187,6 +187,20 @@ describe("clients of pods", () => {
         serviceAccountName: "s",
         volumes: [
           {
+            name: "qq",
+            projected: {
+              sources: [
+                { secret: { name: "r" } },
+                { serviceAccountToken: { path: "t" } },
+                { configMap: { name: "m" } },
+                { secret: { name: "s", items: [{ key: "a", path: "x" }] } },
+                { downwardAPI: {} },
+                { configMap: { name: "m", items: [] } },
+                { secret: { name: "r" } },
+              ],
+            },
+          },
+          {
             name: "pp",
             projected: {
               sources: [
@@ -207,6 +221,8 @@ describe("clients of pods", () => {
         ],
       },
       [
+        'volume "qq" (Projected): overlapping paths: "t" (ServiceAccountToken) with "t" (ServiceAccountToken)',
+        'volume "qq" (Projected): overlapping paths: "x" (Secret "s") with "x" (Secret "s")',
         'volume "pp" (Projected): overlapping paths: "x/b" (ConfigMap "m") with "x" (ConfigMap "m")',
         'volume "pp" (Projected): overlapping paths: "x" (ServiceAccountToken) with "x" (ConfigMap "m")',
         'volume "pp" (Projected): overlapping paths: "x" (ServiceAccountToken) with "x/b" (ConfigMap "m")',

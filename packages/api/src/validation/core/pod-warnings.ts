@@ -110,7 +110,8 @@ function annotationWarnings({ expand }: Dialect): AnnotationWarnings {
     for (const { name, securityContext } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
       if (securityContext?.seccompProfile === undefined) warn(seccomp + name, useless, "seccompProfile");
       // In pods the field is filled from the annotation, and the other way round.
-      if (isTemplate && securityContext?.appArmorProfile === undefined)
+      const appArmorProfile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
+      if (isTemplate && appArmorProfile === undefined)
         warn(appArmor + name, "deprecated since v1.30", "appArmorProfile");
     }
     return warnings;

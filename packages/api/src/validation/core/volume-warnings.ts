@@ -61,21 +61,30 @@ function overlaps({ name, configMap, secret, downwardAPI, projected }: core.Volu
   const empty = sources.some((source) => Object.keys(source).length === 0);
   return [
     ...(empty ? [`volume "${name}" (Projected) has no sources provided`] : []),
-    ...overlapping(sources.flatMap(projectedFiles), `volume "${name}" (Projected)`),
+    ...overlapping(filesOfSources(sources), `volume "${name}" (Projected)`),
   ];
 }
 
-function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
+/**
+ * A source that does not list its files counts as its predecessor once more, as in the original,
+ * which then warns about each of its files.
+ */
+function filesOfSources(sources: readonly core.VolumeProjection[]): readonly FileOf[] {
+  let last: readonly FileOf[] = [];
+  return sources.flatMap((source) => (last = projectedFiles(source) ?? last));
+}
+
+/** The files that a source lists; undefined if it lists none. */
+function projectedFiles(source: core.VolumeProjection): readonly FileOf[] | undefined {
   const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle } = source;
-  const files = (items: readonly { readonly path: string }[] = [], by = ""): readonly FileOf[] =>
+  const files = (items: readonly { readonly path: string }[], by: string): readonly FileOf[] =>
     items.map(({ path }) => ({ path, by: ` (${by})` }));
-  return [
-    ...files(configMap?.items, `ConfigMap "${configMap?.name ?? ""}"`),
-    ...files(secret?.items, `Secret "${secret?.name ?? ""}"`),
-    ...files(downwardAPI?.items, "DownwardAPI"),
-    ...files(token === undefined ? [] : [token], "ServiceAccountToken"),
-    ...files(bundle === undefined ? [] : [bundle], "ClusterTrustBundle"),
-  ];
+  if (configMap?.items !== undefined) return files(configMap.items, `ConfigMap "${configMap.name ?? ""}"`);
+  if (secret?.items !== undefined) return files(secret.items, `Secret "${secret.name ?? ""}"`);
+  if (downwardAPI?.items !== undefined) return files(downwardAPI.items, "DownwardAPI");
+  if (token !== undefined) return files([token], "ServiceAccountToken");
+  if (bundle !== undefined) return files([bundle], "ClusterTrustBundle");
+  return undefined;
 }
 
 /**
