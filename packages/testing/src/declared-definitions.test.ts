@@ -34,6 +34,10 @@ const route = defineResource({
         values: z.looseObject({}).optional(),
         labels: z.record(z.string(), z.string()).optional(),
         timeout: z.string().nullable().optional(),
+        weight: z.union([z.int().min(0), z.string().regex(/^\d+%$/)]).optional(),
+        nothing: z.null().optional(),
+        secret: z.base64().readonly().meta({ deprecated: true }).optional(),
+        either: z.xor([z.object({ a: z.string() }), z.object({ a: z.int() })]).optional(),
       })
       .meta({ "x-validations": [{ rule: "self.replicas < 10", message: "too many" }] }),
     status: z.object({ replicas: z.int32().optional() }).optional(),
@@ -50,11 +54,11 @@ it("a server takes the definition of a declared type as YAML, and serves the typ
   expect([response.status, await response.json()]).toMatchObject([201, { kind: "CustomResourceDefinition" }]);
   await server.settle();
   const path = "/apis/net.example.com/v1beta1/namespaces/default/routes";
-  const make = async (spec: object): Promise<readonly [number, unknown]> => {
+  const make = async (spec: object, name = "a"): Promise<readonly [number, unknown]> => {
     const body = JSON.stringify({
       apiVersion: "net.example.com/v1beta1",
       kind: "Route",
-      metadata: { name: "a" },
+      metadata: { name },
       spec: { class: "a", port: "http", source: { kind: "git", url: "u" }, ...spec },
     });
     const made = await server.fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -66,7 +70,9 @@ it("a server takes the definition of a declared type as YAML, and serves the typ
   expect(await make({ replicas: 10 })).toMatchObject([422, causes("spec")]);
   expect(await make({ class: 1 })).toMatchObject([422, causes("spec.class", "<nil>")]);
   expect(await make({ source: { kind: "oci", url: "u" } })).toMatchObject([422, {}]);
-  expect(await make({})).toMatchObject([201, { spec: { replicas: 1 } }]);
+  const more = { weight: "10%", nothing: null, secret: "YQ==", either: { a: 1 } };
+  expect(await make(more)).toMatchObject([201, { spec: more }]);
+  expect(await make({}, "b")).toMatchObject([201, { spec: { replicas: 1 } }]);
 });
 
 it("what functions decide is not part of a definition", () => {

@@ -1,5 +1,6 @@
-import { type Dialect, formatApiVersion, type JsonValue } from "@svc/meta";
+import { type Dialect, formatApiVersion } from "@svc/meta";
 import type { JsonObject } from "../json-object.ts";
+import { customResourceSchema } from "./custom-resource-schema.ts";
 import type { Declaration, jsonSchemaOf } from "./declaration.ts";
 import type { ResourceOptions } from "./resource-options.ts";
 import type { ScalePaths } from "./scale.ts";
@@ -19,7 +20,7 @@ export function customResourceOf<D extends Declaration>(
   { dialect, names }: { readonly dialect: Dialect; readonly names: CustomResourceNames },
 ): JsonObject {
   const { group, version, kind, scope = "Namespaced", shortNames = [], categories = [] } = options;
-  const schema = withoutBranchTypes(structuralForm(json, dialect), `${dialect.extensionPrefix}int-or-string`);
+  const schema = customResourceSchema(structuralForm(json, dialect), dialect);
   return {
     apiVersion: formatApiVersion({ group: dialect.expand("apiextensions.{api}"), version: "v1" }),
     kind: "CustomResourceDefinition",
@@ -39,7 +40,7 @@ export function customResourceOf<D extends Declaration>(
           served: true,
           storage: true,
           schema: { openAPIV3Schema: schema },
-          ...subresourcesOf(options, schema as JsonObject),
+          ...subresourcesOf(options, schema),
           ...columnsOf(options),
           ...selectableOf(options),
         },
@@ -89,33 +90,4 @@ function columnsOf<D extends Declaration>({ columns = [] }: ResourceOptions<D>):
 function selectableOf<D extends Declaration>({ selectableFields = [] }: ResourceOptions<D>): JsonObject {
   if (selectableFields.length === 0) return {};
   return { selectableFields: selectableFields.map((path) => ({ jsonPath: `.${path.replace(/^\./, "")}` })) };
-}
-
-const branches: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
-const untold: ReadonlySet<string> = new Set(["type", "nullable", "description"]);
-
-/**
- * Definitions say types outside of alternatives only; an alternative that is then empty says
- * nothing.
- */
-function withoutBranchTypes(schema: JsonValue, intOrString: string, inBranch = false): JsonValue {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
-  const source = schema as JsonObject;
-  const inner = (value: JsonValue, nested: boolean): JsonValue => withoutBranchTypes(value, intOrString, nested);
-  const member = (name: string, value: JsonValue): readonly JsonValue[] => {
-    if (inBranch && untold.has(name)) return [];
-    if (name === "properties") return [mapped(value as JsonObject, (field) => inner(field, inBranch))];
-    if (name === "items" || name === "additionalProperties") return [inner(value, inBranch)];
-    if (name === "not") return [inner(value, true)];
-    if (!branches.has(name) || source[intOrString] === true) return [value];
-    const kept = (value as readonly JsonValue[]).map((branch) => inner(branch, true));
-    return kept.every((branch) => Object.keys(branch as JsonObject).length > 0) ? [kept] : [];
-  };
-  return Object.fromEntries(
-    Object.entries(source).flatMap(([name, value]) => member(name, value).map((kept) => [name, kept])),
-  );
-}
-
-function mapped(members: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
 }

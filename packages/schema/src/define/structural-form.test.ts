@@ -20,6 +20,12 @@ describe("the form of", () => {
     ["small integers", z.int32(), { type: "integer", format: "int32" }],
     ["null", z.string().nullable(), { type: "string", nullable: true }],
     ["null as an alternative", z.union([z.int(), z.null()]), { type: "integer", nullable: true }],
+    ["null among values", z.enum(["a"]).nullable(), { type: "string", nullable: true }],
+    [
+      "values of an item or null",
+      z.array(z.enum(["a"]).nullable()),
+      { type: "array", items: { type: "string", nullable: true } },
+    ],
     ["anything", z.unknown(), free],
     ["records", z.record(z.string(), z.int()), { type: "object", additionalProperties: { type: "integer" } }],
     [

@@ -24,6 +24,13 @@ export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
   return formOf(root, { dialect, definitions, within: ["#"] });
 }
 
+/** The form of a value outside of alternatives: `enum` would refuse its null. */
+function valueForm(source: JsonSchema, context: FormContext): JsonSchema {
+  const form = formOf(source, context);
+  const { enum: _values, ...withoutEnum } = form;
+  return form["nullable"] === true ? withoutEnum : form;
+}
+
 function formOf(source: JsonSchema, context: FormContext): JsonSchema {
   const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...keywords } = source;
   const own = withMarkers(keywords, context.dialect);
@@ -82,11 +89,12 @@ function typedForm(source: JsonSchema, context: FormContext): JsonSchema {
     case "object":
       return objectForm(source, context);
     case "array":
-      return { ...source, items: formOf(membersOf(source["items"] ?? {}, "items"), context) };
+      return { ...source, items: valueForm(membersOf(source["items"] ?? {}, "items"), context) };
     case "integer":
       return integerForm(source);
     case "string":
       return textForm(source);
+    case "null":
     case undefined:
       return anyForm(source, context);
     default:
@@ -100,11 +108,11 @@ function objectForm(source: JsonSchema, context: FormContext): JsonSchema {
   const isOpen = additionalProperties !== undefined && additionalProperties !== false;
   if (fields.length === 0 && isOpen && properties === undefined) {
     const values = additionalProperties === true ? {} : membersOf(additionalProperties, "additionalProperties");
-    return { ...rest, additionalProperties: formOf(values, context) };
+    return { ...rest, additionalProperties: valueForm(values, context) };
   }
   return {
     ...rest,
-    properties: Object.fromEntries(fields.map(([name, value]) => [name, formOf(membersOf(value, name), context)])),
+    properties: Object.fromEntries(fields.map(([name, value]) => [name, valueForm(membersOf(value, name), context)])),
     // Undeclared fields have no schema here.
     ...(isOpen ? { [`${context.dialect.extensionPrefix}preserve-unknown-fields`]: true } : {}),
   };
@@ -135,7 +143,7 @@ function acceptsLocalTime(pattern: string): boolean {
   return new RegExp(pattern).test("2020-01-01T00:00:00");
 }
 
-function anyForm(source: JsonSchema, { dialect }: FormContext): JsonSchema {
+function anyForm({ type: _type, ...source }: JsonSchema, { dialect }: FormContext): JsonSchema {
   if (source[`${dialect.extensionPrefix}int-or-string`] === true) return source;
   return { nullable: true, ...source, [`${dialect.extensionPrefix}preserve-unknown-fields`]: true };
 }

@@ -113,6 +113,30 @@ describe("logic of schemas", () => {
           ".anyOf[1].type: Forbidden: must be empty to be structural",
         ],
       ],
+      ...[
+        { minimum: 1 },
+        { format: "int32" },
+        { enum: [1] },
+        { not: { minimum: 1 } },
+        { exclusiveMinimum: true },
+        { maxProperties: 3 },
+      ].map((more): [object, readonly string[]] => [
+        { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer", ...more }, { type: "string" }] },
+        [
+          ".anyOf[0].type: Forbidden: must be empty to be structural",
+          ".anyOf[1].type: Forbidden: must be empty to be structural",
+        ],
+      ]),
+      ...[
+        { example: 1 },
+        { externalDocs: { url: "a" } },
+        { exclusiveMinimum: false },
+        { enum: [] },
+        { pattern: "" },
+      ].map((more): [object, readonly string[]] => [
+        { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer", ...more }, { type: "string" }] },
+        [],
+      ]),
       [
         {
           "x-kubernetes-int-or-string": true,
@@ -127,6 +151,11 @@ describe("logic of schemas", () => {
       [{ type: "object", allOf: [{ properties: { b: { pattern: "a" } } }] }, []],
       [{ type: "object", properties: { b: { type: "string" } }, allOf: [{ properties: { b: { pattern: "a" } } }] }, []],
       [{ type: "object", anyOf: [{ required: ["b"] }] }, []],
+      [{ type: "object", anyOf: [{ additionalProperties: false }] }, []],
+      [
+        { type: "object", anyOf: [{ additionalProperties: true }] },
+        [".anyOf[0].additionalProperties: Forbidden: must be undefined to be structural"],
+      ],
       [{ type: "object", oneOf: [{ type: "object" }] }, [".oneOf[0].type: Forbidden: must be empty to be structural"]],
       [
         {

@@ -52,7 +52,24 @@ function intOrString(schema: SchemaNode, x: ExtensionNames): Excepted {
 }
 
 function isIntOrString(alternatives: readonly SchemaNode[] | undefined): boolean {
-  return alternatives?.length === 2 && alternatives[0]?.type === "integer" && alternatives[1]?.type === "string";
+  const [integer, text, ...others] = alternatives ?? [];
+  return isTypeAlone(integer, "integer") && isTypeAlone(text, "string") && others.length === 0;
+}
+
+/** Keywords that are no part of a structural schema. */
+const ignored: ReadonlySet<string> = new Set(["definitions", "example", "externalDocs", "patternProperties"]);
+/** Keywords that say nothing as empty lists. */
+const nothingIfEmpty: ReadonlySet<string> = new Set(["allOf", "anyOf", "enum", "oneOf"]);
+
+function isTypeAlone(schema: SchemaNode | undefined, type: string): boolean {
+  if (schema?.type !== type) return false;
+  return Object.entries(schema).every(
+    ([name, value]) =>
+      name === "type" ||
+      ignored.has(name) ||
+      [undefined, null, false, ""].includes(value) ||
+      (nothingIfEmpty.has(name) && isEmpty(value)),
+  );
 }
 
 function forbiddenWithin(
@@ -64,7 +81,7 @@ function forbiddenWithin(
     if (value !== undefined && value !== false && !isEmpty(value))
       at.field(name).forbidden(`must be ${what} to be structural`);
   };
-  if (schema.additionalProperties !== undefined)
+  if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
     at.field("additionalProperties").forbidden("must be undefined to be structural");
   if (!types) forbid("type", schema.type, "empty");
   forbid("title", schema.title, "empty");

@@ -18,6 +18,9 @@ const unsupported: readonly (keyof SchemaNode)[] = [
   "$ref",
 ];
 
+/** Unsupported members that count even if they are empty. */
+const unsupportedIfEmpty: ReadonlySet<string> = new Set(["additionalItems", "$ref"]);
+
 /** True if the rules of structural schemas cannot be applied to a schema. */
 export function hasUnsupported(schema: SchemaNode): boolean {
   return (
@@ -30,7 +33,8 @@ export function hasUnsupported(schema: SchemaNode): boolean {
 
 function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
   const value = schema[name];
-  return value === undefined || (typeof value !== "boolean" && isEmpty(value));
+  if (value === undefined || value === null) return true;
+  return !unsupportedIfEmpty.has(name) && isEmpty(value);
 }
 
 /** Schemas within a schema, in any order. */

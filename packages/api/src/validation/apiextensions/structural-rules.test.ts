@@ -200,6 +200,8 @@ describe("structural schemas", () => {
         { type: "array", items: { type: "string" }, additionalItems: true },
         [".additionalItems: Forbidden: additionalItems is not supported"],
       ],
+      [{ type: "object", additionalItems: {} }, [".additionalItems: Forbidden: additionalItems is not supported"]],
+      [{ type: "object", $ref: "" }, [".$ref: Forbidden: $ref is not supported"]],
       [
         { type: "array", items: { type: "string" }, additionalItems: false },
         [".additionalItems: Forbidden: additionalItems is not supported"],
