@@ -1,5 +1,12 @@
 import type { LocalClient } from "@svc/registry";
-import type { Controller, ExtensionContext, GroupsSnapshot, RunningController, ServerExtension } from "@svc/server";
+import {
+  type Controller,
+  type ExtensionContext,
+  type GroupsSnapshot,
+  type RunningController,
+  type ServerExtension,
+  unavailableMetrics,
+} from "@svc/server";
 import { aggregatedGroups } from "./aggregated-groups.ts";
 import { startAvailabilityController } from "./availability/availability-controller.ts";
 import { availabilityMetrics } from "./availability/availability-metrics.ts";
@@ -64,7 +71,7 @@ function createAggregator(context: ExtensionContext, options: BackendOptions): A
   if (registrations === undefined) return undefined;
   const backends = createBackends(local, options);
   const { discovery, openApi } = readings(local, { registrations, backends });
-  const proxy = createProxy({ backends, clock });
+  const proxy = createProxy({ backends, clock, onUnavailable: unavailableMetrics(metrics) });
   const follow: RunningController = {
     ready: registrations.ready,
     idle: () => Promise.resolve(),

@@ -28,6 +28,7 @@ export type { HealthCheck } from "./health/health.ts";
 export { storageProblem } from "./health/storage-problem.ts";
 export { type InitialTypes, initialCatalog } from "./initial-catalog.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
+export { unavailableMetrics } from "./metrics/termination-metrics.ts";
 export type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
 export type { ServerLimits } from "./request/limits.ts";
 export { currentMs, type FlowPlace, type FlowWork, type RequestState, readClock } from "./request/request-state.ts";

@@ -20,7 +20,7 @@ function parse(patch: Buffer): JsonValue {
   try {
     return toJson(parseExact(patch));
   } catch (error) {
-    if (error instanceof DecodeError) throw internalError(error.message, error);
+    if (error instanceof DecodeError) throw internalError(error.message);
     throw error;
   }
 }

@@ -31,11 +31,11 @@ export type AroundWebhookCall = (call: WebhookCall, next: () => Promise<WebhookR
 
 /** The failure of a call: the webhook was not reached, or its response is invalid. */
 export class WebhookCallError extends Error {
-  /** The HTTP status of the response; 0 without one. */
+  /** The status of the response if it is an error; 503 for an invalid review; otherwise 400. */
   readonly code: number;
   constructor(message: string, options: { readonly code?: number; readonly cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.name = "WebhookCallError";
-    this.code = options.code ?? 0;
+    this.code = options.code ?? 400;
   }
 }

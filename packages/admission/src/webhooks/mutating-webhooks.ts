@@ -13,7 +13,7 @@ import { problemOfWritten } from "../matching/written-form.ts";
 import type { MutationRounds } from "../mutation-rounds.ts";
 import { reviewWriter } from "./review.ts";
 import type { Webhook } from "./webhook.ts";
-import { WebhookCalls } from "./webhook-calls.ts";
+import { type UseVerdict, WebhookCalls } from "./webhook-calls.ts";
 import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
 
 /** Which webhooks are called again in the second round. */
@@ -100,21 +100,21 @@ class WebhookMutation {
     const annotate = (mutated: boolean): void =>
       request.annotate?.(`mutation.webhook.${group}/${place}`, valueJson({ configuration, webhook: name, mutated }));
     const writer = reviewWriter(this.#options, request);
-    const outcome = await this.#calls.call(match, { request, writer, mayPatch: true });
+    let operations: readonly JsonPatchOperation[] = [];
+    let isChanged = false;
+    const apply: UseVerdict = ({ patch }) => {
+      try {
+        if (patch !== undefined) operations = readOperations(patch);
+        if (operations.length > 0) isChanged = this.#apply(webhook, { request, form, operations }, state);
+      } finally {
+        annotate(isChanged);
+      }
+    };
+    const outcome = await this.#calls.call(match, { request, writer, mayPatch: true }, apply);
     if (outcome.kind !== "allowed") {
       annotate(false);
       if (outcome.kind === "rejected") throw outcome.error;
       request.annotate?.(`failed-open.mutation.webhook.${group}/${place}`, name);
-      return false;
-    }
-    const { patch } = outcome.verdict;
-    let operations: readonly JsonPatchOperation[] = [];
-    let isChanged = false;
-    try {
-      if (patch !== undefined) operations = readOperations(patch);
-      if (operations.length > 0) isChanged = this.#apply(webhook, { request, form, operations }, state);
-    } finally {
-      annotate(isChanged);
     }
     if (operations.length === 0) return false;
     request.annotate?.(

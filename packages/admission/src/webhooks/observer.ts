@@ -10,9 +10,13 @@ export interface WebhookOutcome {
   readonly request: AdmissionRequest;
   readonly type: WebhookType;
   readonly seconds: number;
-  /** The code of the answer; 0 where no answer was used. */
+  /**
+   * The code of the answer. Of a call that failed: that of the response if it is an error, 503 for
+   * an invalid review, otherwise 400. 0 for a patch that can't be applied.
+   */
   readonly code: number;
-  readonly result: "admitted" | "denied" | "failed" | "ignored";
+  /** `unusable` is a review whose patch can't be applied. */
+  readonly result: "admitted" | "denied" | "failed" | "ignored" | "unusable";
 }
 
 /** Receives the outcomes of webhook calls. */

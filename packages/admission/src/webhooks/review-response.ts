@@ -139,5 +139,5 @@ export function failed(message: string, cause?: unknown): WebhookCallError {
 }
 
 function invalid(message: string): WebhookCallError {
-  return new WebhookCallError(`received invalid webhook response: ${message}`);
+  return new WebhookCallError(`received invalid webhook response: ${message}`, { code: 503 });
 }

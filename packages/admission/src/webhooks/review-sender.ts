@@ -103,5 +103,7 @@ function wholeSeconds(ms: number): number {
 /** @throws {WebhookCallError} for a response that holds no review */
 function checkResponse(response: WebhookResponse): void {
   const problem = responseProblem(response);
-  if (problem !== undefined) throw new WebhookCallError(failed(problem).message, { code: response.status });
+  const { status } = response;
+  if (problem !== undefined)
+    throw new WebhookCallError(failed(problem).message, status >= 400 ? { code: status } : undefined);
 }

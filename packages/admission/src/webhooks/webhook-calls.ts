@@ -3,7 +3,7 @@ import type { StatusError } from "@svc/meta";
 import type { AdmissionRequest, StepTimes } from "../admission.ts";
 import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
 import { WebhookCallError } from "./caller.ts";
-import type { WebhookType } from "./observer.ts";
+import type { WebhookOutcome, WebhookType } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
 import { createReviewSender, type ReviewInput } from "./review-sender.ts";
 import {
@@ -19,11 +19,14 @@ import {
 
 /** The outcome of a call. */
 export type CallOutcome =
-  | { readonly kind: "allowed"; readonly verdict: Verdict }
+  | { readonly kind: "allowed" }
   /** The webhook denied the request, or its call failed and may not. */
   | { readonly kind: "rejected"; readonly error: StatusError }
   /** The call failed, and the webhook ignores failures. */
   | { readonly kind: "ignored" };
+
+/** Takes the verdict of a webhook that allows the request. */
+export type UseVerdict = (verdict: Verdict) => void;
 
 /** Finds the webhooks of a request and calls them. */
 export class WebhookCalls {
@@ -59,29 +62,48 @@ export class WebhookCalls {
     return result;
   }
 
-  /** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
-  async call({ item: webhook, form }: WebhookMatch, input: Omit<ReviewInput, "form">): Promise<CallOutcome> {
+  /**
+   * Calls a webhook. `use` takes the verdict that allows the request; what it throws counts as the
+   * webhook's.
+   * @throws {StatusError} 400 for a dry run that the webhook can't take part in
+   */
+  async call(
+    { item: webhook, form }: WebhookMatch,
+    input: Omit<ReviewInput, "form">,
+    use?: UseVerdict,
+  ): Promise<CallOutcome> {
     const { request } = input;
     const { clock, observer } = this.#options;
     checkDryRun(request, webhook);
     const startedMs = clock.monotonic();
-    const observe = (result: "admitted" | "denied" | "failed" | "ignored", code: number): void => {
+    const observe = (result: WebhookOutcome["result"], code: number): void => {
       const ms = clock.monotonic() - startedMs;
       if (request.times !== undefined) addWebhookTime(request.times, this.#type, ms);
       observer?.called?.({ webhook, request, type: this.#type, seconds: ms / 1000, code, result });
     };
+    let verdict: Verdict;
     try {
-      const verdict = await this.#sendReview(webhook, { ...input, form });
-      const refusal = verdict.allowed ? undefined : denial(webhook, verdict);
-      observe(refusal === undefined ? "admitted" : "denied", refusal?.code ?? 200);
-      report(request, webhook, verdict);
-      return refusal === undefined ? { kind: "allowed", verdict } : { kind: "rejected", error: refusal };
+      verdict = await this.#sendReview(webhook, { ...input, form });
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
       observe(webhook.ignoresFailures ? "ignored" : "failed", error.code);
       if (webhook.ignoresFailures) return { kind: "ignored" };
       return { kind: "rejected", error: callFailed(webhook, error.message) };
     }
+    report(request, webhook, verdict);
+    if (!verdict.allowed) {
+      const error = denial(webhook, verdict);
+      observe("denied", error.code);
+      return { kind: "rejected", error };
+    }
+    try {
+      use?.(verdict);
+    } catch (error) {
+      observe("unusable", 0);
+      throw error;
+    }
+    observe("admitted", 200);
+    return { kind: "allowed" };
   }
 }
 

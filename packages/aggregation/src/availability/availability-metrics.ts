@@ -28,11 +28,10 @@ export function availabilityMetrics(metrics: Metrics): AvailabilityMetrics {
   });
   return {
     set: ({ metadata: { name = "" }, status }) => {
-      const before = current.get(name);
+      const wasAvailable = current.get(name)?.status === "True";
       const condition = conditionOf(status?.conditions, "Available");
       current.set(name, condition);
-      const { status: value, reason = "" } = condition ?? {};
-      if (value === "False" && (before?.status !== "False" || before.reason !== reason)) total(name, reason).add();
+      if (wasAvailable && condition?.status === "False") total(name, condition.reason ?? "").add();
     },
     remove: (name) => {
       current.delete(name);

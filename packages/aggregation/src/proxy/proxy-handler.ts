@@ -25,6 +25,8 @@ export type ProxyRequest = (state: RequestState, registration: ApiService) => Pr
 
 interface ProxyOptions {
   readonly backends: Backends;
+  /** Called for a request whose extension server is unavailable. */
+  readonly onUnavailable: (state: RequestState) => void;
   readonly clock: Clock;
 }
 
@@ -32,10 +34,13 @@ interface ProxyOptions {
 const maxTimeoutMs = 60_000;
 
 /** Creates the handler of requests for extension servers. */
-export function createProxy({ backends, clock }: ProxyOptions): ProxyRequest {
+export function createProxy({ backends, clock, onUnavailable }: ProxyOptions): ProxyRequest {
   return async (state, registration) => {
     const address = isAvailable(registration) ? backends.address(registration) : undefined;
-    if (address?.ok !== true) return unavailable;
+    if (address?.ok !== true) {
+      onUnavailable(state);
+      return unavailable;
+    }
     const { request, info } = state;
     const origin = originOf(address);
     const host = origin.slice(origin.indexOf("//") + 2);

@@ -15,6 +15,7 @@ export function createHealthMetrics(product: string): HealthMetrics {
   metrics.collected({
     name: "process_start_time_seconds",
     help: "Start time of the process in seconds since 1970.",
+    stability: "ALPHA",
     type: "gauge",
     collect: () => [{ labels: {}, value: startedSeconds }],
   });

@@ -1,14 +1,23 @@
-import type { Counter, Gauge } from "@svc/metrics";
+import { type HttpResponse, isStream } from "@svc/http";
+import type { Counter, Gauge, Histogram } from "@svc/metrics";
 import type { ResourceVersion } from "@svc/schema";
 import { deprecationOf } from "../request/deprecation.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import type { RequestCells } from "./request-cells.ts";
-import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs } from "./request-kinds.ts";
+import {
+  countedPath,
+  dryRunIndex,
+  dryRuns,
+  runningTarget,
+  scopeIndex,
+  scopes,
+  verbIndex,
+  verbs,
+} from "./request-kinds.ts";
 
 /** The cells of one kind of request, looked up once, so that no labels are joined per request. */
 interface RequestHandle {
-  longRunning(): Gauge;
   /** The answer is complete. */
   finished(status: number, seconds: number, bytes: number): void;
   /** The body of the request was read. */
@@ -41,7 +50,7 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
     let handles = bySubresource.get(subresource);
     if (handles === undefined) bySubresource.set(subresource, (handles = []));
     const verb = verbIndex(state, route);
-    const scope = scopeIndex(route);
+    const scope = scopeIndex(state, route);
     const dryRun = dryRunIndex(state);
     const at = (verb * scopes.length + scope) * dryRuns.length + dryRun;
     const known = handles[at];
@@ -101,17 +110,39 @@ function createHandle(cells: RequestCells, target: Target): RequestHandle {
   const totals = new Map<number, Counter>();
   const bodyVerb = bodyVerbs.get(verb) ?? (scope === "resource" ? "delete" : "delete_collection");
   const qualified = group === "" ? resource : `${resource}.${group}`;
-  const bodies = isRead || verb === "CONNECT" ? undefined : cells.bodySizes(qualified, bodyVerb);
+  const hasBodies = component !== "" && !isRead && verb !== "CONNECT";
+  let bodies: Histogram | undefined;
   return {
-    longRunning: () => cells.longRunning(...labels),
     finished: (status, seconds, bytes) => {
       let total = totals.get(status);
-      if (total === undefined) totals.set(status, (total = cells.total(String(status), ...withDryRun)));
+      if (total === undefined) totals.set(status, (total = cells.total(codeOf(status), ...withDryRun)));
       total.add();
       duration.observe(seconds);
       for (const histogram of promised) histogram.observe(seconds);
       sizes?.observe(bytes);
     },
-    received: (bytes) => bodies?.observe(bytes),
+    received: (bytes) => {
+      if (hasBodies) (bodies ??= cells.bodySizes(qualified, bodyVerb)).observe(bytes);
+    },
   };
+}
+
+/** A connection that was taken over has no code of its own. */
+function codeOf(status: number): string {
+  return status === 101 ? "0" : String(status);
+}
+
+/** The gauge of a watch or a connection; undefined for other responses and for refused watches. */
+export function runningGauge(
+  cells: RequestCells,
+  { status, body }: HttpResponse,
+  state: RequestState,
+): Gauge | undefined {
+  const { route } = state;
+  if (route === undefined) return undefined;
+  const isConnection = route.verb === "connect" || status === 101;
+  if (!isConnection && !(state.isLongRunning && isStream(body))) return undefined;
+  const { version, subresource, definition } = route.endpoint;
+  const [verb, scope] = runningTarget(state, isConnection);
+  return cells.longRunning("apiserver", version.group, definition.resource, scope, subresource, verb, version.version);
 }

@@ -1,3 +1,4 @@
+import { isTrue } from "../request/request-info.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 
@@ -9,10 +10,10 @@ export const scopes = ["resource", "namespace", "cluster"] as const;
 export const dryRuns = ["", "All", "invalid"] as const;
 export const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
 
-export function verbIndex({ request }: RequestState, { verb }: Route): number {
+export function verbIndex({ request, info }: RequestState, { verb }: Route): number {
   switch (verb) {
     case "get":
-      return 0;
+      return isTrue(info.query.get("watch")) ? 2 : 0;
     case "list":
       return 1;
     case "watch":
@@ -32,15 +33,24 @@ export function verbIndex({ request }: RequestState, { verb }: Route): number {
 }
 
 /** A created object has a name, or gets one. */
-export function scopeIndex({ name, namespace, verb }: Route): number {
+export function scopeIndex({ info }: RequestState, { name, verb }: Route): number {
   if (name !== undefined || verb === "create") return 0;
-  return namespace === undefined || namespace === "" ? 2 : 1;
+  return info.belowNamespace ? 1 : 2;
 }
 
 export function dryRunIndex({ info }: RequestState): number {
   if (info.method === "GET" || !info.query.has("dryRun")) return 0;
-  const [value, ...more] = info.query.getAll("dryRun");
-  return value === "All" && more.length === 0 ? 1 : 2;
+  return info.query.getAll("dryRun").every((value) => value === "All") ? 1 : 2;
+}
+
+/** The verb and the scope of a long-running request, as its gauge has them. */
+export function runningTarget({ info }: RequestState, isConnection: boolean): readonly [verb: string, scope: string] {
+  const { name, namespace, prefix, query } = info;
+  const scope = name !== "" ? "resource" : namespace === "" ? "cluster" : "namespace";
+  if (isConnection) return ["CONNECT", scope];
+  // Watches by the legacy path are named like the reads that the path is of.
+  if (prefix === "watch" && !isTrue(query.get("watch"))) return [name === "" ? "LIST" : "GET", scope];
+  return ["WATCH", scope];
 }
 
 /** The other paths whose requests are counted. */

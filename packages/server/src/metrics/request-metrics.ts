@@ -6,7 +6,7 @@ import { mapResponse, type Stage } from "../request/stage.ts";
 import { fieldValidationMetrics } from "./field-validation-metrics.ts";
 import { filterMetrics } from "./filter-metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
-import { createHandles } from "./request-handles.ts";
+import { createHandles, runningGauge } from "./request-handles.ts";
 import { abortMetrics, terminationMetrics } from "./termination-metrics.ts";
 
 /**
@@ -26,17 +26,18 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
     if (Number.isNaN(state.respondedMs)) state.respondedMs = clock.monotonic();
     inflightOf(state).add(-1);
-    filters(state);
+    filters(state, response.status);
     terminations(state, response);
     const handle = handleOf(state);
     if (handle === undefined) return response;
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);
-    const running = isStream(response.body) ? handle.longRunning() : undefined;
+    const isStreamed = isStream(response.body);
+    const running = isStreamed || state.isLongRunning ? runningGauge(cells, response, state) : undefined;
     running?.add(1);
     return whenEnded(response, ({ bytes, outcome }) => {
       running?.add(-1);
       if (outcome === "aborted") aborts(state);
-      const nowMs = running === undefined ? state.respondedMs : clock.monotonic();
+      const nowMs = isStreamed ? clock.monotonic() : state.respondedMs;
       const seconds = (nowMs - state.startedMs) / 1000;
       handle.finished(response.status, seconds, bytes);
       validations(state, seconds);

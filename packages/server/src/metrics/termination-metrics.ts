@@ -1,5 +1,5 @@
 import type { HttpResponse } from "@svc/http";
-import type { Metrics } from "@svc/metrics";
+import type { Counter, Metrics, Series } from "@svc/metrics";
 import type { RequestState } from "../request/request-state.ts";
 
 const verbs: ReadonlyMap<string, string> = new Map([
@@ -10,18 +10,35 @@ const verbs: ReadonlyMap<string, string> = new Map([
 
 /** Counts requests that the server refused to protect itself, or failed to handle. */
 export function terminationMetrics(metrics: Metrics): (state: RequestState, response: HttpResponse) => void {
-  const terminations = metrics.counter({
-    name: "apiserver_request_terminations_total",
-    help: "Requests that the server rejected or aborted to protect itself.",
-    labels: ["code", "component", "group", "resource", "scope", "subresource", "verb", "version"],
-    stability: "ALPHA",
-  });
+  const terminations = metrics.once(terminationCounter);
   return (state, { status }) => {
     // A 429 of a handler concerns an object, not the server.
     const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
     if (!isRefused && !state.failed && !state.timedOut) return;
     terminations(String(status), "apiserver", ...targetOf(state)).add();
   };
+}
+
+/**
+ * Counts requests for an extension server that is unavailable. Paths beside those of resources,
+ * which only its group has, are named.
+ */
+export function unavailableMetrics(metrics: Metrics): (state: RequestState) => void {
+  const terminations = metrics.once(terminationCounter);
+  return (state) => {
+    const [group = "", resource = "", scope = "", subresource = "", ...rest] = targetOf(state);
+    const { isResource, path } = state.info;
+    terminations("503", "aggregator", group, resource, scope, isResource ? subresource : path, ...rest).add();
+  };
+}
+
+function terminationCounter(metrics: Metrics): Series<Counter> {
+  return metrics.counter({
+    name: "apiserver_request_terminations_total",
+    help: "Requests that the server rejected or aborted to protect itself.",
+    labels: ["code", "component", "group", "resource", "scope", "subresource", "verb", "version"],
+    stability: "ALPHA",
+  });
 }
 
 /** Counts responses that the server broke off after their head was sent. */

@@ -1,4 +1,4 @@
-import type { WebhookObserver } from "@svc/admission";
+import type { WebhookObserver, WebhookOutcome } from "@svc/admission";
 import type { Metrics } from "@svc/metrics";
 import { matchConditionMetrics } from "../conditions/match-condition-metrics.ts";
 
@@ -10,6 +10,16 @@ export function webhookMetrics(metrics: Metrics): WebhookObserver {
 function createObserver(metrics: Metrics): WebhookObserver {
   return { called: callMetrics(metrics), conditions: conditionMetrics(metrics) };
 }
+
+/** The kinds of errors of the results that reject a request, as the metric names them. */
+const errorTypes: ReadonlyMap<WebhookOutcome["result"], string> = new Map([
+  ["denied", "no_error"],
+  ["failed", "calling_webhook_error"],
+  ["unusable", "apiserver_internal_error"],
+]);
+
+/** Greater codes, which a webhook may choose, are counted as this one. */
+const maxCode = 600;
 
 function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {
   const alpha = { stability: "ALPHA" } as const;
@@ -39,17 +49,20 @@ function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {
     ...alpha,
   });
   return ({ webhook: { name }, request: { operation }, type, seconds: took, code, result }) => {
-    const rejected = String(result === "denied" || result === "failed");
+    const error = errorTypes.get(result);
+    const rejected = String(error !== undefined);
+    const shownCode = String(Math.min(code, maxCode));
     seconds(name, operation, rejected, type).observe(took);
-    requests(String(code), name, operation, rejected, type).add();
+    requests(shownCode, name, operation, rejected, type).add();
     if (result === "ignored") failOpen(name, type).add();
-    if (result === "denied") rejections("no_error", name, operation, String(code), type).add();
-    if (result === "failed") rejections("calling_webhook_error", name, operation, "0", type).add();
+    if (error !== undefined) rejections(error, name, operation, shownCode, type).add();
   };
 }
 
 function conditionMetrics(metrics: Metrics): NonNullable<WebhookObserver["conditions"]> {
   const count = matchConditionMetrics(metrics, "webhook");
-  return ({ webhook: { name }, request: { operation }, type, ...result }) =>
-    count({ name, operation, type: type === "admit" ? "admit" : "validate", ...result });
+  return ({ webhook: { name, ignoresFailures }, request: { operation }, type, ...result }) => {
+    const isIgnored = ignoresFailures && result.outcome === "failed";
+    count({ name, operation, type: type === "admit" ? "admit" : "validate", isIgnored, ...result });
+  };
 }
