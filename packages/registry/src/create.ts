@@ -235,14 +235,16 @@ export async function settled<T extends { readonly ok: boolean }>(
   act: () => Promise<T>,
 ): Promise<T> {
   if (reservation === undefined) return act();
+  let outcome: T;
   try {
-    const outcome = await act();
-    await (outcome.ok ? reservation.keep() : reservation.release());
-    return outcome;
+    outcome = await act();
   } catch (error) {
     await reservation.release();
     throw error;
   }
+  // An error of `keep` must not release what a stored object uses.
+  await (outcome.ok ? reservation.keep() : reservation.release());
+  return outcome;
 }
 
 const systemFields = [

@@ -22,11 +22,12 @@ import {
   tooLong,
 } from "@svc/meta";
 import type { ResourceDefinition, Strategy } from "@svc/schema";
+import { foregroundFinalizer, orphanFinalizer } from "./finalizers.ts";
 import { ownerEntryErrors } from "./owner-entry-errors.ts";
 
 const maxAnnotationBytes = 256 * 1024;
 /** Finalizers that are allowed without a domain. */
-const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion"];
+const standardFinalizers: readonly string[] = [orphanFinalizer, foregroundFinalizer];
 const immutable = "field is immutable";
 
 interface MetaRules {
@@ -248,7 +249,7 @@ function pushFinalizers(
   if (finalizers === undefined) return;
   for (const f of finalizers)
     for (const p of qualifiedName(f)) addError(errors, () => invalid("metadata.finalizers", f, p));
-  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
+  if (finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer)) {
     addError(errors, () =>
       invalid("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
     );

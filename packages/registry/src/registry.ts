@@ -79,11 +79,16 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       await changeStream.close();
     },
   };
-  // Both read through the registry, and nothing is written before they exist.
-  registry.admission = options.admission?.(registry) ?? noAdmission;
-  parts.admission = registry.admission;
-  parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
-  return registry;
+  try {
+    // Both read through the registry, and nothing is written before they exist.
+    registry.admission = options.admission?.(registry) ?? noAdmission;
+    parts.admission = registry.admission;
+    parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
+    return registry;
+  } catch (error) {
+    await registry.close();
+    throw error;
+  }
 }
 
 function environmentOf(given: Partial<Environment> = {}): Environment {

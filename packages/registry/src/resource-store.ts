@@ -163,7 +163,7 @@ class CachedStore implements ResourceStore {
   }
 
   keyOf(namespace: string, name: string): string {
-    const key = this.cache.keyOf(namespace, checkName(name));
+    const key = this.cache.keyOf(namespace, checkPathName(name));
     if (namespace === "." || namespace === "..")
       throw plainError(`invalid key: ${quote(key.slice(this.root.length - 1))}`);
     return key;
@@ -302,7 +302,7 @@ function bufferOf(value: Uint8Array): Buffer {
 }
 
 /** Names come from paths: one that could lead to another path is invalid. */
-function checkName(name: string): string {
+function checkPathName(name: string): string {
   const [problem] = pathSegment(name);
   if (problem !== undefined) throw badRequest(`Name parameter invalid: ${quote(name)}: ${problem}`);
   return name;

@@ -317,7 +317,7 @@ export function bodyBound(valueBytes: number): number {
 }
 
 /**
- * The same as `withResourceVersion`, into a part of a buffer, which must have block for it; returns
+ * The same as `withResourceVersion`, into a part of a buffer, which must have space for it; returns
  * where it ends.
  */
 export function writeWithResourceVersion(

@@ -124,6 +124,17 @@ describe("create", () => {
     await expect(w.create("ns/B_")).rejects.toThrow();
     expect(seen).toEqual(["keep", "release", "release"]);
   });
+
+  it("releases nothing that a stored object uses when its reservation cannot be kept", async () => {
+    const seen: string[] = [];
+    const keep = () => Promise.reject(new Error("the range is not writable"));
+    const beginCreate = () => ({ keep, release: () => void seen.push("release") });
+    const w = await createRegistryFixture(defineNotes(), {
+      hooks: () => new Map([["notes.example.com", { beginCreate }]]),
+    });
+    await expect(w.create("ns/a")).rejects.toThrow("the range is not writable");
+    expect([await w.names(), seen]).toEqual([["ns/a"], []]);
+  });
 });
 
 describe("update", () => {

@@ -11,7 +11,7 @@ import { extensionParts } from "./extension-parts.ts";
 import { createHandlerDeps } from "./handler-deps.ts";
 import { createHealth } from "./health/health-paths.ts";
 import { evaluate, initialCatalog } from "./initial-catalog.ts";
-import { openRegistry } from "./open-registry.ts";
+import { type OpenRegistry, openRegistry } from "./open-registry.ts";
 import { requestHandler } from "./request-handler.ts";
 import { createRequestTools } from "./request-tools.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -55,9 +55,31 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   checkConfig(config);
   const closing = new AbortController();
   const environment = createEnvironment(config);
-  const { dialect } = environment;
   const catalog = config.catalog?.copy() ?? initialCatalog(config);
-  const { registry, context } = await openRegistry(config, { environment, catalog, signal: closing.signal });
+  const opened = await openRegistry(config, { environment, catalog, signal: closing.signal });
+  try {
+    return serverOver(opened, { config, environment, catalog, closing });
+  } catch (error) {
+    closing.abort();
+    await opened.registry.close();
+    throw error;
+  }
+}
+
+interface Composition {
+  readonly config: ServerConfig;
+  readonly environment: ReturnType<typeof createEnvironment>;
+  readonly catalog: ResourceCatalog;
+  /** Ends background work and calls of the server itself. */
+  readonly closing: AbortController;
+}
+
+/** The server over an open registry. @throws {TypeError} for extensions that claim the same name */
+function serverOver(
+  { registry, context }: OpenRegistry,
+  { config, environment, catalog, closing }: Composition,
+): Server {
+  const { dialect } = environment;
   const { authorizer, audit, limits = {}, extensions = [] } = config;
   const authenticator =
     typeof config.authenticator === "function" ? config.authenticator(context.local) : config.authenticator;
@@ -72,6 +94,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     ...features,
     postStart: config.initialObjects === "exist" ? features.postStart.map(withExistingObjects) : features.postStart,
   });
+  closing.signal.addEventListener("abort", background.stop);
   const health = createHealth({
     ...environment,
     registry,
@@ -113,7 +136,6 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     drain: health.drain,
     close: async () => {
       health.drain();
-      background.stop();
       closing.abort();
       await registry.close();
     },

@@ -15,7 +15,7 @@ interface OpenOptions {
 }
 
 /** The registry of a server, and the parts that extensions can use before requests are served. */
-interface OpenRegistry {
+export interface OpenRegistry {
   readonly registry: Registry;
   readonly context: StorageContext;
 }

@@ -1,3 +1,4 @@
+import type { Timer } from "@svc/base";
 import { everyField, everyLabel } from "@svc/meta";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import type { Endpoint } from "../context.ts";
@@ -19,6 +20,7 @@ export interface Informer {
 
 /** Long enough that the watch practically never has to begin anew. */
 const timeoutMs = 2_000_000_000;
+const retryMs = 1_000;
 
 interface InformerOptions {
   readonly registry: Registry;
@@ -37,8 +39,9 @@ interface InformerOptions {
  */
 export function startInformer({ registry, endpoint, handler }: InformerOptions): Informer {
   const present = new Map<string, StoredObject>();
-  const { log } = registry.environment;
+  const { clock, log } = registry.environment;
   let handle: WatchHandle | undefined;
+  let retry: Timer | undefined;
   let stopped = false;
   let synced: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
@@ -66,7 +69,7 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
     },
     bookmark: (): void => undefined,
     end: (): void => {
-      if (!stopped) queueMicrotask(() => void begin().catch(failed));
+      if (!stopped) queueMicrotask(resume);
     },
   };
   const begin = async (): Promise<void> => {
@@ -88,14 +91,19 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
     handle = started;
     if (stopped) started.stop();
   };
-  const failed = (error: unknown): void => {
-    if (!stopped) log.warn("an informer could not go on", { error: String(error) });
+  const resume = (): void => {
+    begin().catch((error: unknown) => {
+      if (stopped) return;
+      log.warn("an informer could not resume its watch, will retry", { error: String(error) });
+      retry = clock.after(retryMs, resume);
+    });
   };
   const first = begin();
   return {
     ready: first.then(() => ready),
     stop: () => {
       stopped = true;
+      retry?.cancel();
       handle?.stop();
     },
   };
