@@ -43,10 +43,7 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
   let handle: WatchHandle | undefined;
   let retry: Timer | undefined;
   let stopped = false;
-  let synced: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    synced = resolve;
-  });
+  const { promise: synced, resolve: reportSynced } = Promise.withResolvers<void>();
 
   const put = (item: StoredObject): void => {
     present.set(item.key, item);
@@ -61,7 +58,7 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
       const keys = new Set(items.map((item) => item.key));
       for (const [key, item] of [...present]) if (!keys.has(key)) drop(item);
       for (const item of items) put(item);
-      synced();
+      reportSynced();
     },
     event: ({ type, item }: WatchEvent<StoredObject>): void => {
       if (type === "DELETED") drop(item);
@@ -77,7 +74,7 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
     const current = endpoint();
     if (current === undefined || registry.store(current.definition) === undefined) {
       for (const item of [...present.values()]) drop(item);
-      synced();
+      reportSynced();
       return;
     }
     const started = await registry.watch(current, {
@@ -100,7 +97,7 @@ export function startInformer({ registry, endpoint, handler }: InformerOptions):
   };
   const first = begin();
   return {
-    ready: first.then(() => ready),
+    ready: first.then(() => synced),
     stop: () => {
       stopped = true;
       retry?.cancel();
