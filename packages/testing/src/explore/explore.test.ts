@@ -1,4 +1,4 @@
-import { silentLog } from "@svc/base";
+import { createManualClock, silentLog } from "@svc/base";
 import { type Client, startInformer } from "@svc/client";
 import type { BuiltinTypes } from "@svc/types";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ function scenario(
 }
 
 async function failureOf(
-  run: (server: TestServer) => Promise<void>,
+  run: (server: TestServer, signal: AbortSignal) => Promise<void>,
   options: ExploreOptions,
 ): Promise<ExplorationError> {
   const error: unknown = await explore(run, { seeds, ...options }).catch((thrown: unknown) => thrown);
@@ -203,11 +203,58 @@ describe("exploration", () => {
     [{ seeds: -1 }, "seeds must be a whole number from 1, not -1"],
     [{ seeds: Number.NaN }, "seeds must be a whole number from 1, not NaN"],
     [{ seeds: 1.5 }, "seeds must be a whole number from 1, not 1.5"],
+    [{ timeoutMs: 0 }, "timeoutMs must be above 0, not 0"],
+    [{ timeoutMs: Number.NaN }, "timeoutMs must be above 0, not NaN"],
     [{ firstSeed: -1 }, "firstSeed must be a whole number from 0, not -1"],
     [{ firstSeed: Number.POSITIVE_INFINITY }, "firstSeed must be a whole number from 0, not Infinity"],
   ])("refuses %j, which would try nothing", async (options, message) => {
     const run = explore(async () => undefined, { faults: [], ...options });
     await expect(run).rejects.toThrow(new TypeError(message));
+  });
+
+  describe("of a test that does not end", () => {
+    const delay = [{ kind: "delay", delayMs: 60_000, verbs: ["create"], probability: 1 }] as const;
+
+    test("fails when its time is over, with the request that it waits for, and aborts its signal", async () => {
+      const clock = createManualClock(0);
+      const signals: AbortSignal[] = [];
+      const failure = await failureOf(
+        async (server, signal) => {
+          signals.push(signal);
+          const created = maps(server.as(user).client).create({ metadata: { name: "a" } });
+          await server.settle();
+          // A delayed request waits for the clock of the server: only the time of the run passes.
+          if (server.injected.length > 0) clock.advance(5_000);
+          await created;
+        },
+        { faults: delay, clock, timeoutMs: 5_000 },
+      );
+      expect(failure.message).toContain(
+        "fails with seed 1 and 1 faults: the test did not end within 5000 ms; without a response: controller create configmaps\n",
+      );
+      expect(failure.faults.map(({ kind }) => kind)).toEqual(["delay"]);
+      expect(signals.length).toBeGreaterThan(1);
+      expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    });
+
+    test("says that it waits for no request", async () => {
+      const clock = createManualClock(0);
+      const run = explore(
+        async (server) => {
+          await server.settle();
+          clock.advance(10_000);
+          await new Promise<void>((resolve) => server.clock.after(1, resolve));
+        },
+        { faults: [], clock },
+      );
+      await expect(run).rejects.toThrow("the test did not end within 10000 ms; it waits for no request");
+    });
+
+    test("leaves a test that ends in its time no timer", async () => {
+      const clock = createManualClock(0);
+      await explore(async () => undefined, { faults: [], clock, seeds: 2 });
+      expect(clock.untilNext()).toBeUndefined();
+    });
   });
 
   test("refuses a replay that no failure printed", async () => {

@@ -1,10 +1,11 @@
-import { createManualClock } from "@svc/base";
+import { type Clock, createManualClock, systemClock } from "@svc/base";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { Fault, InjectedFault } from "../faults/fault.ts";
 import type { RecordedRequest } from "../journal/recorded-request.ts";
 import { requestTable, requestTimeline } from "../journal/request-table.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../start-test-server.ts";
 import { shrink } from "./shrink.ts";
+import { type TimeLimit, withinTime } from "./time-limit.ts";
 
 /** Options of an exploration. */
 export interface ExploreOptions {
@@ -20,6 +21,10 @@ export interface ExploreOptions {
   readonly setup?: (server: TestServer) => Promise<void>;
   /** Runs only this: the text that a failure printed. */
   readonly replay?: string;
+  /** The time that each run has; a run that does not end in it fails. @default 10,000 */
+  readonly timeoutMs?: number;
+  /** Measures `timeoutMs`. @default the clock of the system */
+  readonly clock?: Clock;
 }
 
 /** Counts of a passing exploration. */
@@ -73,21 +78,23 @@ interface Failure {
 
 /**
  * Runs a test under many seeds. Each run has a server of its own, whose clock advances only on
- * request and whose faults the seed determines; a test throws to report a failure.
+ * request and whose faults the seed determines; a test throws to report a failure. The signal is
+ * aborted when the run is over.
  * @throws {ExplorationError} for the first seed with which the test fails, with the fewest faults
  * @throws {TypeError} for options that would try nothing
  */
 export async function explore(
-  test: (server: TestServer) => Promise<void>,
+  test: (server: TestServer, signal: AbortSignal) => Promise<void>,
   options: ExploreOptions,
 ): Promise<ExploreReport> {
-  const { faults, seeds = 100, firstSeed = 1, replay } = options;
+  const { faults, seeds = 100, firstSeed = 1, replay, timeoutMs = 10_000, clock = systemClock } = options;
   checkFaults(faults);
   checkSeeds(seeds, firstSeed);
+  if (!(timeoutMs > 0)) throw new TypeError(`timeoutMs must be above 0, not ${String(timeoutMs)}`);
   await using base = await startTestServer(options.server);
   await options.setup?.(base);
   const run = (seed: number, only?: readonly InjectedFault[]): Promise<Failure | number> =>
-    runOnce(test, base, { faults, seed, ...(only === undefined ? {} : { only }) });
+    runOnce(test, base, { faults, seed, limit: { clock, timeoutMs }, ...(only === undefined ? {} : { only }) });
   if (replay !== undefined) {
     const { seed, injected } = parseReplay(replay, faults.length);
     const result = await run(seed, injected);
@@ -125,20 +132,25 @@ async function fewestFaults(
   return smallest;
 }
 
+/** What a run of its own has. */
+interface RunOptions {
+  readonly faults: readonly Fault[];
+  readonly seed: number;
+  readonly limit: TimeLimit;
+  /** Faults that happen, instead of the faults of the seed. */
+  readonly only?: readonly InjectedFault[];
+}
+
 /** @returns the failure, or how many faults were injected */
 async function runOnce(
-  test: (server: TestServer) => Promise<void>,
+  test: (server: TestServer, signal: AbortSignal) => Promise<void>,
   base: TestServer,
-  {
-    faults,
-    seed,
-    only,
-  }: { readonly faults: readonly Fault[]; readonly seed: number; readonly only?: readonly InjectedFault[] },
+  { faults, seed, limit, only }: RunOptions,
 ): Promise<Failure | number> {
   const clock = createManualClock(base.clock.now());
   await using server = await base.fork({ clock, faults, seed, ...(only === undefined ? {} : { onlyFaults: only }) });
   try {
-    await test(server);
+    await withinTime((signal) => test(server, signal), limit, server.journal);
     return server.injected.length;
   } catch (error) {
     return { seed, injected: [...server.injected], requests: [...server.journal.requests], error };
