@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { fieldKey, self } from "./field-key.ts";
-import { type FieldSet, hasChildren, isEmpty, isMember } from "./field-set.ts";
+import { type FieldSet, hasChildren, isEmpty, isMember, leaf } from "./field-set.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
@@ -124,9 +124,9 @@ function hasMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, expected: 
     const inner = field?.shape ?? (shape.kind === "map" ? shape.values : anyShape);
     // Most values: no object is made for what is expected of them.
     if (isOwnedWhole && (inner.kind === "scalar" || inner.kind === "atomic")) {
-      const leaf = expected.node?.[key];
+      const node = expected.node?.[key];
       found++;
-      return leaf !== undefined && isEmpty(leaf);
+      return node === leaf || (node !== undefined && isEmpty(node));
     }
     const child = childOf(expected, key);
     if (child.node !== undefined) found++;

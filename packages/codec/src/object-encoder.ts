@@ -81,14 +81,15 @@ interface StructuralWriter extends RootType {
  * Extension types have no order of fields: members are sorted, after kind, apiVersion and metadata.
  */
 function structuralJson(object: ApiObject, { kind, apiVersion, metadata, member }: StructuralWriter): string {
-  const parts: string[] = [];
-  if (kind !== undefined) parts.push(`"kind":${quoteJson(kind)}`);
-  if (apiVersion !== undefined) parts.push(`"apiVersion":${quoteJson(apiVersion)}`);
-  parts.push(`"metadata":${metadata(object.metadata)}`);
+  // Joined by `+`, long texts are copied once, when the whole is written.
+  let text = "{";
+  if (kind !== undefined) text += `"kind":${quoteJson(kind)},`;
+  if (apiVersion !== undefined) text += `"apiVersion":${quoteJson(apiVersion)},`;
+  text += `"metadata":${metadata(object.metadata)}`;
   for (const name of sortedKeys(object)) {
     const value = object[name];
     if (value === undefined || name === "kind" || name === "apiVersion" || name === "metadata") continue;
-    parts.push(`${quoteJson(name)}:${member(value)}`);
+    text += `,${quoteJson(name)}:${member(value)}`;
   }
-  return `{${parts.join(",")}}`;
+  return `${text}}`;
 }

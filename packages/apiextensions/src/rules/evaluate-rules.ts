@@ -132,7 +132,18 @@ function evaluate(run: Run, rule: Rule | RuleProblem, visited: Visited): void {
   if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
   const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };
   const evaluation = spend(run, rule.program, variables);
-  if (evaluation?.ok === true && evaluation.value === true) return;
+  if (evaluation?.ok !== true || evaluation.value !== true) reportFailure(run, rule, { visited, evaluation });
+}
+
+interface Failed {
+  readonly visited: Visited;
+  /** Undefined where the budget is spent. */
+  readonly evaluation: Evaluation | undefined;
+}
+
+// Apart, since the closure would take a context for each rule that passes.
+function reportFailure(run: Run, rule: Rule, { visited, evaluation }: Failed): void {
+  const { value, old } = visited;
   const path = pathWithKeys(visited.path);
   const { shownType } = visited.tree;
   const report = (error: FieldError): void => {

@@ -39,32 +39,54 @@ function sortItems(items: readonly unknown[]): unknown {
 }
 
 function sortObject(members: Members): unknown {
-  const names = Object.keys(members);
+  if (!areSorted(members)) return sortedCopy(members);
   let copy: Record<string, unknown> | undefined;
-  if (!areSorted(names)) {
-    if (!names.every(keepsPlace)) return unsortable;
-    sortedTexts(names);
-    copy = {};
-  }
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string;
+  for (const name in members) {
     const member = members[name];
-    // The engine leaves undefined members out, too.
-    const sorted = member === undefined ? undefined : sortMembers(member);
+    const sorted = sortMember(member);
     if (sorted === unsortable) return unsortable;
     if (copy === undefined && sorted !== member) {
-      if (!names.every(keepsPlace)) return unsortable;
-      copy = {};
-      for (let before = 0; before < i; before++) copy[names[before] as string] = members[names[before] as string];
+      if (Object.hasOwn(members, "__proto__")) return unsortable;
+      copy = membersBefore(name, members);
     }
     if (copy !== undefined) copy[name] = sorted;
   }
   return copy ?? members;
 }
 
-function areSorted(names: readonly string[]): boolean {
-  for (let i = 1; i < names.length; i++) if ((names[i - 1] as string) > (names[i] as string)) return false;
+/** The engine leaves undefined members out, too. */
+function sortMember(member: unknown): unknown {
+  return member === undefined ? undefined : sortMembers(member);
+}
+
+function areSorted(members: Members): boolean {
+  let before = "";
+  for (const name in members) {
+    if (before > name) return false;
+    before = name;
+  }
   return true;
+}
+
+function membersBefore(end: string, members: Members): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name in members) {
+    if (name === end) return copy;
+    copy[name] = members[name];
+  }
+  return copy;
+}
+
+function sortedCopy(members: Members): unknown {
+  const names = Object.keys(members);
+  if (!names.every(keepsPlace)) return unsortable;
+  const copy: Record<string, unknown> = {};
+  for (const name of sortedTexts(names)) {
+    const sorted = sortMember(members[name]);
+    if (sorted === unsortable) return unsortable;
+    copy[name] = sorted;
+  }
+  return copy;
 }
 
 const zero = 0x30;

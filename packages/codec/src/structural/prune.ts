@@ -95,7 +95,7 @@ class Pruning {
     const { context, unknown } = this.#options;
     const isRoot = object === this.#root;
     const isObject = isRoot || struct.embeddedObject === true;
-    for (const name of Object.keys(object)) {
+    for (const name in object) {
       const field = struct.byName.get(name);
       if (isObject && objectFields.has(name)) {
         context.members++;
@@ -127,7 +127,7 @@ class Pruning {
   }
 
   #pruneMap(values: Schema, map: Members, path: FieldPath | undefined): unknown {
-    for (const key of Object.keys(map)) {
+    for (const key in map) {
       this.#options.context.members++;
       const within = this.#options.unknown === undefined ? undefined : { parent: path, step: key, isKey: true };
       if (this.#prune(values, map[key], within) === mismatch) return mismatch;

@@ -156,9 +156,13 @@ function checkList(found: Findings, { items, itemKeys, limits }: Check, part: Pa
   found.matches++;
   if (items !== undefined) {
     const before = old === undefined ? undefined : previousItem(old, itemKeys);
+    const place = placeWithin(part);
     for (let i = 0; i < value.length; i++) {
       const item = value[i];
-      runInto(found, items, { parent: part, step: i, value: item, old: before?.(item) });
+      place.step = i;
+      place.value = item;
+      place.old = before?.(item);
+      runInto(found, items, place);
     }
   }
   if (limits.minItems !== undefined || limits.maxItems !== undefined || limits.uniqueItems === true)
@@ -200,14 +204,22 @@ function checkObject(found: Findings, check: Check, part: Part<Members>): void {
   for (const name of check.required) if (!Object.hasOwn(value, name)) failRequired(found, part, name);
   if (fields === undefined && values === undefined) return;
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
+  const place = placeWithin(part);
   for (const name in value) {
     const field = fields?.get(name);
     const within = field ?? values;
     if (within === undefined) continue;
     // The keys of a map at the root have a leading dot in kube-apiserver's messages.
-    const step = field === undefined && part.parent === undefined ? `.${name}` : name;
-    runInto(found, within, { parent: part, step, value: value[name], old: before?.[name] });
+    place.step = field === undefined && part.parent === undefined ? `.${name}` : name;
+    place.value = value[name];
+    place.old = before?.[name];
+    runInto(found, within, place);
   }
+}
+
+/** The place of one part of a value after the other: errors name theirs when they are found. */
+function placeWithin(parent: Part): { -readonly [K in keyof Part]: Part[K] } {
+  return { parent, step: "", value: undefined, old: undefined };
 }
 
 interface Sized {
