@@ -10,7 +10,8 @@ export function lookupTables(sources) {
     const visit = (node) => {
       if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && isOpenTable(node))
         tables.set(node.name.text, node);
-      if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) subscripts.push(node);
+      if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression) && !isAssigned(node))
+        subscripts.push(node);
       ts.forEachChild(node, visit);
     };
     visit(tree);
@@ -46,6 +47,13 @@ function isNullPrototype(property) {
     ts.isPropertyAssignment(property) &&
     property.name.getText() === "__proto__" &&
     property.initializer.kind === ts.SyntaxKind.NullKeyword
+  );
+}
+
+function isAssigned(node) {
+  const { parent } = node;
+  return (
+    ts.isBinaryExpression(parent) && parent.left === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
   );
 }
 
