@@ -28,8 +28,16 @@ export function socketFraming(framing: Framing, { format }: Form): Framing {
   };
 }
 
-/** Opens the WebSocket of a watch. @param open called with the writer of messages */
-export type OpenSocket = (open: (writer: ResponseWriter) => void) => HttpResponse;
+/** The owner of a watch's WebSocket; exactly one of its functions is called. */
+interface SocketOwner {
+  /** @param writer of messages */
+  readonly open: (writer: ResponseWriter) => void;
+  /** The client is gone. */
+  readonly cancel: () => void;
+}
+
+/** Opens the WebSocket of a watch. */
+export type OpenSocket = (owner: SocketOwner) => HttpResponse;
 
 /**
  * The response of a watch over a WebSocket: undefined for other watches, a response for a rejected
@@ -43,11 +51,12 @@ export function watchSocket(request: RequestContent): OpenSocket | HttpResponse 
   if (more.length > 0) return refusal("");
   const origin = request.header("origin");
   if (origin === undefined || !URL.canParse(origin)) return { ...refusal(""), status: 403 };
-  return (open) =>
+  return ({ open, cancel }) =>
     acceptWebSocket(request, upgrade, {
       ...(protocol === undefined ? {} : { protocol }),
       // Messages of clients have no meaning and are discarded.
       onOpen: ({ frames }) => open(frames),
+      onCancel: cancel,
     });
 }
 

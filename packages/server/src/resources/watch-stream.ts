@@ -44,12 +44,10 @@ export function streamWatch(
   });
   const started = (handle: WatchHandle): HttpResponse => {
     stream.attach(handle);
-    if (socket !== undefined) return socket((writer) => stream.open(writer));
-    return {
-      status: 200,
-      headers: ["Content-Type", streamType(watch.form)],
-      body: { start: (writer) => stream.open(writer) },
-    };
+    const open = (writer: ResponseWriter): void => stream.open(writer);
+    const cancel = (): void => stream.stop();
+    if (socket !== undefined) return socket({ open, cancel });
+    return { status: 200, headers: ["Content-Type", streamType(watch.form)], body: { start: open, cancel } };
   };
   const fail = (error: unknown): HttpResponse => {
     // Errors before the first event are sent in the stream, where clients expect them: the
@@ -58,7 +56,6 @@ export function streamWatch(
     stream.end(watch.endpoint.definition.storage?.readRules === "store" ? expired(tooOld) : error);
     return started({ stop: () => undefined });
   };
-  state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
   if (watch.input.timeoutMs === 0) {
     stream.end(undefined);
     return started({ stop: () => undefined });
@@ -188,6 +185,11 @@ class WatchStream implements Flushable, LaggingWatcher {
   }
 
   open(writer: ResponseWriter): void {
+    // Too many events came before.
+    if (this.#stopped) {
+      writer.abort();
+      return;
+    }
     this.#writer = writer;
     writer.onClose(() => {
       this.stop();
