@@ -204,6 +204,24 @@ describe("recorded events", () => {
     expect(event?.responseStatus).toMatchObject({ code: 403, reason: "Forbidden" });
   });
 
+  const authenticated = "system:authenticated";
+  const unauthenticated = "system:unauthenticated";
+  const impersonations: readonly { readonly user: string; readonly group: string; readonly groups: string[] }[] = [
+    { user: "bob", group: authenticated, groups: [authenticated] },
+    { user: "bob", group: unauthenticated, groups: [unauthenticated] },
+    { user: "system:anonymous", group: "g", groups: ["g", unauthenticated] },
+    { user: "system:anonymous", group: authenticated, groups: [authenticated, unauthenticated] },
+    { user: "system:anonymous", group: unauthenticated, groups: [unauthenticated] },
+  ];
+  test.each(impersonations)(
+    "of $user, impersonated in $group, has the groups $groups",
+    async ({ user, group, groups }) => {
+      await start({ rules: [{ level: "Metadata" }] });
+      await server.fetch(collection, { headers: { "impersonate-user": user, "impersonate-group": group } });
+      expect(completed()[0]?.impersonatedUser).toEqual({ username: user, groups });
+    },
+  );
+
   test("of an unauthenticated request has the rejection, without credentials", async () => {
     await start({ rules: [{ level: "RequestResponse" }] });
     await server.fetch(`${collection}/a`, { headers: { authorization: "Bearer a-secret" } });

@@ -356,6 +356,13 @@ test("dumps show queues and requests, and names of clients make no columns", asy
   expect(requests.match(/^own, +own, +0, +0, /gm)?.length).toBe(1);
   expect(requests.match(/^own, +own, +0, +-1, /gm)?.length).toBe(3);
   expect(requests).toContain("a? b?c");
+  for (const [query, hasDetails] of [
+    ["=0", true],
+    ["=true", true],
+    ["=", false],
+    ["", false],
+  ] as const)
+    expect((await dump(`dump_requests?includeRequestDetails${query}`)).includes("UserName"), query).toBe(hasDetails);
   await release(own.held, 5);
   await Promise.all([...running, waiting]);
 });

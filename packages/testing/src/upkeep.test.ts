@@ -105,6 +105,18 @@ describe("flow control", () => {
     await said(server, `${flowSchemas}/global-default`, ["Dangling False Found"]);
   });
 
+  test("a condition that someone else changed is written again with the time of that", async () => {
+    await using server = await startTestServer();
+    await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
+    const old = { type: "Dangling", status: "False", reason: "Mine", lastTransitionTime: "2020-01-01T00:00:00Z" };
+    await send(server, "PATCH", `${flowSchemas}/exempt/status`, { status: { conditions: [old] } });
+    await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
+    const schema = (await (await server.fetch(`${flowSchemas}/exempt`)).json()) as {
+      readonly status: { readonly conditions: readonly { readonly lastTransitionTime: string }[] };
+    };
+    expect(schema.status.conditions[0]?.lastTransitionTime).not.toBe(old.lastTransitionTime);
+  });
+
   test("defaults are restored once a minute, unless their annotation prevents it", async () => {
     await using server = await startTestServer();
     const key = "apf.svc.io/autoupdate-spec";

@@ -58,9 +58,8 @@ async function writeDangling(objects: KnownObjects<FlowSchema>, schema: FlowSche
     ? { status: "False", reason: "Found", message: `${references} and it exists` }
     : { status: "True", reason: "NotFound", message: `${references} but there is no such object` };
   const old = schema.status?.conditions?.find(({ type }) => type === "Dangling");
-  const isAsBefore = old?.status === state.status;
-  if (isAsBefore && old?.reason === state.reason && old.message === state.message) return;
-  const lastTransitionTime = (isAsBefore ? old?.lastTransitionTime : undefined) ?? objects.now();
-  const condition = { type: "Dangling", ...state, lastTransitionTime };
+  if (old?.status === state.status && old.reason === state.reason && old.message === state.message) return;
+  // Each write is a transition, as in the original, even one of the message alone.
+  const condition = { type: "Dangling", ...state, lastTransitionTime: objects.now() };
   await objects.applyStatus(schema.metadata.name ?? "", manager, { conditions: [condition] });
 }

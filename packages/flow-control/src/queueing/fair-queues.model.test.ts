@@ -72,7 +72,7 @@ class Model {
 
   #fits(seats: number): boolean {
     const inUse = seatsOf(this.#inState("executing"));
-    return inUse === 0 || inUse + seats <= this.seats;
+    return (inUse === 0 && this.seats > 0) || inUse + seats <= this.seats;
   }
 
   #start(request: ModelRequest, nowMs: number): void {

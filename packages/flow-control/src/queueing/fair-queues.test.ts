@@ -65,10 +65,16 @@ describe("requests that find no seats", () => {
       want: ["executing", "executing", "executing", "executing"],
     },
     {
-      name: "wait for the one that runs where there are no seats at all",
-      response: queue(1, 1, 5),
+      name: "all wait in queues where there are no seats at all",
+      response: queue(1, 1, 3),
       seats: 0,
-      want: ["executing", "waiting", "waiting", "waiting"],
+      want: ["waiting", "waiting", "waiting", "queue-full"],
+    },
+    {
+      name: "are refused beside the one that runs where there are neither seats nor queues",
+      response: { kind: "reject" },
+      seats: 0,
+      want: ["executing", "concurrency-limit"],
     },
   ])("$name", ({ response, seats, want }) => {
     const { enter } = bench(response, seats);

@@ -25,7 +25,10 @@ export interface Usage {
 interface FairQueuesOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
   readonly response: LimitResponse;
-  /** Seats that there are. With 0, one request runs at a time. */
+  /**
+   * Seats that there are. With 0, all requests of queues wait; where none can wait, one request runs
+   * at a time.
+   */
   readonly seats: number;
   /** Called before each change of the usage. @default nothing */
   readonly onChange?: (usage: Usage, nowMs: number) => void;
@@ -235,7 +238,9 @@ export class FairQueues<T> implements Usage {
   }
 
   #hasRoom(width: number): boolean {
-    return this.#response.kind === "exempt" || this.seatsInUse === 0 || this.seatsInUse + width <= this.#seats;
+    const { kind } = this.#response;
+    if (kind === "exempt" || this.seatsInUse + width <= this.#seats) return true;
+    return this.seatsInUse === 0 && (this.#seats > 0 || kind === "reject");
   }
 
   /** Seats of other flows are idle, and not all of them are lent. */

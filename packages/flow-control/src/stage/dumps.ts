@@ -21,7 +21,7 @@ export function dumpHandler(levels: Levels, clock: Pick<Clock, "monotonic" | "no
       case `/${dumpsPath}/dump_queues`:
         return tableResponse([queueColumns, ...levels.all().flatMap((level) => queueRows(level, clock.monotonic()))]);
       case `/${dumpsPath}/dump_requests`: {
-        const details = info.query.get("includeRequestDetails") === "1";
+        const details = (info.query.get("includeRequestDetails") ?? "") !== "";
         const columns = details ? [...requestColumns, ...detailColumns] : requestColumns;
         const offsetMs = clock.now() - clock.monotonic();
         return tableResponse([columns, ...levels.all().flatMap((level) => requestRows(level, { details, offsetMs }))]);

@@ -109,7 +109,9 @@ function impersonated({ name, groups, uid, extra }: Impersonated): User {
       : [...groups];
   const anonymous = name === "system:anonymous";
   const general = anonymous ? "system:unauthenticated" : "system:authenticated";
-  if (!own.includes("system:authenticated") && !own.includes("system:unauthenticated")) own.push(general);
+  // Either group is enough for a user with a name.
+  const isInOther = !anonymous && own.includes("system:unauthenticated");
+  if (!isInOther && !own.includes(general)) own.push(general);
   return { name, uid, groups: own, extra: Object.fromEntries(extra) };
 }
 
