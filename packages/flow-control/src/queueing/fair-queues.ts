@@ -26,8 +26,8 @@ interface FairQueuesOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
   readonly response: LimitResponse;
   /**
-   * Seats that there are. With 0, requests wait in their queues; without queues, one request runs at
-   * a time.
+   * Seats that there are. With 0, requests wait in their queues; without queues, one request runs
+   * at a time.
    */
   readonly seats: number;
   /** Called before each change of the usage. @default nothing */
