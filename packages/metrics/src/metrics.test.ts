@@ -213,3 +213,29 @@ test("values that are kept elsewhere are added before the metrics are read or re
   metrics.reset();
   expect([kept, counter.value]).toEqual([0, 0]);
 });
+
+test.each(["text", "openmetrics", "protobuf"] as const)(
+  "many series are written as %s in several turns",
+  async (format) => {
+    const { metrics } = createMetricsRegistry({});
+    for (let at = 0; at < 20; at++) {
+      const seconds = metrics.histogram({
+        name: `seconds_${at}`,
+        help: "Seconds.",
+        labels: ["resource"],
+        buckets: [1, 2, 4],
+      });
+      for (let resource = 0; resource < 100; resource++) seconds(`resource-${resource}`).observe(3);
+    }
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await metrics.expose(format);
+    isOver = true;
+    expect(turns).toBeGreaterThan(2);
+  },
+);

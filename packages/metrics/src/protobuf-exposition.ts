@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import { WireWriter } from "@svc/base/protobuf";
 import type { Histogram } from "./cells.ts";
 import { helpOf, type MetricType, type Point, type ReadFamily } from "./family.ts";
@@ -7,14 +8,23 @@ const types: Readonly<Record<MetricType, number>> = { counter: 0, gauge: 1, hist
 /** Numbers of the fields of a metric that hold its value. */
 const valueFields: Readonly<Record<MetricType, number>> = { gauge: 2, counter: 3, histogram: 7 };
 
+/** Bytes after which a step ends, at the end of a family. */
+const stepBytes = 64 * 1024;
+
 /**
  * Messages `io.prometheus.client.MetricFamily`, each behind its length. Histograms have their
  * classic buckets, and native ones.
  * Source: Prometheus' protobuf format.
  */
-export function protobufExposition(families: readonly ReadFamily[]): Buffer {
+export function* protobufExposition(families: readonly ReadFamily[]): Steps<Buffer> {
   const writer = new WireWriter(1 << 16);
-  for (const family of families) writer.message(() => writeFamily(writer, family));
+  let begun = 0;
+  for (const family of families) {
+    writer.message(() => writeFamily(writer, family));
+    if (writer.length - begun < stepBytes) continue;
+    begun = writer.length;
+    yield;
+  }
   return writer.finish();
 }
 

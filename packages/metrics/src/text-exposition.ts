@@ -1,46 +1,48 @@
-import type { Histogram } from "./cells.ts";
-import { helpOf, type MetricType, type ReadFamily } from "./family.ts";
+import type { Steps } from "@svc/base";
+import { helpOf, type MetricType, type Point, type ReadFamily } from "./family.ts";
 
 type TextFormat = "text" | "openmetrics";
-type Labels = Readonly<Record<string, string>>;
+
+/** Characters of text that are written in one step: a few milliseconds of work. */
+const stepChars = 128 * 1024;
 
 /** Source: Prometheus' text format 0.0.4, and OpenMetrics 1.0.0. */
-export function textExposition(families: readonly ReadFamily[], format: TextFormat): string {
-  const lines: string[] = [];
-  for (const family of families) writeFamily(family, { format, lines });
-  if (format === "openmetrics") lines.push("# EOF");
-  return `${lines.join("\n")}\n`;
-}
-
-function writeFamily(
-  { family: { options, type }, points }: ReadFamily,
-  { format, lines }: { readonly format: TextFormat; readonly lines: string[] },
-): void {
-  const { name } = options;
-  const declared = format === "openmetrics" ? openMetricsName(name, type) : { name, type };
-  lines.push(`# HELP ${declared.name} ${escapeText(helpOf(options))}`, `# TYPE ${declared.name} ${declared.type}`);
-  for (const { labels, value } of points) {
-    if (typeof value === "number") lines.push(sampleLine(name, labels, value));
-    else writeHistogram(name, labels, { histogram: value, lines });
+export function* textExposition(families: readonly ReadFamily[], format: TextFormat): Steps<Buffer> {
+  const written: Buffer[] = [];
+  let text = "";
+  for (const { family, points } of families) {
+    text += declarationOf(family, format);
+    for (const point of points) {
+      text += samplesOf(family.options.name, point);
+      if (text.length < stepChars) continue;
+      written.push(Buffer.from(text));
+      text = "";
+      yield;
+    }
   }
+  if (format === "openmetrics") text += "# EOF\n";
+  written.push(Buffer.from(text));
+  return Buffer.concat(written);
 }
 
-function writeHistogram(
-  name: string,
-  labels: Labels,
-  { histogram, lines }: { readonly histogram: Histogram; readonly lines: string[] },
-): void {
+function declarationOf({ options, type: given }: ReadFamily["family"], format: TextFormat): string {
+  const { name, type } =
+    format === "openmetrics" ? openMetricsName(options.name, given) : { name: options.name, type: given };
+  return `# HELP ${name} ${escapeText(helpOf(options))}\n# TYPE ${name} ${type}\n`;
+}
+
+function samplesOf(name: string, { labels, value }: Point): string {
+  const pairs = pairsOf(labels);
+  const series = pairs === "" ? "" : `{${pairs}}`;
+  if (typeof value === "number") return `${name}${series} ${numberText(value)}\n`;
+  const bucket = `${name}_bucket{${pairs === "" ? "" : `${pairs},`}le="`;
+  let text = "";
   let all = 0;
-  for (const { bound, count } of histogram.buckets()) {
+  for (const { bound, count } of value.buckets()) {
     all = count;
-    const le = numberText(bound);
-    lines.push(sampleLine(`${name}_bucket`, { ...labels, le }, count));
+    text += `${bucket}${numberText(bound)}"} ${numberText(count)}\n`;
   }
-  lines.push(sampleLine(`${name}_sum`, labels, histogram.sum), sampleLine(`${name}_count`, labels, all));
-}
-
-function sampleLine(name: string, labels: Labels, value: number): string {
-  return `${name}${labelText(labels)} ${numberText(value)}`;
+  return `${text}${name}_sum${series} ${numberText(value.sum)}\n${name}_count${series} ${numberText(all)}\n`;
 }
 
 /**
@@ -53,9 +55,12 @@ function openMetricsName(name: string, type: MetricType): { readonly name: strin
   return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
 }
 
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeText(value).replaceAll('"', '\\"')}"`);
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+/** Labels without their braces. */
+function pairsOf(labels: Point["labels"]): string {
+  let pairs = "";
+  for (const name in labels)
+    pairs += `${pairs === "" ? "" : ","}${name}="${escapeText(labels[name] ?? "").replaceAll('"', '\\"')}"`;
+  return pairs;
 }
 
 function escapeText(text: string): string {
