@@ -49,6 +49,13 @@ describe("PodNodeSelector", () => {
   });
 });
 
+test("PodNodeSelector names no pod whose name is to be generated", async () => {
+  const namespaces = annotated({ "scheduler.alpha.kubernetes.io/node-selector": "a=b" });
+  const object = { metadata: { generateName: "p-" }, spec: { nodeSelector: { a: "c" } } };
+  const verdict = await verdictOf(podNodeSelector({ dialect, namespaces }), requestFor("pods", object, { name: "" }));
+  expect(verdict).toBe("pods is forbidden: pod node label selector conflicts with its namespace node label selector");
+});
+
 describe("PodTolerationRestriction", () => {
   const given = "scheduler.alpha.kubernetes.io/defaultTolerations";
   const allowed = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";

@@ -1,6 +1,14 @@
-import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
+import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
 import { type MaybePromise, quote } from "@svc/base";
-import { type ApiObject, type Dialect, labelValue, plainError, qualifiedName } from "@svc/meta";
+import {
+  type ApiObject,
+  type Dialect,
+  forbiddenError,
+  labelValue,
+  plainError,
+  qualifiedName,
+  type StatusError,
+} from "@svc/meta";
 import { namespaceOf } from "../objects/namespace-of.ts";
 import { type Pod, specOf } from "./pod.ts";
 
@@ -36,7 +44,7 @@ export function podNodeSelector({
       const selector = labelSet(metadata.annotations?.[annotation] ?? selectors.get(clusterDefault) ?? "");
       const given = specOf(pod).nodeSelector ?? {};
       if (Object.entries(selector).some(([key, value]) => (given[key] ?? value) !== value))
-        throw forbidden(request, "pod node label selector conflicts with its namespace node label selector");
+        throw refused(request, "pod node label selector conflicts with its namespace node label selector");
       act(pod, selector);
     };
     const found = namespaceOf(namespaces, request);
@@ -62,7 +70,12 @@ function checkAllowed(request: AdmissionRequest, selector: List, selectors: Read
   const allowed = labelSet(selectors.get(request.namespace) ?? "");
   if (Object.keys(allowed).length === 0) return;
   if (Object.entries(selector).some(([key, value]) => allowed[key] !== value))
-    throw forbidden(request, "pod node label selector labels conflict with its namespace whitelist");
+    throw refused(request, "pod node label selector labels conflict with its namespace whitelist");
+}
+
+/** The error names a pod without its name while the name is to be generated. */
+function refused({ resource: { group, resource }, object }: AdmissionRequest, reason: string): StatusError {
+  return forbiddenError({ group, resource, name: object?.metadata.name ?? "" }, reason);
 }
 
 /** @throws {StatusError} 500 for a text not of the form `a=b,c=d`, or with an invalid label */

@@ -312,6 +312,12 @@ describe("limited resources, which only a quota allows", () => {
     ["pods", pod(), [], "admitted"],
     ["pods", urgentPod, [], unmet],
     ["pods", urgentPod, [quota("q", { pods: "9" })], unmet],
+    [
+      "pods",
+      urgentPod,
+      [quota("q", { "requests.cpu": "9" })],
+      'pods "a" is forbidden: failed quota: q: must specify requests.cpu for: c',
+    ],
     ["pods", urgentPod, [quota("q", { pods: "9" }, {}, { scopeSelector: { matchExpressions: [urgent] } })], "admitted"],
   ])("%s %j with %j", async (resource, object, quotas, want) => {
     const options: ResourceQuotaOptions = {

@@ -34,8 +34,8 @@ export function resourceQuota({ dialect, quotas, change, limited = [] }: Resourc
     if (found.length === 0 && isLimited === undefined) return undefined;
     const counted = countedFor(request);
     if (counted === undefined || !counted.counts(request)) return undefined;
-    isLimited?.(request, counted, holdingQuotas(request, counted, found));
     const charges = chargesOf(request, counted, found);
+    isLimited?.(request, counted, holdingQuotas(request, counted, found));
     for (const { quota, amounts } of charges) {
       const after = usedAfter(request, quota, amounts);
       if (isStatusError(after)) throw after;
