@@ -132,25 +132,23 @@ export async function insert(scope: RequestScope, insertion: Insertion): Promise
   if (lost !== undefined) Object.assign(metadata, lost.identity);
   const prefix = metadata.generateName ?? "";
   const generated = prefix !== "" && (metadata.name ?? "") === "";
+  const isSuffixed = definition.strategy.generatedNames !== "prefix";
   if (!generated && (metadata.name ?? "") === "" && definition.strategy.namesUnnamed === "uid")
     metadata.name = parts.environment.randomUid();
   for (let attempt = 1; ; attempt++) {
-    if (generated) {
-      metadata.name = generatedName(prefix, parts.environment.randomSuffix());
-      definition.strategy.onNameGenerated?.(object);
-    }
+    if (generated) metadata.name = isSuffixed ? generatedName(prefix, parts.environment.randomSuffix()) : prefix;
     const reservation = await hooksOf(parts, endpoint)?.beginCreate?.(object, {
       dryRun: options.dryRun === true,
       write,
     });
-    const outcome = await settled(reservation, () => attemptInsert(scope, insertion));
+    const outcome = await settled(reservation, () => attemptInsert(scope, { ...insertion, generated }));
     if (outcome.ok) return { stored: outcome.stored, created: lost === undefined };
     const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
     if (lost !== undefined) throw conflict(target, staleObject);
     // If a prefix is set, a conflict of the chosen name is reported like one of a generated name.
     const taken = prefix === "" ? alreadyExists(target) : generatedNameExhausted(target);
     if (outcome.terminating) throw beingDeleted(taken);
-    if (!generated) throw taken;
+    if (!generated || !isSuffixed) throw taken;
     if (attempt === maxNameAttempts) throw generatedNameExhausted({ ...target, name: prefix });
   }
 }
@@ -159,14 +157,20 @@ type Attempt =
   | { readonly ok: true; readonly stored: WriteResult["stored"] }
   | { readonly ok: false; readonly terminating: boolean };
 
-async function attemptInsert(scope: RequestScope, insertion: Insertion): Promise<Attempt> {
+interface NamedInsertion extends Insertion {
+  /** True if the name of the object was generated. */
+  readonly generated: boolean;
+}
+
+async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Promise<Attempt> {
   const { parts, endpoint, context } = scope;
   const { definition } = endpoint;
-  const { object, write, options, validate, lost } = insertion;
+  const { object, write, options, validate, lost, generated } = insertion;
   const { metadata } = object;
   if (context.giveWay !== undefined) await context.giveWay();
   const prepared = inLongSteps(context, prepare(scope, object, write), parts.environment.turns);
   if (prepared instanceof Promise) await prepared;
+  if (generated) definition.strategy.onNameGenerated?.(object);
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;

@@ -59,6 +59,12 @@ export interface Strategy {
    * @default nothing: it is refused
    */
   readonly namesUnnamed?: "uid";
+  /**
+   * The name of a new object that has only a prefix for one: with a random suffix, or the prefix
+   * itself.
+   * @default suffixed
+   */
+  readonly generatedNames?: "suffixed" | "prefix";
   /** Whether PUT creates an object that does not exist; an apply always does. */
   readonly allowCreateOnUpdate: boolean;
   /**
@@ -74,7 +80,9 @@ export interface Strategy {
    */
   readonly generation: "none" | "spec" | "webhooks" | GenerationRule;
 
-  /** Completes a new object, in its stored version, whose name was just generated. */
+  /**
+   * Completes a new object whose name was generated, in its stored version, after its validation.
+   */
   readonly onNameGenerated?: (object: ApiObject) => void;
   /**
    * Runs before the validation of a create: clears fields that clients may not set (status, where

@@ -136,6 +136,10 @@ describe("a command line of kube-apiserver", () => {
       'invalid argument "a=x" for "--vmodule" flag: parsing verbosity in "a=x": strconv.ParseUint: parsing "x": invalid syntax',
     ],
     [
+      "--log-json-info-buffer-size=1Kii",
+      `invalid argument "1Kii" for "--log-json-info-buffer-size" flag: unable to parse quantity's suffix`,
+    ],
+    [
       "--log-json-info-buffer-size=x",
       `invalid argument "x" for "--log-json-info-buffer-size" flag: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
     ],

@@ -56,7 +56,11 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
       metadataChecks: { onUpdate: ["object", "change", "object"] },
     },
     [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
-    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: canonicalIpName, ...checksObjectFirst },
+    [dialect.expand("networking.{api}/IPAddress")]: {
+      nameRule: canonicalIpName,
+      generatedNames: "prefix",
+      ...checksObjectFirst,
+    },
     [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
     [dialect.expand("networking.{api}/ServiceCIDR")]: {
       ...checksChangeOnly,

@@ -40,7 +40,7 @@ export interface ActionDeps {
 function bodyOf(route: Route): Expected {
   const { subresource } = route;
   if (subresource?.view !== "action") return expectedOf(route);
-  return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
+  return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema, empties: "kept" } };
 }
 
 /** Preparation and checks of the body of one action. */

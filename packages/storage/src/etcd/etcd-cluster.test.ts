@@ -203,9 +203,10 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
 
 test.each([
   [[], {}],
-  [["localhost:2379"], {}],
+  [["localhost:x"], {}],
   [["ftp://localhost"], {}],
-  [["http://localhost:2379/path"], {}],
+  [["unix:///socket"], {}],
+  [["http://user@localhost:2379"], {}],
   [["http://localhost:2379"], { ca: "PEM" }],
   [["https://localhost:2379"], { cert: "PEM" }],
 ])("endpoints %j with %j are refused", async (endpoints, tls) => {

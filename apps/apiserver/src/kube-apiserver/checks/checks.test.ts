@@ -82,6 +82,7 @@ describe("flags that do not go together", () => {
       "--emulation-forward-compatible",
       "ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version",
     ],
+    ["--logging-format=", 'format: Invalid value: "": Unsupported log format'],
     ["--logging-format=xml", 'format: Invalid value: "xml": Unsupported log format'],
   ])("%s is refused with kube-apiserver's message", (arg, problem) => {
     expect(problemOf([...required, arg])).toBe(problem);

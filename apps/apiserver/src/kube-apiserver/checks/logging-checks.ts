@@ -20,12 +20,12 @@ export function loggingProblem(
 ): string | undefined {
   const last = (flag: string): string => values.get(flag)?.at(-1) ?? "";
   const problems: string[] = [];
-  const format = last("logging-format");
+  const format = values.get("logging-format")?.at(-1) ?? "text";
   if (format === "json" && !(gates.get("LoggingBetaOptions") ?? gates.get("AllBeta") ?? true))
     problems.push("format: Forbidden: Log format json is disabled, see LoggingBetaOptions feature");
-  else if (format !== "" && format !== "text" && format !== "json")
+  else if (format !== "text" && format !== "json")
     problems.push(`format: Invalid value: ${quote(format)}: Unsupported log format`);
-  if (format !== "" && format !== "text" && last("vmodule") !== "")
+  if (format !== "text" && last("vmodule") !== "")
     problems.push("vmodule: Forbidden: Only supported for text log format");
   if (!(gates.get("LoggingAlphaOptions") ?? gates.get("AllAlpha") ?? false))
     for (const [flag, option] of alphaOptions)

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { durationProblem, parseDuration, quote } from "@svc/base";
+import { durationProblem, parseDuration, parseQuantity, quantityProblem, quote } from "@svc/base";
 import { parseCsv } from "./csv.ts";
 import type { FlagType } from "./flag-table.ts";
 
@@ -204,8 +204,7 @@ function readPort(text: string): number {
 }
 
 function readQuantity(text: string): string {
-  const pattern = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
-  return checked(text, new RegExp(pattern).test(text), `quantities must match the regular expression '${pattern}'`);
+  return checked(text, parseQuantity(text) !== undefined, quantityProblem(text));
 }
 
 function checked(text: string, isGood: boolean, message: string): string {
