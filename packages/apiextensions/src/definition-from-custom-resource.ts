@@ -48,11 +48,11 @@ export interface DefinitionOptions {
  * @throws {TypeError} for a definition without a storage version
  */
 export function definitionFromCustomResource(
-  given: CustomResourceDefinition,
-  givenOptions: DefinitionOptions = {},
+  customResource: CustomResourceDefinition,
+  options: DefinitionOptions = {},
 ): ResourceDefinition {
-  const options = withDefaults(givenOptions, given);
-  const source = withoutSchemas(given);
+  const complete = withDefaults(options, customResource);
+  const source = withoutSchemas(customResource);
   const { group, scope, versions } = source.spec;
   const names = namesOf(source);
   const stored = versions.find(({ storage }) => storage);
@@ -60,17 +60,17 @@ export function definitionFromCustomResource(
   const storedVersion = { group, version: stored.name };
   const { conversion } = source.spec;
   const isConverted = conversion?.strategy === "Webhook" && versions.length > 1;
-  if (isConverted && options.webhooks === undefined)
+  if (isConverted && complete.webhooks === undefined)
     throw new TypeError("nothing calls the conversion webhook of the definition");
   const conversions =
-    isConverted && options.webhooks !== undefined
+    isConverted && complete.webhooks !== undefined
       ? learnedConversions(
-          conversionWebhook(conversion, { names, group, observer: options.observer, ...options.webhooks }),
+          conversionWebhook(conversion, { names, group, observer: complete.observer, ...complete.webhooks }),
         )
       : undefined;
   // The storage version is included, so that all fields of selectors are known.
   const served = versions.map((version) =>
-    servedVersion(source, { version, names, storedVersion, conversions, ...options }),
+    servedVersion(source, { version, names, storedVersion, conversions, ...complete }),
   );
   const definition: ResourceDefinition = {
     resource: names.plural,
@@ -82,7 +82,7 @@ export function definitionFromCustomResource(
     namespaced: scope !== "Cluster",
     versions: served.map(({ version }) => version),
     storage: { ...storedVersion, prefix: `${group}/${names.plural}` },
-    strategy: strategyOf(served, storedVersion.version, options.observer),
+    strategy: strategyOf(served, storedVersion.version, complete.observer),
     ...(isTerminating(source)
       ? { creationRefusal: "create not allowed while custom resource definition is terminating" }
       : {}),

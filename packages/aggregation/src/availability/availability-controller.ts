@@ -46,13 +46,13 @@ export function startAvailabilityController(
       } = registration;
       if (spec?.service === undefined) {
         checks.forget(name);
-        return state(objects, name, undefined);
+        return writeCondition(objects, name, undefined);
       }
       await backends.services.follow();
       const problem = serviceProblem(spec.service, backends.services.of(spec.service));
       if (problem === undefined) return checks.start(objects, name);
       checks.forget(name);
-      await state(objects, name, problem);
+      await writeCondition(objects, name, problem);
     },
     onSet: (registration) => metrics.set(registration),
     onRemoved: ({ metadata: { name = "" } }) => {
@@ -116,9 +116,9 @@ function createChecks(local: LocalClient, backends: Backends): Checks {
     if (running.get(name) !== check) return;
     check.failures = problem === undefined ? 0 : check.failures + 1;
     check.found = problem ?? passed;
-    await state(objects, name, check.found);
+    await writeCondition(objects, name, check.found);
   };
-  const again = (objects: KnownObjects<ApiService>, name: string, check: RunningCheck): void => {
+  const checkAgain = (objects: KnownObjects<ApiService>, name: string, check: RunningCheck): void => {
     check.timer = undefined;
     run(objects, name, check)
       .catch((error: unknown) => {
@@ -127,7 +127,8 @@ function createChecks(local: LocalClient, backends: Backends): Checks {
         log.warn("an extension server could not be checked, will retry", { name, error: String(error) });
       })
       .finally(() => {
-        if (running.get(name) === check) check.timer = clock.after(pauseMs(check), () => again(objects, name, check));
+        if (running.get(name) === check)
+          check.timer = clock.after(pauseMs(check), () => checkAgain(objects, name, check));
       });
   };
   return {
@@ -136,7 +137,7 @@ function createChecks(local: LocalClient, backends: Backends): Checks {
       const subject = subjectOf(registration, backends);
       const known = running.get(name);
       if (known !== undefined && known.subject === subject) {
-        if (known.found !== undefined) await state(objects, name, known.found);
+        if (known.found !== undefined) await writeCondition(objects, name, known.found);
         return;
       }
       forget(name);
@@ -148,7 +149,7 @@ function createChecks(local: LocalClient, backends: Backends): Checks {
         found: undefined,
       };
       running.set(name, check);
-      again(objects, name, check);
+      checkAgain(objects, name, check);
     },
     forget,
     stop: () => {
@@ -192,8 +193,11 @@ async function problemOf(
 const available = { type: "Available", status: "True" } as const;
 const passed: ConditionState = { ...available, reason: "Passed", message: "all checks passed" };
 
-/** @param found undefined for a group version that this server serves itself */
-async function state(
+/**
+ * Writes whether a group version is available.
+ * @param found undefined for a group version that this server serves itself
+ */
+async function writeCondition(
   objects: KnownObjects<ApiService>,
   name: string,
   found: AvailabilityProblem | ConditionState | undefined,

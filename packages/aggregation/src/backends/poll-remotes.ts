@@ -23,14 +23,14 @@ export interface RemoteReadings<T> {
 
 interface Entry<T> {
   /** The settings that determine the address and credentials of the server, as one text. */
-  readonly place: string;
+  readonly settings: string;
   available: boolean;
   readonly controller: AbortController;
   /** Of the next reading. */
   timer: Timer | undefined;
   /** Numbers of the newest started reading, and of the newest one whose result was used. */
   begun: number;
-  taken: number;
+  used: number;
   value: T | undefined;
 }
 
@@ -41,7 +41,7 @@ function end({ controller, timer }: Pick<Entry<unknown>, "controller" | "timer">
   timer?.cancel();
 }
 
-function placeOf({ metadata: { uid }, spec = {} }: ApiService): string {
+function settingsOf({ metadata: { uid }, spec = {} }: ApiService): string {
   const { group, version, service, caBundle, insecureSkipTLSVerify } = spec;
   return JSON.stringify([uid, group, version, service, caBundle, insecureSkipTLSVerify]);
 }
@@ -62,13 +62,13 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
   const readOnce = async (registration: ApiService, entry: Entry<T>): Promise<void> => {
     const reading = entry.begun;
     const value = await read(registration, entry.controller.signal);
-    if (entry.controller.signal.aborted || reading < entry.taken) return;
-    entry.taken = reading;
+    if (entry.controller.signal.aborted || reading < entry.used) return;
+    entry.used = reading;
     if (value === undefined || isDeepStrictEqual(value, entry.value)) return;
     entry.value = value;
     changed();
   };
-  const again = (name: string, entry: Entry<T>): void => {
+  const readNow = (name: string, entry: Entry<T>): void => {
     entry.timer?.cancel();
     const registration = registrations.get(name);
     if (registration === undefined) return;
@@ -80,7 +80,7 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
       })
       .finally(() => {
         if (entry.controller.signal.aborted || reading < entry.begun) return;
-        entry.timer = clock.after(everyMs, () => again(name, entry));
+        entry.timer = clock.after(everyMs, () => readNow(name, entry));
       });
   };
   const refresh = (name: string): void => {
@@ -93,20 +93,20 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
       changed();
       return;
     }
-    const place = placeOf(registration);
+    const settings = settingsOf(registration);
     const available = isAvailable(registration);
-    if (known?.place === place) {
+    if (known?.settings === settings) {
       if (known.available === available) return;
       known.available = available;
       // A running reading continues: it may be the first to see the resources.
-      again(name, known);
+      readNow(name, known);
       return;
     }
     if (known !== undefined) end(known);
-    const times = { timer: undefined, begun: 0, taken: 0 };
-    const entry: Entry<T> = { place, available, controller: new AbortController(), ...times, value: known?.value };
+    const times = { timer: undefined, begun: 0, used: 0 };
+    const entry: Entry<T> = { settings, available, controller: new AbortController(), ...times, value: known?.value };
     entries.set(name, entry);
-    again(name, entry);
+    readNow(name, entry);
   };
   registrations.onChange(refresh);
   return {

@@ -4,6 +4,7 @@ import { createSpdySession, type SpdySession } from "../spdy/spdy-session.ts";
 import { kubeletUserAgent } from "../targets/kubelet-options.ts";
 import { hostAndPort } from "../targets/target.ts";
 import type { KubeletStream } from "./kubelet-stream.ts";
+import { redirectOf } from "./redirects.ts";
 
 /** The protocol whose upgrades kubelets accept. */
 export const spdyProtocol = "SPDY/3.1";
@@ -49,14 +50,11 @@ export function isSpdy({ headers }: Pick<UpgradeResult, "headers">): boolean {
   return headerOf(headers, "upgrade")?.toLowerCase().includes(spdyProtocol.toLowerCase()) === true;
 }
 
-/** Statuses of redirects, whose responses have a `Location`. */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 async function refusalOf(refusal: RefusedUpgrade): Promise<string> {
-  const location = headerOf(refusal.headers, "location");
+  const location = redirectOf(refusal.status, headerOf(refusal.headers, "location"));
   try {
     const body = await readWhole(refusal);
-    if (location === undefined || !redirects.has(refusal.status)) return body.toString("utf8");
+    if (location === undefined) return body.toString("utf8");
   } catch {
     return "unable to read error from server response";
   }

@@ -15,6 +15,7 @@ import { podLogMetrics } from "./log-metrics.ts";
 import { logOptions, skipsVerification } from "./log-options.ts";
 import { podContainer } from "./pod-container.ts";
 import { type PodDeps, podKubelet, requestedPod } from "./pod-kubelet.ts";
+import { redirectOf } from "./redirects.ts";
 
 interface LogHandlerOptions extends PodDeps {
   readonly egress: Egress;
@@ -24,13 +25,13 @@ interface LogHandlerOptions extends PodDeps {
 /** Sends the log of a container as its kubelet writes it. */
 export function logHandler(options: LogHandlerOptions): SubresourceHandler {
   const { egress, requests } = options;
-  const { requested: asked, tlsFailed } = podLogMetrics(options.local.environment.metrics);
+  const metrics = podLogMetrics(options.local.environment.metrics);
   return async (state, route) => {
     const { name = "", namespace = "" } = route;
     // Errors must be writable in a type that the client accepts, though logs themselves are text.
     const { as } = requests.form(state, { of: "typed", shapes: "metadata", besides: ["text/plain"] });
     const { query } = state.info;
-    asked(skipsVerification(query));
+    metrics.requested(skipsVerification(query));
     const log = logOptions(query, name);
     const pod = await requestedPod(options, { namespace, name });
     if (as.kind === "partial") throw plainError("object does not implement the Object interfaces");
@@ -54,7 +55,7 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
       response = await client.fetch({ method: "GET", url, path, headers, signal: state.request.signal });
     } catch (error) {
       const why = connectionError(error, { host: hostAndPort(target), hostname: target.host });
-      if (why.startsWith("tls: ")) tlsFailed();
+      if (why.startsWith("tls: ")) metrics.tlsFailed();
       throw plainError(`Get ${quote(url.href)}: ${why}`);
     }
     await checkResponse(response, name);
@@ -65,9 +66,14 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
 const notModified = 304;
 
 /** A response without a body. */
-async function emptyOf({ status, body }: ClientResponse): Promise<HttpResponse> {
+async function emptyOf(response: ClientResponse): Promise<HttpResponse> {
+  await discard(response);
+  return { status: response.status, headers: [], body: Buffer.alloc(0) };
+}
+
+/** Leaves a body unread, so that its connection is released. */
+async function discard({ body }: ClientResponse): Promise<void> {
   for await (const _piece of body) break;
-  return { status, headers: [], body: Buffer.alloc(0) };
 }
 
 function streamed({ body }: ClientResponse): HttpResponse {
@@ -79,14 +85,14 @@ function streamed({ body }: ClientResponse): HttpResponse {
 async function pump(body: AsyncIterable<Uint8Array>, writer: ResponseWriter): Promise<void> {
   let isOpen = true;
   let resume: (() => void) | undefined;
-  const go = (): void => {
+  const resumePump = (): void => {
     resume?.();
     resume = undefined;
   };
-  writer.onDrain(go);
+  writer.onDrain(resumePump);
   writer.onClose(() => {
     isOpen = false;
-    go();
+    resumePump();
   });
   try {
     for await (const piece of body) {
@@ -101,17 +107,14 @@ async function pump(body: AsyncIterable<Uint8Array>, writer: ResponseWriter): Pr
   }
 }
 
-/** Statuses of redirects, whose responses have a `Location`. */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 const maxErrorBytes = 50_000;
 
 /** @throws {StatusError} for a response that is no log */
 async function checkResponse(response: ClientResponse, name: string): Promise<void> {
   const { status } = response;
-  const location = response.header("location");
-  if (location !== undefined && redirects.has(status)) {
-    for await (const _piece of response.body) break;
+  const location = redirectOf(status, response.header("location"));
+  if (location !== undefined) {
+    await discard(response);
     throw plainError(`Get ${quote(location)}: redirects forbidden`);
   }
   if ((status >= 200 && status <= 206) || status === notModified) return;

@@ -21,7 +21,7 @@ export function createHeaderBlockEncoder(): HeaderBlockEncoder {
       const entries = Object.entries(headers);
       const block = Buffer.concat([
         length32(entries.length),
-        ...entries.flatMap(([name, value]) => [sized(name), sized(value)]).flat(),
+        ...entries.flatMap(([name, value]) => [sized(name), sized(value)]),
       ]);
       if (block.length > 0xffff) throw new RangeError(`a header block has ${block.length} bytes`);
       const stored = Buffer.allocUnsafe(5);
