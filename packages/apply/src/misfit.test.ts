@@ -1,3 +1,5 @@
+import { kubernetesDialect } from "@svc/meta";
+import { fromOpenApi } from "@svc/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkShape } from "./misfit.ts";
@@ -27,9 +29,9 @@ const spec = fc.record(
 );
 const thing = fc.record({ spec }) as unknown as fc.Arbitrary<JsonMap>;
 
-function problem(value: JsonMap, fitting?: JsonMap): string | undefined {
+function problem(value: JsonMap, fitting?: JsonMap, of = shape): string | undefined {
   try {
-    checkShape(shape, value, fitting);
+    checkShape(of, value, fitting);
     return undefined;
   } catch (error) {
     return String(error);
@@ -45,4 +47,34 @@ test("beside an object that fits, the same problems are found", () => {
       expect(problem(shareStructure(value, other), other)).toBe(wanted);
     }),
   );
+});
+
+test.each<[string, JsonMap, string | undefined]>([
+  ["in a closed object are problems", { closed: { w: 1 } }, ".spec.closed.w: field not declared in schema"],
+  ["in the object that keeps them are none", { open: { w: 1 } }, undefined],
+  ["below it are none", { open: { o: { w: { a: null } } } }, undefined],
+  ["in items below it are none", { open: { l: [{ w: 1 }] } }, undefined],
+  ["in values below it are none", { open: { m: { k: { w: 1 } } } }, undefined],
+  ["leave the types of others", { open: { o: { w: 1, y: 1 } } }, ".spec.open.o.y: expected string"],
+  [
+    "in metadata below it are problems",
+    { open: { e: { apiVersion: "v1", kind: "K", metadata: { w: 1 } } } },
+    ".spec.open.e.metadata.w: field not declared in schema",
+  ],
+])("undeclared fields %s", (_, given, want) => {
+  const closed = { type: "object", properties: { y: { type: "string" } } };
+  const properties = {
+    o: closed,
+    l: { type: "array", items: closed },
+    m: { type: "object", additionalProperties: closed },
+    e: { ...closed, "x-kubernetes-embedded-resource": true },
+  };
+  const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties };
+  const schema = fromOpenApi(
+    { type: "object", properties: { spec: { type: "object", properties: { closed, open } } } },
+    { dialect: kubernetesDialect },
+  );
+  const found = problem({ spec: given }, undefined, createShapes({ semantics: "structural" }).of(schema));
+  if (want === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(want);
 });

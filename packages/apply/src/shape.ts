@@ -96,15 +96,21 @@ interface Shapes {
 
 export function createShapes({ semantics }: ShapeOptions): Shapes {
   const typed = semantics === "typed";
-  const made = new WeakMap<Schema, Shape>();
+  const made = { open: new WeakMap<Schema, Shape>(), closed: new WeakMap<Schema, Shape>() };
   const roots = new WeakMap<StructSchema, StructShape>();
-  const shapeOf = (schema: Schema, metadata: Field | undefined): Shape => {
-    const known = made.get(schema);
+  const makingAt = (metadata: Field | undefined, open: boolean): Making => ({
+    typed,
+    metadata,
+    open,
+    child: (inner, isOpen) => shapeOf(inner, metadata, isOpen),
+  });
+  const shapeOf = (schema: Schema, metadata: Field | undefined, open: boolean): Shape => {
+    const shapes = open ? made.open : made.closed;
+    const known = shapes.get(schema);
     if (known !== undefined) return known;
-    const child = (inner: Schema): Shape => shapeOf(inner, metadata);
-    const { shape, complete } = shapeOfSchema(schema, { typed, metadata, child });
+    const { shape, complete } = shapeOfSchema(schema, makingAt(metadata, open));
     // Registered before its parts are built, since schemas may be recursive.
-    made.set(schema, shape);
+    shapes.set(schema, shape);
     complete?.();
     return shape;
   };
@@ -112,8 +118,7 @@ export function createShapes({ semantics }: ShapeOptions): Shapes {
     of: (root) => {
       let shape = roots.get(root);
       if (shape === undefined) {
-        const metadata = root.byName.get("metadata");
-        shape = structShape(root, { typed, metadata, child: (schema) => shapeOf(schema, metadata) });
+        shape = structShape(root, makingAt(root.byName.get("metadata"), false), true);
         roots.set(root, shape);
       }
       return shape;
@@ -125,24 +130,26 @@ interface Making {
   readonly typed: boolean;
   /** The schema of the kind's metadata, which embedded objects share. */
   readonly metadata: Field | undefined;
-  readonly child: (schema: Schema) => Shape;
+  /** Whether a value around this one keeps unknown fields: those of this one may be owned then. */
+  readonly open: boolean;
+  readonly child: (schema: Schema, open: boolean) => Shape;
 }
 
 function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape; readonly complete?: () => void } {
   const atomic = (inner: Shape): AtomicShape => ({ kind: "atomic", inner });
   switch (schema.type) {
     case "struct": {
-      const struct = structShape(schema, making);
+      const struct = structShape(schema, making, schema.embeddedObject === true);
       return { shape: schema.mapType === "atomic" ? atomic(struct) : struct };
     }
     case "map": {
       const map = { kind: "map" as const, values: anyShape as Shape };
-      const complete = (): void => void (map.values = making.child(schema.values));
+      const complete = (): void => void (map.values = making.child(schema.values, making.open));
       return { shape: schema.mapType === "atomic" ? atomic(map) : map, complete };
     }
     case "list": {
       const { listType = "atomic" } = schema;
-      const keys = listType === "map" ? keyFields(schema, making.typed) : undefined;
+      const keys = listType === "map" ? keyFields(schema) : undefined;
       const list = {
         kind: "list" as const,
         plain: listType === "atomic",
@@ -150,7 +157,7 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
         items: anyShape as Shape,
         knownKeys: new Map(),
       };
-      const complete = (): void => void (list.items = making.child(schema.items));
+      const complete = (): void => void (list.items = making.child(schema.items, making.open));
       return { shape: list.plain ? atomic(list) : list, complete };
     }
     default:
@@ -159,12 +166,18 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
 }
 
 /** Fields are built on first use: most declared fields of a kind never occur. */
-function structShape(schema: StructSchema, making: Making): StructShape {
+function structShape(schema: StructSchema, making: Making, isObject: boolean): StructShape {
+  const open = making.open || schema.preserveUnknown === true;
   const declared = schema.embeddedObject === true ? withObjectFields(schema, making.metadata) : schema.fields;
   let fields: ReadonlyMap<string, FieldShape> | undefined;
   let always: readonly FieldShape[] | undefined;
   const all = (): ReadonlyMap<string, FieldShape> => {
-    fields ??= new Map(declared.map((field) => [field.name, fieldShape(field, making)]));
+    fields ??= new Map(
+      declared.map((field) => {
+        const isMetadata = isObject && field.name === "metadata";
+        return [field.name, fieldShape(field, { ...making, open: open && !isMetadata })];
+      }),
+    );
     return fields;
   };
   return {
@@ -174,13 +187,13 @@ function structShape(schema: StructSchema, making: Making): StructShape {
       always ??= making.typed ? declared.filter(isAlways).flatMap(({ name }) => all().get(name) ?? []) : [];
       return always;
     },
-    rest: schema.preserveUnknown === true || declared.length === 0 ? anyShape : undefined,
+    rest: open || declared.length === 0 ? anyShape : undefined,
   };
 }
 
-function fieldShape(field: Field, { typed, child }: Making): FieldShape {
+function fieldShape(field: Field, { typed, open, child }: Making): FieldShape {
   const { name, schema } = field;
-  return { name, key: fieldKey(name), shape: child(schema), read: typed ? reader(field) : asItIs };
+  return { name, key: fieldKey(name), shape: child(schema, open), read: typed ? reader(field) : asItIs };
 }
 
 function asItIs(value: JsonValue | undefined): JsonValue | undefined {
@@ -228,10 +241,10 @@ function scalarOrOpaque(schema: Schema): Shape {
 }
 
 /** Sorted by name, as in a key. */
-function keyFields({ items, keys = [] }: ListSchema, typed: boolean): readonly KeyField[] {
+function keyFields({ items, keys = [] }: ListSchema): readonly KeyField[] {
   return [...keys].sort().map((name) => {
     const field = items.type === "struct" ? items.byName.get(name) : undefined;
-    const zero = typed && field?.presence === "always" ? zeroOf(field.schema) : undefined;
+    const zero = field?.presence === "always" ? zeroOf(field.schema) : undefined;
     const value = field?.schema.default ?? zero;
     return { name, label: `${stringText(name)}:`, defaultText: value === undefined ? undefined : jsonText(value) };
   });

@@ -31,3 +31,14 @@ describe("schemas of many levels", () => {
     expect(createSchemaEnvironments()(schema, {})).toBeDefined();
   });
 });
+
+it.each<[string, string]>([
+  ["x-y", "selfType.x__dash__y.@idx"],
+  ["namespace", "selfType.__namespace__.@idx"],
+  ["plain", "selfType.plain.@idx"],
+])("the type of items of %s is %s", (property, name) => {
+  const list = { type: "array", items: { type: "object", properties: { a: { type: "string" } } } };
+  const self = createSchemaEnvironments()({ type: "object", properties: { [property]: list } }, {});
+  const field = /selfType\.([^.]+)/.exec(name)?.[1];
+  expect(() => self?.env({ optionalOldSelf: false }).compile(`self.${field} == 1`)).toThrow(`list(${name})`);
+});

@@ -125,7 +125,7 @@ function objectOf(c: Context, schema: StructuralSchema, at: Position): NativeTyp
   const fields = new Map<string, NativeField>();
   for (const [property, part] of Object.entries(properties)) {
     const escaped = escapeName(property);
-    const native = escaped === undefined ? undefined : typeOf(c, part, below(at, property));
+    const native = escaped === undefined ? undefined : typeOf(c, part, below(at, escaped));
     if (native) fields.set(escaped!, { property, native });
   }
   return nativeObject(at.name, fields, 0);

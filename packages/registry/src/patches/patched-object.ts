@@ -131,8 +131,8 @@ function* decodePatched(
     return codec.decodeValue({ ...after, ...declared }, type);
   }
   if (type.semantics === "structural" && isMembers(after)) {
-    const declared = declaredKind(after);
-    return yield* codec.parseValue(after).decodeSteps(declaredExtensionType(patched, declared));
+    const body = codec.parseValue(after);
+    return yield* body.decodeSteps(declaredExtensionType(patched, declaredKind(after)));
   }
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
@@ -155,11 +155,15 @@ function* decodePatched(
   return { ...decoded, object: converted(decoded.object, other, own) };
 }
 
-/** The kind of an extension object. @throws {StatusError} for an object without one */
+/**
+ * The kind of an extension object.
+ * @throws {DecodeError} for an object without a kind
+ * @throws {StatusError} for one without a version
+ */
 function declaredKind(after: Readonly<Record<string, JsonValue>>): GroupVersionKind {
   const kind = textIn(after, "kind");
   const apiVersion = textIn(after, "apiVersion");
-  if (kind === "") throw internalError("Object 'Kind' is missing in 'object has no kind field '");
+  if (kind === "") throw new DecodeError("object", `Object 'Kind' is missing in '${textOf(after)}'`);
   if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   return { ...(parseApiVersion(apiVersion) ?? { group: "", version: "" }), kind };
 }

@@ -13,13 +13,15 @@ export function checkText(found: Findings, check: Check, part: Part<string>): vo
   const { value } = part;
   const { pattern, format } = check;
   const { minLength, maxLength } = check.limits;
+  found.matches++;
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
     failLength(found, part, maxLength);
   else if (minLength !== undefined && characters(value) < minLength)
     failText(found, part, `be at least ${minLength} chars long`);
   else if (pattern !== undefined && !matches(found, pattern, value)) failText(found, part, `match '${pattern.text}'`);
-  else found.matches++;
-  if (format !== undefined && !format.check(value)) failFormat(found, part, format.name);
+  if (format === undefined) return;
+  found.matches++;
+  if (!format.check(value)) failFormat(found, part, format.name);
 }
 
 function failLength(found: Findings, part: Part, maxLength: number): void {

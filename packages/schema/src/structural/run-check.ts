@@ -117,34 +117,38 @@ function checkAlternatives(found: Findings, { anyOf, oneOf, allOf, not }: Altern
   };
   if (anyOf.length > 0) {
     const results = anyOf.map(run);
-    if (results.every((r) => r.errors.length > 0)) {
+    const valid = results.find(passed);
+    if (valid === undefined)
       addError(found.errors, () => alternativeError(part, "validate at least one schema (anyOf)"));
-      appendAll(found.errors, furthest(results).errors);
-    }
+    merge(found, valid ?? furthest(results));
   }
   if (oneOf.length > 0) {
     const results = oneOf.map(run);
-    const valid = results.filter((r) => r.errors.length === 0).length;
+    const valid = results.filter(passed);
     const what = "validate one and only one schema (oneOf). Found";
-    if (valid === 0) {
-      addError(found.errors, () => alternativeError(part, `${what} none valid`));
-      appendAll(found.errors, furthest(results).errors);
-    } else if (valid > 1) addError(found.errors, () => alternativeError(part, `${what} ${valid} valid alternatives`));
+    const problem = valid.length === 0 ? "none valid" : `${valid.length} valid alternatives`;
+    if (valid.length !== 1) addError(found.errors, () => alternativeError(part, `${what} ${problem}`));
+    if (valid.length < 2) merge(found, valid[0] ?? furthest(results));
   }
   if (allOf.length > 0) {
     const results = allOf.map(run);
-    const failed = results.filter((r) => r.errors.length > 0);
-    if (failed.length > 0) {
-      const none = failed.length === results.length ? ". None validated" : "";
-      appendAll(
-        found.errors,
-        failed.flatMap((r) => r.errors),
-      );
+    for (const result of results) merge(found, result);
+    if (!results.every(passed)) {
+      const none = results.some(passed) ? "" : ". None validated";
       addError(found.errors, () => alternativeError(part, `validate all the schemas (allOf)${none}`));
     }
   }
-  if (not !== undefined && run(not).errors.length === 0)
+  if (not !== undefined && passed(run(not)))
     addError(found.errors, () => alternativeError(part, "not validate the schema (not)"));
+}
+
+function passed({ errors }: Findings): boolean {
+  return errors.length === 0;
+}
+
+function merge(found: Findings, { errors, matches }: Findings): void {
+  appendAll(found.errors, errors);
+  found.matches += matches;
 }
 
 function furthest(results: readonly Findings[]): Findings {
@@ -162,11 +166,16 @@ function checkList(found: Findings, { items, itemKeys, limits }: Check, part: Pa
       place.step = i;
       place.value = item;
       place.old = before?.(item);
-      runInto(found, items, place);
+      runInto(found, item === null ? ofNullItem(items) : items, place);
     }
   }
   if (limits.minItems !== undefined || limits.maxItems !== undefined || limits.uniqueItems === true)
     checkItems(found, limits, part);
+}
+
+/** In the original, items that are null are not matched with alternatives. */
+function ofNullItem(items: Check): Check {
+  return items.alternatives === undefined ? items : { ...items, alternatives: undefined };
 }
 
 function checkItems(found: Findings, limits: Limits, part: Part<readonly unknown[]>): void {

@@ -150,6 +150,48 @@ describe("messages", () => {
       ],
     ],
     [
+      "anyOf counts what parts of a branch match",
+      {
+        type: "object",
+        properties: { a: text },
+        anyOf: [{ not: { required: ["a"] } }, { allOf: [{ required: ["b"] }] }],
+      },
+      { a: "x" },
+      [
+        `<nil>: Invalid value: "": "spec.v" must validate at least one schema (anyOf)`,
+        "spec.v.b: Required value",
+        `<nil>: Invalid value: "": "spec.v" must validate all the schemas (allOf). None validated`,
+      ],
+    ],
+    [
+      "anyOf counts a text also where it fails",
+      {
+        type: "object",
+        properties: { a: text },
+        anyOf: [{ required: ["b"] }, { properties: { a: { maxLength: 1 } } }],
+      },
+      { a: "xx" },
+      [
+        `<nil>: Invalid value: "": "spec.v" must validate at least one schema (anyOf)`,
+        "spec.v.a: Too long: may not be more than 1 bytes",
+      ],
+    ],
+    [
+      "an item that is null has no alternatives",
+      { type: "array", items: { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, text] } },
+      [null],
+      [`${at}[0]: Invalid value: "null": spec.v[0] in body must be of type integer,string: "null"`],
+    ],
+    [
+      "a field that is null has alternatives",
+      { type: "object", properties: { a: { ...text, not: { maxLength: 9 } } } },
+      { a: null },
+      [
+        `${at}.a: Invalid value: "null": spec.v.a in body must be of type string: "null"`,
+        `<nil>: Invalid value: "": "spec.v.a" must not validate the schema (not)`,
+      ],
+    ],
+    [
       "oneOf without a match",
       { ...text, oneOf: [{ minLength: 3 }, { pattern: "^x" }] },
       "a",

@@ -207,9 +207,10 @@ class BodyDecoding {
     const { expected } = this.#input;
     const declared = this.#declared;
     const { strictErrors } = decoded ?? noErrors;
+    const isExtension = expected.type.semantics === "structural";
+    if (isExtension && decoded !== undefined) this.#checkSpelling(decoded.object);
     const counts =
-      expected.type.semantics === "structural" ||
-      this.#deps.kinds.find(formatApiVersion(declared), declared.kind) === expected.definition;
+      isExtension || this.#deps.kinds.find(formatApiVersion(declared), declared.kind) === expected.definition;
     if (counts) {
       this.#checkStrict(strictErrors);
       this.#warn(strictErrors);
@@ -235,6 +236,7 @@ class BodyDecoding {
     const { kind, applyDefaults } = this.#input.expected;
     const { audit } = this.#state;
     const { codec, gates } = this.#deps;
+    if (this.#input.expected.type.semantics === "structural") this.#checkSpelling(object);
     this.#checkStrict(strictErrors);
     const declared = currentKind(this.#deps, this.#declared);
     const isKind = declared.kind === kind.kind;
@@ -244,6 +246,16 @@ class BodyDecoding {
     });
     this.#warn(strictErrors);
     return object;
+  }
+
+  /**
+   * The type of a body is read ignoring the case of its fields; objects of extension types must
+   * spell them exactly. @throws {StatusError} 400 @throws {DecodeError}
+   */
+  #checkSpelling({ kind, apiVersion = "" }: ApiObject): void {
+    const { bytes, format, expected } = this.#input;
+    checkNamesKind(kind === undefined ? {} : { kind }, bytes, format);
+    if (apiVersion === "") throw wrongKind(this.#deps, expected, { ...this.#declared, group: "", version: "" });
   }
 
   #undecodable(error: unknown): unknown {
@@ -323,7 +335,7 @@ export function* parseSteps({ codec, dialect }: BodyDeps, bytes: Buffer, format:
 }
 
 /** Objects of extension types must name their kind. @throws {DecodeError} of stage `type` */
-function checkNamesKind({ kind = "" }: Body, bytes: Buffer, format: Format): void {
+function checkNamesKind({ kind = "" }: Pick<Body, "kind">, bytes: Buffer, format: Format): void {
   if (kind !== "") return;
   const shown = format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
   throw new DecodeError("type", `Object 'Kind' is missing in '${shown}'`);

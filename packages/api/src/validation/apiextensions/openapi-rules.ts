@@ -22,12 +22,13 @@ const unsupported: readonly (keyof SchemaNode)[] = [
 const unsupportedIfEmpty: ReadonlySet<string> = new Set(["additionalItems", "$ref"]);
 
 /** True if the rules of structural schemas cannot be applied to a schema. */
-export function hasUnsupported(schema: SchemaNode): boolean {
+export function hasUnsupported(schema: SchemaNode, x: ExtensionNames): boolean {
   return (
     schema.$schema !== undefined ||
+    x.get(schema, "preserve-unknown-fields") === false ||
     Array.isArray(schema.items) ||
     unsupported.some((name) => !isUnset(schema, name)) ||
-    schemasWithin(schema).some(hasUnsupported)
+    schemasWithin(schema).some((part) => hasUnsupported(part, x))
   );
 }
 

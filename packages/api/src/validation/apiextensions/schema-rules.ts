@@ -37,7 +37,7 @@ export function schemaRules(dialect: Dialect, options: SchemaRuleOptions): Schem
     const before = at.errors.length;
     if (hasStatus) wholeBesideStatus(schema, known, at);
     if (schema.nullable === true) at.field("nullable").forbidden("nullable cannot be true at the root");
-    const isSupported = !hasUnsupported(schema);
+    const isSupported = !hasUnsupported(schema, x);
     if (isSupported) {
       const found = at.errors.length;
       const structural = structuralRules(x, yield* patternProblems(schema));

@@ -36,6 +36,14 @@ describe("structural schemas", () => {
         [".x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined"],
       ],
       [
+        {
+          type: "object",
+          properties: { a: {}, b: { type: "string", default: 1 }, c: { anyOf: [{ type: "string" }] } },
+          "x-kubernetes-preserve-unknown-fields": false,
+        },
+        [".x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined"],
+      ],
+      [
         { type: "object", "x-kubernetes-embedded-resource": true },
         [
           ".properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
