@@ -10,7 +10,7 @@ import { compilePolicy } from "./match.ts";
 import { type AuditCounts, auditMetrics } from "./metrics.ts";
 import type { AuditPolicy, AuditStage } from "./policy.ts";
 import { type RecordedResponse, Recording } from "./recording.ts";
-import { responseOf } from "./response.ts";
+import { refusalOf, responseOf } from "./response.ts";
 import { silentTrail } from "./trail.ts";
 
 /** Which requests are recorded, and where. */
@@ -95,7 +95,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps)
         const recording = begin(state);
         if (recording === undefined) return response;
         const showsObject = recording.settings.level === "RequestResponse";
-        emit("ResponseStarted", state, { recording, response: responseOf(state, response, showsObject) });
+        emit("ResponseStarted", state, { recording, response: refusalOf(state, response, showsObject) });
         return response;
       }),
   };

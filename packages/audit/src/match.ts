@@ -44,7 +44,7 @@ function fits(rule: AuditRule, subject: AuditSubject): boolean {
   const { user } = subject;
   if (users.length > 0 && !users.includes(user.name)) return false;
   if (userGroups.length > 0 && !userGroups.some((group) => user.groups.includes(group))) return false;
-  if (verbs.length > 0 && !verbs.includes("*") && !verbs.includes(subject.verb)) return false;
+  if (verbs.length > 0 && !verbs.includes(subject.verb)) return false;
   if (namespaces.length > 0 || resources.length > 0) return subject.isResource && fitsResource(rule, subject);
   if (nonResourceURLs.length > 0)
     return !subject.isResource && nonResourceURLs.some((pattern) => fitsPath(pattern, subject.path));

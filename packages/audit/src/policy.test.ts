@@ -113,7 +113,7 @@ describe("a rule", () => {
     ["of a group", { userGroups: ["ops", "devs"] }, subject, true],
     ["of other groups", { userGroups: ["ops"] }, subject, false],
     ["of a verb", { verbs: ["list", "get"] }, subject, true],
-    ["of any verb", { verbs: ["*"] }, subject, true],
+    ["of the verb *, which is none", { verbs: ["*"] }, subject, false],
     ["of other verbs", { verbs: ["list"] }, subject, false],
     ["of a namespace", { namespaces: ["default"] }, subject, true],
     ["of the empty namespace, for cluster-scoped resources", { namespaces: ["default"] }, node, false],

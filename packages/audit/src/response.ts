@@ -17,15 +17,30 @@ export function responseOf(state: AuditedRequest, answer: HttpResponse, wantsObj
   return typeof kind === "string" ? { ...plain, object } : plain;
 }
 
+/**
+ * Records the response to a request whose user is unknown. A 401 without an object tells which
+ * credentials were tried: those in a header, or else a certificate.
+ */
+export function refusalOf(state: AuditedRequest, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
+  const response = responseOf(state, answer, wantsObject);
+  if (answer.status !== 401 || answer.isFallback !== true) return response;
+  const attempted = state.request.header("authorization") === undefined ? "x509" : "bearer";
+  return { status: { ...response.status, message: `Authentication failed, attempted: ${attempted}` } };
+}
+
 /** True for requests whose successful response can be a `Status`. */
 function maySayHowItWent({ verb, resource, subresource }: AuditedTarget): boolean {
   return verb === "delete" || (verb === "create" && (subresource !== "" || resource === "bindings"));
 }
 
-/** The JSON of a response in any format. Bodies of other servers are not recorded. */
+/**
+ * The JSON of a response in any format. Bodies of other servers are not recorded, nor errors in a
+ * form that the client does not accept.
+ */
 function objectOf(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
-  const { headers, body, json } = response;
-  if (isStream(body) || response.isForwarded === true || response.keepsEncoding === true) return undefined;
+  const { headers, body, json, isFallback = false } = response;
+  if (isFallback || isStream(body) || response.isForwarded === true || response.keepsEncoding === true)
+    return undefined;
   const type = headers[headers.indexOf("Content-Type") + 1] ?? "";
   const bytes = json?.() ?? (type.startsWith("application/json") ? body : undefined);
   if (bytes === undefined) return undefined;

@@ -138,6 +138,8 @@ export interface HttpResponse {
   readonly keepsEncoding?: boolean;
   /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
+  /** The client accepts no form of the content, which is JSON anyway. @default false */
+  readonly isFallback?: boolean;
   /** The delivery of a body in memory. @default at the speed of the client */
   readonly delivery?: Delivery;
 }

@@ -231,6 +231,28 @@ describe("recorded events", () => {
     expect(JSON.stringify(events)).not.toContain("a-secret");
   });
 
+  test.each([
+    ["application/json", { code: 403, reason: "Forbidden" }, { code: 401, reason: "Unauthorized" }],
+    ["text/x", { code: 403 }, { code: 401, message: "Authentication failed, attempted: bearer" }],
+    [
+      "application/json;as=Table;v=v1;g=meta.k8s.io",
+      { code: 403 },
+      { code: 401, message: "Authentication failed, attempted: bearer" },
+    ],
+  ])("of refusals have their reason only in a form that the client accepts: %s", async (accept, forbidden, unknown) => {
+    await start({ rules: [{ level: "RequestResponse" }] });
+    await server.fetch(collection, { headers: { accept, "impersonate-user": "bob" } });
+    await server.fetch(collection, { headers: { accept, authorization: "Bearer a-secret" } });
+    const [first, second] = events.filter(({ responseStatus }) => responseStatus !== undefined);
+    expect(first?.responseStatus).toMatchObject(forbidden);
+    expect(second?.responseStatus).toMatchObject(unknown);
+    const isAccepted = accept === "application/json";
+    for (const event of [first, second]) {
+      expect(event?.responseStatus !== undefined && "status" in event.responseStatus).toBe(isAccepted);
+      expect(event?.responseObject !== undefined).toBe(isAccepted);
+    }
+  });
+
   test("of a watch are its start and its end, without its events", async () => {
     await start({ rules: [{ level: "RequestResponse", verbs: ["watch"] }] });
     const watch = await server.fetch(`${collection}?watch=1`);

@@ -2,11 +2,14 @@ import type { HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import type { RequestState } from "../request/request-state.ts";
-import type { Negotiator } from "./form.ts";
+import { type Form, type Negotiator, plainObject } from "./form.ts";
 import type { StatusParts } from "./response-deps.ts";
 import { contentResponse } from "./responses.ts";
 import { serialize } from "./serialize.ts";
 import { statusContent } from "./status.ts";
+
+/** The form of errors for clients that accept none of those that errors have. */
+const fallback: Form = { format: "json", contentType: "application/json", as: plainObject, pretty: true };
 
 /** Creates the response for an error. */
 export function createErrorResponse(
@@ -17,9 +20,11 @@ export function createErrorResponse(
     const { request, info } = state;
     const status = error.toStatus();
     const more = headersOf(error);
-    const form = negotiator.errorForm(request, info.query);
+    const accepted = negotiator.errorForm(request, info.query);
+    const form = accepted ?? fallback;
     const response = serialize(state, form, () => contentResponse(error.code, statusContent(parts, status), form));
-    return more.length === 0 ? response : { ...response, headers: [...response.headers, ...more] };
+    const headers = more.length === 0 ? response.headers : [...response.headers, ...more];
+    return { ...response, headers, isFallback: accepted === undefined };
   };
 }
 

@@ -57,8 +57,8 @@ export interface Negotiator {
   checkTakes(request: RequestContent, offers: Offers): void;
   /** For content that is only available as JSON. @throws {StatusError} 406 */
   jsonForm(request: RequestContent): void;
-  /** The format of an error: the requested one, else indented JSON. */
-  errorForm(request: RequestContent, query: URLSearchParams): Form;
+  /** The format of an error; undefined if the client accepts none. */
+  errorForm(request: RequestContent, query: URLSearchParams): Form | undefined;
   /** Every media type of objects, as errors list them. */
   readonly objectTypes: readonly string[];
 }
@@ -118,14 +118,13 @@ class RememberingNegotiator implements Negotiator {
     if (!namesOne(request.header("accept"), [this.#json.mediaType])) throw noRepresentation([this.#json.mediaType]);
   }
 
-  errorForm(request: RequestContent, query: URLSearchParams): Form {
+  errorForm(request: RequestContent, query: URLSearchParams): Form | undefined {
     const offers: Offers = { of: "typed", shapes: "object" };
     const accept = request.header("accept");
     const pretty = isPretty(request, query);
     const fitting = (clause: AcceptClause, { format }: Offer): boolean => this.#fits(clause, format, offers);
     const found = negotiate(accept, this.#ofObjects, fitting);
-    if (found === undefined)
-      return { format: "json", contentType: this.#json.mediaType, as: plainObject, pretty: true };
+    if (found === undefined) return undefined;
     const { format, mediaType } = found.offer;
     const wantsPretty = pretty || found.clause.parameters["pretty"] === "1";
     return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
