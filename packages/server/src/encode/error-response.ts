@@ -8,7 +8,7 @@ import { contentResponse } from "./responses.ts";
 import { serialize } from "./serialize.ts";
 import { statusContent } from "./status.ts";
 
-/** The form of errors for clients that accept none of those that errors have. */
+/** The form of errors for clients that accept no form of an error. */
 const fallback: Form = { format: "json", contentType: "application/json", as: plainObject, pretty: true };
 
 /** Creates the response for an error. */
