@@ -132,6 +132,10 @@ describe("flow control", () => {
       ...change,
       metadata: { annotations: { [key]: "false" } },
     });
+    await send(server, "PATCH", `${flowSchemas}/endpoint-controller`, {
+      ...change,
+      metadata: { annotations: { [key]: "TRUE" } },
+    });
     await send(server, "PATCH", `${flowSchemas}/system-node-high`, { ...change, metadata: { annotations: null } });
     await send(server, "PATCH", `${flowSchemas}/catch-all`, { metadata: { annotations: { [key]: "false" } } });
     await send(server, "DELETE", `${flowSchemas}/service-accounts`);
@@ -142,9 +146,17 @@ describe("flow control", () => {
     await send(server, "POST", flowSchemas, left);
     server.clock.advance(60_000);
     await expect.poll(() => precedence("left"), { interval: 5 }).toBeUndefined();
-    const names = ["probes", "system-nodes", "system-node-high", "catch-all", "service-accounts"];
+    const names = [
+      "probes",
+      "endpoint-controller",
+      "system-nodes",
+      "system-node-high",
+      "catch-all",
+      "service-accounts",
+    ];
     expect(await Promise.all(names.map(precedence))).toEqual([
       [2, "true"],
+      [150, "TRUE"],
       [7, "false"],
       [7, "false"],
       [10000, "true"],

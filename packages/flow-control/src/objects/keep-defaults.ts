@@ -53,19 +53,19 @@ function autoupdate({ labelDomain }: Dialect): string {
 /** The object as it should be; itself where it is so. */
 function mended(live: Configuration, wanted: DefaultObject, key: string): Configuration {
   const { metadata, spec } = live;
-  const ours = wanted.mandatory || isOurs(live, key);
+  const marked = mark(live, key);
+  const ours = wanted.mandatory || (marked ?? metadata.generation === 1);
   const right = ours ? specOf(wanted, spec) : spec;
-  const annotated = metadata.annotations?.[key] === String(ours);
-  if (annotated && isDeepStrictEqual(spec, right)) return live;
-  const annotations = { ...metadata.annotations, [key]: String(ours) };
+  if (marked === ours && isDeepStrictEqual(spec, right)) return live;
+  const annotations = { ...metadata.annotations, ...(marked === ours ? {} : { [key]: String(ours) }) };
   return { ...live, metadata: { ...metadata, annotations }, ...(right === undefined ? {} : { spec: right }) };
 }
 
-function isOurs({ metadata }: ApiObject, key: string): boolean {
+/** Whether the server manages an object, as its annotation says; undefined where it does not. */
+function mark({ metadata }: ApiObject, key: string): boolean | undefined {
   const annotation = metadata.annotations?.[key] ?? "";
   if (/^(1|t|T|true|TRUE|True)$/.test(annotation)) return true;
-  if (/^(0|f|F|false|FALSE|False)$/.test(annotation)) return false;
-  return metadata.generation === 1;
+  return /^(0|f|F|false|FALSE|False)$/.test(annotation) ? false : undefined;
 }
 
 /**
@@ -85,9 +85,9 @@ async function removeLeftOvers(
   key: string,
 ): Promise<void> {
   const names = new Set(wanted.map(({ name }) => name));
-  for (const { metadata } of await objects.listAll()) {
-    const { name = "", uid, annotations } = metadata;
-    if (names.has(name) || annotations?.[key] !== "true") continue;
+  for (const object of await objects.listAll()) {
+    const { name = "", uid } = object.metadata;
+    if (names.has(name) || mark(object, key) !== true) continue;
     await objects.delete({ namespace: "", name }, uid === undefined ? {} : { uid });
   }
 }
