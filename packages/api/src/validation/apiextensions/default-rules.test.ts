@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fooDefinition, withField, withSchema } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 const embedded = {
@@ -8,22 +9,9 @@ const embedded = {
 };
 
 describe("defaults", () => {
-  const judged = judgeKind({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.rest.example.com" },
-    spec: {
-      group: "rest.example.com",
-      scope: "Namespaced",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  });
+  const judged = judgeKind(fooDefinition);
 
   describe("of a whole", () => {
-    const wrap = (schema: object): object => ({
-      spec: { versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] },
-    });
     it.each<[object, readonly string[]]>([
       [
         { type: "object", properties: { metadata: { type: "object", default: {} } } },
@@ -48,23 +36,13 @@ describe("defaults", () => {
         [".default.apiVersion: Required value: must not be empty", ".default.kind: Required value: must not be empty"],
       ],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.validation.openAPIV3Schema${error}`));
+      expect(judged.create(withSchema(patch))).toEqual(
+        errors.map((error) => `spec.validation.openAPIV3Schema${error}`),
+      );
     });
   });
 
   describe("of a field", () => {
-    const wrap = (a: object): object => ({
-      spec: {
-        versions: [
-          {
-            name: "v1",
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: "object", properties: { a } } },
-          },
-        ],
-      },
-    });
     it.each<[object, readonly string[]]>([
       [{ type: "string", nullable: true, default: "x" }, []],
       [
@@ -223,7 +201,7 @@ describe("defaults", () => {
       ],
       [{ type: "array", "x-kubernetes-list-type": "set", items: { type: "string" }, default: ["a", "a"] }, []],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(
+      expect(judged.create(withField(patch))).toEqual(
         errors.map((error) => `spec.validation.openAPIV3Schema.properties[a]${error}`),
       );
     });

@@ -1,19 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { fooDefinition } from "../testing/custom-resource-definition.ts";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("CustomResourceDefinition", () => {
-  const judged = judgeKind({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.rest.example.com" },
-    spec: {
-      group: "rest.example.com",
-      scope: "Namespaced",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  });
+  const judged = judgeKind(fooDefinition);
 
   describe("names", () => {
     const wanted = 'must be spec.names.plural+"."+spec.group';

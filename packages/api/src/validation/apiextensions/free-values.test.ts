@@ -1,29 +1,8 @@
 import { expect, it } from "vitest";
+import { fooDefinition, withField } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
-const judged = judgeKind({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.rest.example.com" },
-  spec: {
-    group: "rest.example.com",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-  },
-});
-const withField = (field: object): object => ({
-  spec: {
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", properties: { a: field } } },
-      },
-    ],
-  },
-});
+const judged = judgeKind(fooDefinition);
 const properties = { b: { type: "string" } };
 
 it.each<[object, readonly string[]]>([

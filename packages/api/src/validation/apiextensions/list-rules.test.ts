@@ -1,32 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { fooDefinition, withField } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("lists and maps", () => {
-  const judged = judgeKind({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.rest.example.com" },
-    spec: {
-      group: "rest.example.com",
-      scope: "Namespaced",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  });
+  const judged = judgeKind(fooDefinition);
 
   describe("a field", () => {
-    const wrap = (a: object): object => ({
-      spec: {
-        versions: [
-          {
-            name: "v1",
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: "object", properties: { a } } },
-          },
-        ],
-      },
-    });
     it.each<[object, readonly string[]]>([
       [
         { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "x" },
@@ -312,7 +291,7 @@ describe("lists and maps", () => {
       ],
       [{ type: "array", "x-kubernetes-list-type": "set", items: { type: "string" }, default: ["a", "a"] }, []],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(
+      expect(judged.create(withField(patch))).toEqual(
         errors.map((error) => `spec.validation.openAPIV3Schema.properties[a]${error}`),
       );
     });

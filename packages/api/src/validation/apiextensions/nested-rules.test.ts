@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { fooDefinition, withField, withSchema } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("logic of schemas", () => {
-  const judged = judgeKind({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.rest.example.com" },
-    spec: {
-      group: "rest.example.com",
-      scope: "Namespaced",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  });
+  const judged = judgeKind(fooDefinition);
 
   describe("in a whole", () => {
-    const wrap = (schema: object): object => ({
-      spec: { versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] },
-    });
     it.each<[object, readonly string[]]>([
       [
         { type: "object", allOf: [{ properties: { b: { pattern: "a" } } }] },
@@ -87,23 +75,13 @@ describe("logic of schemas", () => {
         ],
       ],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.validation.openAPIV3Schema${error}`));
+      expect(judged.create(withSchema(patch))).toEqual(
+        errors.map((error) => `spec.validation.openAPIV3Schema${error}`),
+      );
     });
   });
 
   describe("in a field", () => {
-    const wrap = (a: object): object => ({
-      spec: {
-        versions: [
-          {
-            name: "v1",
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: "object", properties: { a } } },
-          },
-        ],
-      },
-    });
     it.each<[object, readonly string[]]>([
       [{ "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] }, []],
       [
@@ -197,7 +175,7 @@ describe("logic of schemas", () => {
       ],
       [{ type: "string", allOf: [{ $ref: "x" }] }, [".allOf[0].$ref: Forbidden: $ref is not supported"]],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(
+      expect(judged.create(withField(patch))).toEqual(
         errors.map((error) => `spec.validation.openAPIV3Schema.properties[a]${error}`),
       );
     });

@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { fooDefinition, withField, withSchema } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("structural schemas", () => {
-  const judged = judgeKind({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.rest.example.com" },
-    spec: {
-      group: "rest.example.com",
-      scope: "Namespaced",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-    },
-  });
+  const judged = judgeKind(fooDefinition);
 
   describe("a whole", () => {
-    const wrap = (schema: object): object => ({
-      spec: { versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] },
-    });
     it.each<[object, readonly string[]]>([
       [{}, [".type: Required value: must not be empty at the root"]],
       [{ type: "string" }, ['.type: Invalid value: "string": must be object at the root']],
@@ -135,23 +123,13 @@ describe("structural schemas", () => {
         ],
       ],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.validation.openAPIV3Schema${error}`));
+      expect(judged.create(withSchema(patch))).toEqual(
+        errors.map((error) => `spec.validation.openAPIV3Schema${error}`),
+      );
     });
   });
 
   describe("a field", () => {
-    const wrap = (a: object): object => ({
-      spec: {
-        versions: [
-          {
-            name: "v1",
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: "object", properties: { a } } },
-          },
-        ],
-      },
-    });
     it.each<[object, readonly string[]]>([
       [{}, [".type: Required value: must not be empty for specified object fields"]],
       [{ type: "" }, [".type: Required value: must not be empty for specified object fields"]],
@@ -385,7 +363,7 @@ describe("structural schemas", () => {
       ],
       [{ type: "object", properties: { metadata: { type: "integer" } } }, []],
     ])("%j", (patch, errors) => {
-      expect(judged.create(wrap(patch))).toEqual(
+      expect(judged.create(withField(patch))).toEqual(
         errors.map((error) => `spec.validation.openAPIV3Schema.properties[a]${error}`),
       );
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podTemplate } from "../testing/pods.ts";
 
 describe("a deployment", () => {
   const judged = judgeKind({
@@ -9,25 +10,7 @@ describe("a deployment", () => {
     metadata: { name: "web" },
     spec: {
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       replicas: 1,
       strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
       revisionHistoryLimit: 10,
@@ -170,25 +153,7 @@ describe("a deployment that is there", () => {
     metadata: { name: "web" },
     spec: {
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       replicas: 1,
       strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
       revisionHistoryLimit: 10,

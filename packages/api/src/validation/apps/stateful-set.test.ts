@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podTemplate } from "../testing/pods.ts";
 
 describe("a stateful set", () => {
   const judged = judgeKind({
@@ -9,25 +10,7 @@ describe("a stateful set", () => {
     metadata: { name: "web" },
     spec: {
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       serviceName: "s",
       podManagementPolicy: "OrderedReady",
       updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
@@ -156,25 +139,7 @@ describe("a stateful set with gates", () => {
       metadata: { name: "web" },
       spec: {
         selector: { matchLabels: { a: "b" } },
-        template: {
-          metadata: { labels: { a: "b" } },
-          spec: {
-            containers: [
-              {
-                name: "c",
-                image: "i",
-                imagePullPolicy: "Always",
-                terminationMessagePath: "/dev/termination-log",
-                terminationMessagePolicy: "File",
-              },
-            ],
-            dnsPolicy: "ClusterFirst",
-            restartPolicy: "Always",
-            terminationGracePeriodSeconds: 30,
-            schedulerName: "default-scheduler",
-            securityContext: {},
-          },
-        },
+        template: podTemplate,
         serviceName: "s",
         podManagementPolicy: "OrderedReady",
         updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0, maxUnavailable: 1 } },
@@ -228,25 +193,7 @@ describe("a stateful set that is there", () => {
     metadata: { name: "web" },
     spec: {
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       serviceName: "s",
       podManagementPolicy: "OrderedReady",
       updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 describe("a cron job", () => {
   const judged = judgeKind({
@@ -12,22 +13,7 @@ describe("a cron job", () => {
       jobTemplate: {
         spec: {
           template: {
-            spec: {
-              restartPolicy: "Never",
-              containers: [
-                {
-                  name: "c",
-                  image: "i",
-                  imagePullPolicy: "Always",
-                  terminationMessagePath: "/dev/termination-log",
-                  terminationMessagePolicy: "File",
-                },
-              ],
-              dnsPolicy: "ClusterFirst",
-              terminationGracePeriodSeconds: 30,
-              schedulerName: "default-scheduler",
-              securityContext: {},
-            },
+            spec: { ...podSpec, restartPolicy: "Never" },
           },
         },
       },
@@ -105,22 +91,7 @@ describe("schedules", () => {
       jobTemplate: {
         spec: {
           template: {
-            spec: {
-              restartPolicy: "Never",
-              containers: [
-                {
-                  name: "c",
-                  image: "i",
-                  imagePullPolicy: "Always",
-                  terminationMessagePath: "/dev/termination-log",
-                  terminationMessagePolicy: "File",
-                },
-              ],
-              dnsPolicy: "ClusterFirst",
-              terminationGracePeriodSeconds: 30,
-              schedulerName: "default-scheduler",
-              securityContext: {},
-            },
+            spec: { ...podSpec, restartPolicy: "Never" },
           },
         },
       },
@@ -230,22 +201,7 @@ describe("time zones", () => {
       jobTemplate: {
         spec: {
           template: {
-            spec: {
-              restartPolicy: "Never",
-              containers: [
-                {
-                  name: "c",
-                  image: "i",
-                  imagePullPolicy: "Always",
-                  terminationMessagePath: "/dev/termination-log",
-                  terminationMessagePolicy: "File",
-                },
-              ],
-              dnsPolicy: "ClusterFirst",
-              terminationGracePeriodSeconds: 30,
-              schedulerName: "default-scheduler",
-              securityContext: {},
-            },
+            spec: { ...podSpec, restartPolicy: "Never" },
           },
         },
       },
@@ -294,22 +250,7 @@ describe("a cron job that is there", () => {
       jobTemplate: {
         spec: {
           template: {
-            spec: {
-              restartPolicy: "Never",
-              containers: [
-                {
-                  name: "c",
-                  image: "i",
-                  imagePullPolicy: "Always",
-                  terminationMessagePath: "/dev/termination-log",
-                  terminationMessagePolicy: "File",
-                },
-              ],
-              dnsPolicy: "ClusterFirst",
-              terminationGracePeriodSeconds: 30,
-              schedulerName: "default-scheduler",
-              securityContext: {},
-            },
+            spec: { ...podSpec, restartPolicy: "Never" },
           },
         },
       },

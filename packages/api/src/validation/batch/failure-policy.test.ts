@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
+import { jobTemplate } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("rules of failure policies", () => {
@@ -10,25 +11,7 @@ describe("rules of failure policies", () => {
     spec: {
       manualSelector: true,
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: jobTemplate,
       completions: 1,
       parallelism: 1,
       backoffLimit: 6,

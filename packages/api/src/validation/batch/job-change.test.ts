@@ -1,41 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { jobTemplate, selectingJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("a job that is there", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
-      parallelism: 2,
-      completions: 3,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-      suspend: false,
-    },
-  });
+  const judged = judgeKind(selectingJob);
 
   it.each<[object, readonly string[]]>([
     [{ completions: 4 }, ["spec.completions: Invalid value: 4: field is immutable"]],
@@ -98,25 +66,7 @@ describe("a job of indexes that is there", () => {
     spec: {
       manualSelector: true,
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: jobTemplate,
       parallelism: 2,
       completions: 3,
       completionMode: "Indexed",
@@ -157,25 +107,7 @@ describe("a job that waits", () => {
     spec: {
       manualSelector: true,
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: jobTemplate,
       suspend: true,
       completions: 1,
       parallelism: 1,

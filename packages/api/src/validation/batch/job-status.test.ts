@@ -1,41 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { jobTemplate, selectingJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("the status of a job", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
-      parallelism: 2,
-      completions: 3,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-      suspend: false,
-    },
-  });
+  const judged = judgeKind(selectingJob);
 
   it.each<[object, readonly string[]]>([
     [
@@ -219,25 +187,7 @@ describe("the status of a job of indexes", () => {
     spec: {
       manualSelector: true,
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: jobTemplate,
       parallelism: 2,
       completions: 3,
       completionMode: "Indexed",
@@ -318,25 +268,7 @@ describe("the status of a job that succeeded", () => {
     spec: {
       manualSelector: true,
       selector: { matchLabels: { a: "b" } },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          restartPolicy: "Never",
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: jobTemplate,
       completions: 1,
       parallelism: 1,
       backoffLimit: 6,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 /** A pod with one container. */
 function container(fields: object): object {
@@ -12,23 +13,7 @@ describe("resources", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

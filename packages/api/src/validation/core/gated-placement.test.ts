@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 /** What exactly changed stands on further lines. */
 function withoutChange(text: string): string {
@@ -13,6 +14,7 @@ describe("a pod behind gates", () => {
     kind: "Pod",
     metadata: { name: "g" },
     spec: {
+      ...podSpec,
       schedulingGates: [{ name: "x" }, { name: "y" }],
       nodeSelector: { a: "b" },
       tolerations: [{ key: "n", operator: "Exists", effect: "NoExecute" }],
@@ -26,20 +28,6 @@ describe("a pod behind gates", () => {
           },
         },
       },
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
   });

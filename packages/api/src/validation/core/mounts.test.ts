@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 /** A pod with one container. */
 function container(fields: object): object {
@@ -12,24 +13,11 @@ describe("mounts", () => {
     kind: "Pod",
     metadata: { name: "web" },
     spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
+      ...podSpec,
       volumes: [
         { name: "v", emptyDir: {} },
         { name: "p", persistentVolumeClaim: { claimName: "x" } },
       ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
   });

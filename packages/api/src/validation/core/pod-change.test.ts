@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec, storedContainer } from "../testing/pods.ts";
 
 /** What exactly changed stands on further lines. */
 function withoutChange(text: string): string {
@@ -14,32 +15,11 @@ describe("a pod", () => {
     kind: "Pod",
     metadata: { name: "u", annotations: { a: "b" } },
     spec: {
+      ...podSpec,
       activeDeadlineSeconds: 100,
       tolerations: [{ key: "a", operator: "Exists" }],
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          resources: { requests: { cpu: "1" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      initContainers: [
-        {
-          name: "d",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
+      containers: [{ ...storedContainer, resources: { requests: { cpu: "1" } } }],
+      initContainers: [{ ...storedContainer, name: "d" }],
       enableServiceLinks: true,
     },
   });
@@ -187,32 +167,11 @@ describe("a pod with fields that equal absent ones", () => {
     kind: "Pod",
     metadata: { name: "u", annotations: { a: "b" } },
     spec: {
+      ...podSpec,
       activeDeadlineSeconds: 100,
       tolerations: [{ key: "a", operator: "Exists" }],
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          resources: { requests: { cpu: "1" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      initContainers: [
-        {
-          name: "d",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
+      containers: [{ ...storedContainer, resources: { requests: { cpu: "1" } } }],
+      initContainers: [{ ...storedContainer, name: "d" }],
       enableServiceLinks: true,
     },
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 describe("the resources of a pod that has none", () => {
   const container = {
@@ -12,15 +13,7 @@ describe("the resources of a pod that has none", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "none" },
-    spec: {
-      containers: ["a", "b"].map((name) => ({ name, ...container })),
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, containers: ["a", "b"].map((name) => ({ name, ...container })), enableServiceLinks: true },
     status: { qosClass: "BestEffort" },
   });
   const onlyCompute = "spec: Forbidden: only cpu and memory resources are mutable";

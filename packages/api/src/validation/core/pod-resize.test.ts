@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec, storedContainer } from "../testing/pods.ts";
 
 describe("a resize of a pod with container statuses", () => {
   const running = { running: {} };
@@ -59,40 +60,18 @@ describe("the resources of a pod", () => {
     kind: "Pod",
     metadata: { name: "e" },
     spec: {
+      ...podSpec,
       volumes: [{ name: "v", emptyDir: {} }],
       containers: [
         {
-          name: "c",
-          image: "i",
+          ...storedContainer,
           resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2", memory: "1Gi" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
         },
       ],
       initContainers: [
-        {
-          name: "d",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-        {
-          name: "s",
-          image: "i",
-          restartPolicy: "Always",
-          resources: { requests: { cpu: "1" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
+        { ...storedContainer, name: "d" },
+        { ...storedContainer, name: "s", restartPolicy: "Always", resources: { requests: { cpu: "1" } } },
       ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
   });
@@ -232,30 +211,19 @@ describe("the resources of a pod with a guarantee", () => {
     kind: "Pod",
     metadata: { name: "rg" },
     spec: {
+      ...podSpec,
       containers: [
         {
-          name: "c",
-          image: "i",
+          ...storedContainer,
           resizePolicy: [{ resourceName: "memory", restartPolicy: "RestartContainer" }],
           resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "1", memory: "1Gi" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
         },
         {
+          ...storedContainer,
           name: "b",
-          image: "i",
           resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "1", memory: "1Gi" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
         },
       ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
     status: { qosClass: "Guaranteed" },
@@ -423,24 +391,7 @@ describe("the resources of a pod on Windows", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "rb" },
-    spec: {
-      os: { name: "windows" },
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, os: { name: "windows" }, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 /** A pod with one container. */
 function container(fields: object): object {
@@ -13,23 +14,7 @@ describe("claims and resources of a pod", () => {
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "web" },
-      spec: {
-        containers: [
-          {
-            name: "c",
-            image: "i",
-            imagePullPolicy: "Always",
-            terminationMessagePath: "/dev/termination-log",
-            terminationMessagePolicy: "File",
-          },
-        ],
-        dnsPolicy: "ClusterFirst",
-        restartPolicy: "Always",
-        terminationGracePeriodSeconds: 30,
-        schedulerName: "default-scheduler",
-        securityContext: {},
-        enableServiceLinks: true,
-      },
+      spec: { ...podSpec, enableServiceLinks: true },
     },
     { gates: ["DynamicResourceAllocation", "PodLevelResources", "ContainerStopSignals"] },
   );

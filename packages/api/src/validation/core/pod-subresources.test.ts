@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec, storedContainer } from "../testing/pods.ts";
 
 describe("the status of a pod", () => {
   const judged = judgeKind({
@@ -8,37 +9,12 @@ describe("the status of a pod", () => {
     kind: "Pod",
     metadata: { name: "s" },
     spec: {
+      ...podSpec,
       restartPolicy: "Never",
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
       initContainers: [
-        {
-          name: "d",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-        {
-          name: "e",
-          image: "i",
-          restartPolicy: "Always",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
+        { ...storedContainer, name: "d" },
+        { ...storedContainer, name: "e", restartPolicy: "Always" },
       ],
-      dnsPolicy: "ClusterFirst",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
     status: {
@@ -172,40 +148,18 @@ describe("containers that look into a pod", () => {
     kind: "Pod",
     metadata: { name: "e" },
     spec: {
+      ...podSpec,
       volumes: [{ name: "v", emptyDir: {} }],
       containers: [
         {
-          name: "c",
-          image: "i",
+          ...storedContainer,
           resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2", memory: "1Gi" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
         },
       ],
       initContainers: [
-        {
-          name: "d",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-        {
-          name: "s",
-          image: "i",
-          restartPolicy: "Always",
-          resources: { requests: { cpu: "1" } },
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
+        { ...storedContainer, name: "d" },
+        { ...storedContainer, name: "s", restartPolicy: "Always", resources: { requests: { cpu: "1" } } },
       ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
       enableServiceLinks: true,
     },
   });
@@ -288,24 +242,7 @@ describe("a pod that mirrors another", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "rm", annotations: { "kubernetes.io/config.mirror": "x" } },
-    spec: {
-      nodeName: "n",
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, nodeName: "n", enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

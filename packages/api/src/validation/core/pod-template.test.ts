@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { storedContainer } from "../testing/pods.ts";
 
 describe("annotations of a template and the profiles of its containers", () => {
   const judged = judgeKind({
@@ -8,15 +9,7 @@ describe("annotations of a template and the profiles of its containers", () => {
     metadata: { name: "web" },
     template: {
       spec: {
-        containers: [
-          {
-            name: "c",
-            image: "i",
-            imagePullPolicy: "Always",
-            terminationMessagePath: "/dev/termination-log",
-            terminationMessagePolicy: "File",
-          },
-        ],
+        containers: [storedContainer],
         dnsPolicy: "ClusterFirst",
         restartPolicy: "Always",
         terminationGracePeriodSeconds: 30,

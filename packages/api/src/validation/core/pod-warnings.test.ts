@@ -1,6 +1,7 @@
 import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 import { podWarnings } from "./pod-warnings.ts";
 
 describe("clients of pods", () => {
@@ -8,23 +9,7 @@ describe("clients of pods", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { storedContainer } from "../testing/pods.ts";
 
 /** A pod with one container. */
 function container(fields: object): object {
@@ -12,15 +13,7 @@ describe("probes and hooks", () => {
     kind: "Pod",
     metadata: { name: "web" },
     spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
+      containers: [storedContainer],
       terminationGracePeriodSeconds: 5,
       dnsPolicy: "ClusterFirst",
       restartPolicy: "Always",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podTemplate } from "../testing/pods.ts";
 
 describe("a replication controller", () => {
   const judged = judgeKind({
@@ -9,25 +10,7 @@ describe("a replication controller", () => {
     metadata: { name: "web", labels: { a: "b" } },
     spec: {
       selector: { a: "b" },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       replicas: 1,
     },
   });
@@ -75,25 +58,7 @@ describe("a replication controller that is there", () => {
     metadata: { name: "web", labels: { a: "b" } },
     spec: {
       selector: { a: "b" },
-      template: {
-        metadata: { labels: { a: "b" } },
-        spec: {
-          containers: [
-            {
-              name: "c",
-              image: "i",
-              imagePullPolicy: "Always",
-              terminationMessagePath: "/dev/termination-log",
-              terminationMessagePolicy: "File",
-            },
-          ],
-          dnsPolicy: "ClusterFirst",
-          restartPolicy: "Always",
-          terminationGracePeriodSeconds: 30,
-          schedulerName: "default-scheduler",
-          securityContext: {},
-        },
-      },
+      template: podTemplate,
       replicas: 1,
     },
     status: { replicas: 3 },
@@ -150,25 +115,7 @@ describe("a template", () => {
     apiVersion: "v1",
     kind: "PodTemplate",
     metadata: { name: "web" },
-    template: {
-      metadata: { labels: { a: "b" } },
-      spec: {
-        containers: [
-          {
-            name: "c",
-            image: "i",
-            imagePullPolicy: "Always",
-            terminationMessagePath: "/dev/termination-log",
-            terminationMessagePolicy: "File",
-          },
-        ],
-        dnsPolicy: "ClusterFirst",
-        restartPolicy: "Always",
-        terminationGracePeriodSeconds: 30,
-        schedulerName: "default-scheduler",
-        securityContext: {},
-      },
-    },
+    template: podTemplate,
   });
 
   it.each<[object, readonly string[]]>([

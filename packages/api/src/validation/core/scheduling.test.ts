@@ -1,29 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 describe("affinity to nodes", () => {
   const judged = judgeKind({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([
@@ -129,23 +114,7 @@ describe("affinity to pods", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([
@@ -227,23 +196,7 @@ describe("spreading", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([
@@ -312,23 +265,7 @@ describe("tolerations and gates", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

@@ -1,29 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 describe("tokens without an account", () => {
   const judged = judgeKind({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([
@@ -43,23 +28,7 @@ describe("volumes of drivers", () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

@@ -1,31 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podSpec } from "../testing/pods.ts";
 
 describe("volumes", () => {
   const judged = judgeKind({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "web" },
-    spec: {
-      containers: [
-        {
-          name: "c",
-          image: "i",
-          imagePullPolicy: "Always",
-          terminationMessagePath: "/dev/termination-log",
-          terminationMessagePolicy: "File",
-        },
-      ],
-      serviceAccountName: "a",
-      dnsPolicy: "ClusterFirst",
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      schedulerName: "default-scheduler",
-      securityContext: {},
-      serviceAccount: "a",
-      enableServiceLinks: true,
-    },
+    spec: { ...podSpec, serviceAccountName: "a", serviceAccount: "a", enableServiceLinks: true },
   });
 
   it.each<[object, readonly string[]]>([

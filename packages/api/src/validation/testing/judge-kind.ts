@@ -2,6 +2,13 @@ import { kubernetesDialect } from "@svc/meta";
 import { kindParts } from "../../kind-parts.ts";
 import { type Judge, judge } from "./judge.ts";
 
+/** A valid object of a kind. */
+export interface ValidObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
 const parts = kindParts(kubernetesDialect);
 
 /**
@@ -10,7 +17,7 @@ const parts = kindParts(kubernetesDialect);
  * @param options the group of requests is that of the kind by default
  */
 export function judgeKind(
-  valid: { readonly apiVersion: string; readonly kind: string; readonly [field: string]: unknown },
+  valid: ValidObject,
   options: { readonly gates?: readonly string[]; readonly group?: string; readonly namespace?: string } = {},
 ): Judge {
   const [version = "", group = ""] = valid.apiVersion.split("/").reverse();

@@ -39,7 +39,9 @@ export function judge(
     namespace,
     warn: () => undefined,
   };
-  const old = prepare({ apiVersion: "v1", kind: "X", metadata: { name: "a", namespace }, ...valid } as ApiObject);
+  // Tests share parts of valid objects.
+  const own = structuredClone({ apiVersion: "v1", kind: "X", metadata: { name: "a", namespace }, ...valid });
+  const old = prepare(own as ApiObject);
   const changed = (patch: object): ApiObject => prepare(merged(old, patch));
   const texts = (outcome: ValidationOutcome | undefined): readonly string[] =>
     finishSteps(validationErrors(outcome)).map(fieldErrorText);
