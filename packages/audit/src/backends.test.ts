@@ -55,11 +55,11 @@ describe("the log", () => {
     const { backend, written } = lines({ mode: "blocking" }, "legacy");
     const as = { username: 'b"ob', groups: ["g\n2"] };
     backend.write(event("a", { impersonatedUser: as, userAgent: "x\ny", responseStatus: { code: 403 } }));
-    backend.write(event("b"));
+    backend.write(event("b", { requestReceivedTimestamp: "2026-01-01T00:00:10.050000Z" }));
     const alice = 'method="get" user="alice" groups="\\"devs\\",\\"system:authenticated\\""';
     expect(written).toEqual([
-      `2026-01-01T00:00:00.000000Z AUDIT: id="a" stage="ResponseComplete" ip="<unknown>" ${alice} as="b\\"ob" asgroups="\\"g\\\\n2\\"" user-agent="x\\ny" namespace="<none>" uri="/api" response="403"\n`,
-      `2026-01-01T00:00:00.000000Z AUDIT: id="b" stage="ResponseComplete" ip="<unknown>" ${alice} as="<self>" asgroups="<lookup>" user-agent="" namespace="<none>" uri="/api" response="<deferred>"\n`,
+      `2026-01-01T00:00:00Z AUDIT: id="a" stage="ResponseComplete" ip="<unknown>" ${alice} as="b\\"ob" asgroups="\\"g\\\\n2\\"" user-agent="x\\ny" namespace="<none>" uri="/api" response="403"\n`,
+      `2026-01-01T00:00:10.05Z AUDIT: id="b" stage="ResponseComplete" ip="<unknown>" ${alice} as="<self>" asgroups="<lookup>" user-agent="" namespace="<none>" uri="/api" response="<deferred>"\n`,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { quote } from "@svc/base";
+import { quote, trimEndOf } from "@svc/base";
 import type { AuditEvent } from "./event.ts";
 
 /** An event as one line of text, in the legacy format. */
@@ -20,7 +20,9 @@ export function legacyLine(event: AuditEvent): string {
     ["response", code === undefined ? "<deferred>" : String(code)],
   ];
   const text = pairs.map(([key, value]) => `${key}=${quote(value)}`).join(" ");
-  return `${event.requestReceivedTimestamp} AUDIT: ${text}`;
+  // Without the zeros at the end of the fraction, which is always there.
+  const time = trimEndOf(trimEndOf(event.requestReceivedTimestamp.slice(0, -1), "0"), ".");
+  return `${time}Z AUDIT: ${text}`;
 }
 
 function list(names: readonly string[]): string {

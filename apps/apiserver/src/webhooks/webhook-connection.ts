@@ -29,6 +29,9 @@ interface WebhookConnectionOptions {
 const maxResponseBytes = 1_048_576;
 const maxConnections = 100;
 
+/** The time that every webhook of a kubeconfig has; the original tells it to the webhook, too. */
+const timeout = "?timeout=30s";
+
 /**
  * Opens no connection yet. Redirects are not followed: only the configuration names the endpoint.
  * @throws {KubeconfigError}
@@ -41,9 +44,10 @@ export async function connectWebhook(options: WebhookConnectionOptions): Promise
     clock,
     observe: metrics.clientCalled,
   });
-  const headers = { "content-type": "application/json", accept: "application/json" };
+  const headers = { "content-type": "application/json", accept: "application/json, */*" };
+  const target = endpoint.server.pathname === "/" ? `/${timeout}` : timeout;
   return async (body, signal) => {
-    const response = await transport.fetch({ method: "POST", path: "", headers, body, signal });
+    const response = await transport.fetch({ method: "POST", path: target, headers, body, signal });
     return { status: response.status, body: (await readWhole(response, maxResponseBytes)).toString("utf8") };
   };
 }
