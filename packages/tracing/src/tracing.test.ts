@@ -35,6 +35,16 @@ async function start(
   });
 }
 
+/** The events of the span of a create, in order. */
+const eventsOfCreate = [
+  "limitedReadBody succeeded",
+  "About to convert to expected version",
+  "Conversion done",
+  "About to store object in database",
+  "Write to database call succeeded",
+  "About to write a response",
+  "Writing http response done",
+];
 const parentTrace = "1".repeat(32);
 const traceparent = (flags: string): string => `00-${parentTrace}-${"2".repeat(16)}-${flags}`;
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -73,15 +83,7 @@ describe("a trace", () => {
       resource: "configmaps",
     });
     const eventsOf = (span: ReceivedSpan | undefined): readonly string[] => span?.events.map(({ name }) => name) ?? [];
-    expect(eventsOf(handler)).toEqual([
-      "limitedReadBody succeeded",
-      "About to convert to expected version",
-      "Conversion done",
-      "About to store object in database",
-      "Write to database call succeeded",
-      "About to write a response",
-      "Writing http response done",
-    ]);
+    expect(eventsOf(handler)).toEqual(eventsOfCreate);
     expect(handler?.events[0]?.attributes).toEqual({ len: "25" });
     const childrenOf = (parent: ReceivedSpan | undefined): readonly string[] =>
       receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
@@ -241,15 +243,7 @@ describe("a trace", () => {
       body: "{}",
     });
     await receiver.received("Create");
-    expect(named("Create")?.events.map(({ name }) => name)).toEqual([
-      "limitedReadBody succeeded",
-      "About to convert to expected version",
-      "Conversion done",
-      "About to store object in database",
-      "Write to database call succeeded",
-      "About to write a response",
-      "Writing http response done",
-    ]);
+    expect(named("Create")?.events.map(({ name }) => name)).toEqual(eventsOfCreate);
     expect(named("SerializeObject")?.events).toEqual([
       { name: "About to start writing response", attributes: { size: expect.any(String) } },
       { name: "Write call succeeded", attributes: { size: expect.any(String) } },

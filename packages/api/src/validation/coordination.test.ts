@@ -2,18 +2,20 @@ import { describe, expect, it } from "vitest";
 import { formats } from "./testing/formats.ts";
 import { judgeKind } from "./testing/judge-kind.ts";
 
+const lease = {
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  spec: {
+    holderIdentity: "a",
+    leaseDurationSeconds: 15,
+    acquireTime: "2024-01-02T03:04:05.123456Z",
+    renewTime: "2024-01-02T03:04:06.000000Z",
+    leaseTransitions: 1,
+  },
+};
+
 describe("Lease", () => {
-  const judged = judgeKind({
-    apiVersion: "coordination.k8s.io/v1",
-    kind: "Lease",
-    spec: {
-      holderIdentity: "a",
-      leaseDurationSeconds: 15,
-      acquireTime: "2024-01-02T03:04:05.123456Z",
-      renewTime: "2024-01-02T03:04:06.000000Z",
-      leaseTransitions: 1,
-    },
-  });
+  const judged = judgeKind(lease);
 
   describe("a spec", () => {
     const wrap = (spec: object): object => ({ spec });
@@ -123,17 +125,7 @@ describe("LeaseCandidate", () => {
 });
 
 describe("Lease with a strategy", () => {
-  const judged = judgeKind({
-    apiVersion: "coordination.k8s.io/v1",
-    kind: "Lease",
-    spec: {
-      holderIdentity: "a",
-      leaseDurationSeconds: 15,
-      acquireTime: "2024-01-02T03:04:05.123456Z",
-      renewTime: "2024-01-02T03:04:06.000000Z",
-      leaseTransitions: 1,
-    },
-  });
+  const judged = judgeKind(lease);
 
   describe("a spec", () => {
     const wrap = (spec: object): object => ({ spec });

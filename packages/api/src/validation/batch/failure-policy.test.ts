@@ -1,25 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
-import { jobTemplate } from "../testing/jobs.ts";
+import { validJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("rules of failure policies", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-      suspend: false,
-    },
-  });
+  const judged = judgeKind(validJob());
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { jobTemplate, selectingJob } from "../testing/jobs.ts";
+import { validJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("a job that is there", () => {
-  const judged = judgeKind(selectingJob);
+  const judged = judgeKind(validJob({ parallelism: 2, completions: 3 }));
 
   it.each<[object, readonly string[]]>([
     [{ completions: 4 }, ["spec.completions: Invalid value: 4: field is immutable"]],
@@ -59,24 +59,16 @@ describe("a job that is there", () => {
 });
 
 describe("a job of indexes that is there", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
+  const judged = judgeKind(
+    validJob({
       parallelism: 2,
       completions: 3,
       completionMode: "Indexed",
       backoffLimitPerIndex: 1,
       successPolicy: { rules: [{ succeededCount: 1 }] },
       backoffLimit: 2147483647,
-      podReplacementPolicy: "TerminatingOrFailed",
-      suspend: false,
-    },
-  });
+    }),
+  );
 
   it.each<[object, readonly string[]]>([
     [{ completions: 4 }, ["spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism"]],
@@ -100,22 +92,7 @@ describe("a job of indexes that is there", () => {
 });
 
 describe("a job that waits", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      suspend: true,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-    },
-  });
+  const judged = judgeKind(validJob({ suspend: true }));
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { jobTemplate, selectingJob } from "../testing/jobs.ts";
+import { validJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("the status of a job", () => {
-  const judged = judgeKind(selectingJob);
+  const judged = judgeKind(validJob({ parallelism: 2, completions: 3 }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -180,34 +180,28 @@ describe("the status of a job", () => {
 });
 
 describe("the status of a job of indexes", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      parallelism: 2,
-      completions: 3,
-      completionMode: "Indexed",
-      backoffLimitPerIndex: 1,
-      successPolicy: { rules: [{ succeededCount: 1 }] },
-      backoffLimit: 2147483647,
-      podReplacementPolicy: "TerminatingOrFailed",
-      suspend: false,
-    },
-    status: {
-      startTime: "2026-01-01T00:00:00Z",
-      active: 1,
-      failed: 2,
-      succeeded: 1,
-      completedIndexes: "0",
-      failedIndexes: "1",
-      uncountedTerminatedPods: { succeeded: ["q"] },
-      conditions: [{ type: "SuccessCriteriaMet", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }],
-    },
-  });
+  const judged = judgeKind(
+    validJob(
+      {
+        parallelism: 2,
+        completions: 3,
+        completionMode: "Indexed",
+        backoffLimitPerIndex: 1,
+        successPolicy: { rules: [{ succeededCount: 1 }] },
+        backoffLimit: 2147483647,
+      },
+      {
+        startTime: "2026-01-01T00:00:00Z",
+        active: 1,
+        failed: 2,
+        succeeded: 1,
+        completedIndexes: "0",
+        failedIndexes: "1",
+        uncountedTerminatedPods: { succeeded: ["q"] },
+        conditions: [{ type: "SuccessCriteriaMet", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }],
+      },
+    ),
+  );
 
   it.each<[object, readonly string[]]>([
     [
@@ -261,31 +255,20 @@ describe("the status of a job of indexes", () => {
 });
 
 describe("the status of a job that succeeded", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-      suspend: false,
-    },
-    status: {
-      startTime: "2026-01-01T00:00:00Z",
-      completionTime: "2026-01-02T00:00:00Z",
-      conditions: [
-        { type: "SuccessCriteriaMet", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" },
-        { type: "Complete", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" },
-      ],
-      succeeded: 1,
-    },
-  });
+  const judged = judgeKind(
+    validJob(
+      {},
+      {
+        startTime: "2026-01-01T00:00:00Z",
+        completionTime: "2026-01-02T00:00:00Z",
+        conditions: [
+          { type: "SuccessCriteriaMet", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" },
+          { type: "Complete", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" },
+        ],
+        succeeded: 1,
+      },
+    ),
+  );
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,25 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
-import { jobTemplate } from "../testing/jobs.ts";
+import { validJob } from "../testing/jobs.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
 describe("a job", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      completionMode: "NonIndexed",
-      suspend: false,
-    },
-  });
+  const judged = judgeKind(validJob());
 
   it.each<[object, readonly string[]]>([
     [
@@ -124,22 +109,7 @@ describe("a job", () => {
 });
 
 describe("a job of indexes", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "run", labels: { a: "b" } },
-    spec: {
-      manualSelector: true,
-      selector: { matchLabels: { a: "b" } },
-      template: jobTemplate,
-      completionMode: "Indexed",
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: 6,
-      podReplacementPolicy: "TerminatingOrFailed",
-      suspend: false,
-    },
-  });
+  const judged = judgeKind(validJob({ completionMode: "Indexed" }));
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { merged } from "../testing/judge.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { zonalVolume } from "../testing/zonal-volume.ts";
 
 describe("a change of a PersistentVolume", () => {
-  const valid = {
-    apiVersion: "v1",
-    kind: "PersistentVolume",
-    spec: {
-      capacity: { storage: "5Gi" },
-      accessModes: ["ReadWriteOnce"],
-      persistentVolumeReclaimPolicy: "Retain",
-      storageClassName: "fast",
-      csi: { driver: "d.example.com", volumeHandle: "h" },
-      nodeAffinity: {
-        required: { nodeSelectorTerms: [{ matchExpressions: [{ key: "zone", operator: "In", values: ["a"] }] }] },
-      },
-    },
-    metadata: { name: "core-persistentvolume" },
-  };
-  const judged = judgeKind(valid);
+  const judged = judgeKind(zonalVolume);
 
   it.each<[object, readonly string[]]>([[{}, []]])("created with %j", (patch, errors) => {
     expect(judged.create(patch)).toEqual(errors);
@@ -133,7 +119,7 @@ describe("a change of a PersistentVolume", () => {
   });
 
   const old1 = judgeKind(
-    merged(valid, {
+    merged(zonalVolume, {
       spec: {
         csi: {
           controllerExpandSecretRef: { name: "a", namespace: "b" },
@@ -188,7 +174,7 @@ describe("a change of a PersistentVolume", () => {
   );
 
   const old2 = judgeKind(
-    merged(valid, {
+    merged(zonalVolume, {
       spec: {
         nodeAffinity: {
           required: {
@@ -275,7 +261,7 @@ describe("a change of a PersistentVolume", () => {
     },
   );
 
-  const old3 = judgeKind(merged(valid, { spec: { nodeAffinity: null } }));
+  const old3 = judgeKind(merged(zonalVolume, { spec: { nodeAffinity: null } }));
 
   it.each<[object, readonly string[]]>([
     [

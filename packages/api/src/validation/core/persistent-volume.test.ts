@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { zonalVolume } from "../testing/zonal-volume.ts";
 
 describe("PersistentVolume", () => {
-  const valid = {
-    apiVersion: "v1",
-    kind: "PersistentVolume",
-    spec: {
-      capacity: { storage: "5Gi" },
-      accessModes: ["ReadWriteOnce"],
-      persistentVolumeReclaimPolicy: "Retain",
-      storageClassName: "fast",
-      csi: { driver: "d.example.com", volumeHandle: "h" },
-      nodeAffinity: {
-        required: { nodeSelectorTerms: [{ matchExpressions: [{ key: "zone", operator: "In", values: ["a"] }] }] },
-      },
-    },
-    metadata: { name: "core-persistentvolume" },
-  };
-  const judged = judgeKind(valid);
+  const judged = judgeKind(zonalVolume);
 
   it.each<[object, readonly string[]]>([
     [{}, []],

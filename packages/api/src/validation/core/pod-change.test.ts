@@ -3,26 +3,28 @@ import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 import { podSpec, storedContainer } from "../testing/pods.ts";
 
-/** What exactly changed stands on further lines. */
+/** The error without its further lines, which show what changed. */
 function withoutChange(text: string): string {
   const end = text.indexOf("\n");
   return end < 0 ? text : text.slice(0, end + 1);
 }
 
+const pod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "u", annotations: { a: "b" } },
+  spec: {
+    ...podSpec,
+    activeDeadlineSeconds: 100,
+    tolerations: [{ key: "a", operator: "Exists" }],
+    containers: [{ ...storedContainer, resources: { requests: { cpu: "1" } } }],
+    initContainers: [{ ...storedContainer, name: "d" }],
+    enableServiceLinks: true,
+  },
+};
+
 describe("a pod", () => {
-  const judged = judgeKind({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "u", annotations: { a: "b" } },
-    spec: {
-      ...podSpec,
-      activeDeadlineSeconds: 100,
-      tolerations: [{ key: "a", operator: "Exists" }],
-      containers: [{ ...storedContainer, resources: { requests: { cpu: "1" } } }],
-      initContainers: [{ ...storedContainer, name: "d" }],
-      enableServiceLinks: true,
-    },
-  });
+  const judged = judgeKind(pod);
 
   it.each<[object, readonly string[]]>([
     [
@@ -162,19 +164,7 @@ describe("a pod", () => {
 });
 
 describe("a pod with fields that equal absent ones", () => {
-  const judged = judgeKind({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "u", annotations: { a: "b" } },
-    spec: {
-      ...podSpec,
-      activeDeadlineSeconds: 100,
-      tolerations: [{ key: "a", operator: "Exists" }],
-      containers: [{ ...storedContainer, resources: { requests: { cpu: "1" } } }],
-      initContainers: [{ ...storedContainer, name: "d" }],
-      enableServiceLinks: true,
-    },
-  });
+  const judged = judgeKind(pod);
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
-import { podSpec, storedContainer } from "../testing/pods.ts";
+import { podSpec, podWithResources, storedContainer } from "../testing/pods.ts";
 
 describe("a resize of a pod with container statuses", () => {
   const running = { running: {} };
@@ -55,26 +55,7 @@ describe("a resize of a pod with container statuses", () => {
 });
 
 describe("the resources of a pod", () => {
-  const judged = judgeKind({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "e" },
-    spec: {
-      ...podSpec,
-      volumes: [{ name: "v", emptyDir: {} }],
-      containers: [
-        {
-          ...storedContainer,
-          resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2", memory: "1Gi" } },
-        },
-      ],
-      initContainers: [
-        { ...storedContainer, name: "d" },
-        { ...storedContainer, name: "s", restartPolicy: "Always", resources: { requests: { cpu: "1" } } },
-      ],
-      enableServiceLinks: true,
-    },
-  });
+  const judged = judgeKind(podWithResources);
 
   it.each<[object, readonly string[]]>([
     [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
-import { podSpec, storedContainer } from "../testing/pods.ts";
+import { podSpec, podWithResources, storedContainer } from "../testing/pods.ts";
 
 describe("the status of a pod", () => {
   const judged = judgeKind({
@@ -143,26 +143,7 @@ describe("the status of a pod", () => {
 });
 
 describe("containers that look into a pod", () => {
-  const judged = judgeKind({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "e" },
-    spec: {
-      ...podSpec,
-      volumes: [{ name: "v", emptyDir: {} }],
-      containers: [
-        {
-          ...storedContainer,
-          resources: { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2", memory: "1Gi" } },
-        },
-      ],
-      initContainers: [
-        { ...storedContainer, name: "d" },
-        { ...storedContainer, name: "s", restartPolicy: "Always", resources: { requests: { cpu: "1" } } },
-      ],
-      enableServiceLinks: true,
-    },
-  });
+  const judged = judgeKind(podWithResources);
 
   it.each<[object, readonly string[]]>([
     [
