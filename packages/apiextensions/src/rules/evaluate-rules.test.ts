@@ -251,6 +251,48 @@ describe("a rule without a result fails a value that is as it was", () => {
       "invalid data, expected string, got int64",
     ],
     [
+      "that is no integer or text",
+      on({ [`${prefix}int-or-string`]: true }, rule("type(self) == int")),
+      false,
+      "invalid data, expected XIntOrString value to be either a string or integer",
+    ],
+    [
+      "that is a list instead of a map",
+      on({ type: "object", additionalProperties: { type: "string" } }, rule("self.all(key, key.size() > 0)")),
+      ["a"],
+      "invalid data, expected a map for the provided schema with type=object",
+    ],
+    [
+      "that is a map instead of a list",
+      on({ type: "array", maxItems: 3, items: { type: "string" } }, rule("self.all(text, text.size() > 0)")),
+      { a: "b" },
+      "invalid data, expected an array for the provided schema with type=array",
+    ],
+    [
+      "that is a text instead of an object",
+      on({ type: "object", properties: { x: { type: "string" } } }, rule("has(self.x)")),
+      "v",
+      "invalid data, expected a map for the provided schema with type=object",
+    ],
+    [
+      "of a field that is a text instead of an object",
+      on(
+        { type: "object", properties: { x: { type: "object", properties: { z: { type: "string" } } } } },
+        rule("self.x.z == 'a'"),
+      ),
+      { x: "y" },
+      "invalid data, expected a map for the provided schema with type=object",
+    ],
+    [
+      "in a list that was one of texts, instead of objects",
+      on(
+        { type: "array", maxItems: 3, items: { type: "object", properties: { k: { type: "string" } } } },
+        rule("self.exists(x, x.k == 'a')"),
+      ),
+      ["a"],
+      "invalid data, expected a map for the provided schema with type=object",
+    ],
+    [
       "in a list that was one of texts",
       on({ type: "array", maxItems: 3, items: { type: "integer" } }, rule("self[0] > 0")),
       ["a"],

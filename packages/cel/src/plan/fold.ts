@@ -18,7 +18,7 @@ import { isPlainObject } from "../values/plain.ts";
 import { printedType, typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
-import { rawCode } from "./native-path.ts";
+import { rangeCode } from "./native-path.ts";
 import { type Local, type Planned, type Planner, unset, withLocals } from "./planned.ts";
 
 /** Runs once per element with the variables in their slots; false stops the loop. */
@@ -65,7 +65,7 @@ function prepare(p: Planner, e: Comprehension): Loop {
   const outer: [string, Local][] = [[e.accuVar, accu]];
   const inner: [string, Local][] = [[e.iterVar, iter]];
   if (e.iterVar2) inner.push([e.iterVar2, iter2]);
-  const raw = range.native && (isNativeList || isNativeMap) ? nativeRange(range) : range.code;
+  const raw = range.native && (isNativeList || isNativeMap) ? rangeCode(range.native) : range.code;
   return {
     e,
     range: raw,
@@ -75,11 +75,6 @@ function prepare(p: Planner, e: Comprehension): Loop {
     inside: (part) => withLocals(p, new Map([...outer, ...inner]), () => p.plan(part)),
     result: withLocals(p, new Map(outer), () => p.plan(e.result)),
   };
-}
-
-/** The native list or map, whose elements are converted only where they are used. */
-function nativeRange(range: Planned): Code {
-  return rawCode(range.native!, 1);
 }
 
 function iterateOver(first: number, second: number | undefined, native: NativeType | undefined): Iterate {

@@ -1,3 +1,5 @@
+import { isPlainObject } from "../values/plain.ts";
+import { unlikeList, unlikeMap } from "../values/unlike-data.ts";
 import { isError, noSuchOverload, type Value } from "../values/value.ts";
 import { noSuchKey } from "./access.ts";
 import type { Code, Frame } from "./frame.ts";
@@ -34,7 +36,7 @@ function walk(f: Frame, { root, steps }: NativePath): Value {
     if (isError(at)) return at;
     f.cost++;
     if (at === null) return missing;
-    if (typeof at !== "object") return noSuchOverload();
+    if (typeof at !== "object" || Array.isArray(at)) return unlikeObject(at);
     const next: Value | undefined =
       direct || Object.hasOwn(at, property) ? (at as Record<string, Value>)[property] : undefined;
     if (next === undefined || (next === null && !nullable)) return missing;
@@ -49,6 +51,27 @@ export function rawCode(path: NativePath, rootCost: number): Code {
     f.cost += rootCost;
     return walk(f, path);
   };
+}
+
+/** Reads a raw list or map, whose elements are converted only where they are used. */
+export function rangeCode(path: NativePath): Code {
+  const raw = rawCode(path, 1);
+  if (path.type.type.kind === "list") {
+    return (f) => {
+      const v = raw(f);
+      return Array.isArray(v) ? v : unlikeList(v);
+    };
+  }
+  return (f) => {
+    const v = raw(f);
+    return isPlainObject(v) ? v : unlikeMap(v);
+  };
+}
+
+/** Data may be of another type than its schema; other values have no fields. */
+function unlikeObject(v: Value): Value {
+  const wrong = unlikeMap(v);
+  return isError(wrong) ? wrong : noSuchOverload();
 }
 
 /** Properties that every object seems to have, or an error has. */
@@ -118,7 +141,7 @@ export function presenceCode(path: NativePath): Code {
     if (isError(o)) return o;
     f.cost++;
     if (o === null) return false;
-    if (typeof o !== "object") return noSuchOverload();
+    if (typeof o !== "object" || Array.isArray(o)) return unlikeObject(o);
     const v = direct || Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
     if (v !== undefined && isError(v)) return v;
     return v !== undefined && (v !== null || nullable);

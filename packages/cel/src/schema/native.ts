@@ -1,9 +1,10 @@
 import type { FieldType, NativeField, NativeType } from "../declarations/native-type.ts";
 import type { ObjectTypeInfo } from "../declarations/scope.ts";
-import { listOf, mapOf, objectType, type Type } from "../declarations/types.ts";
+import { dynType, listOf, mapOf, objectType, type Type } from "../declarations/types.ts";
 import { MapView, type ObjectShape, ObjectValue } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { parseDate, parseDuration, parseTimestamp, Timestamp } from "../values/time.ts";
+import { jsonTypeOf, unlikeData, unlikeList, unlikeMap } from "../values/unlike-data.ts";
 import {
   bigIntValue,
   CelError,
@@ -68,26 +69,16 @@ function unlikeScalar(raw: Value, expected: "bool" | "int" | "float" | "string")
   return type === undefined ? raw : new CelError(`invalid data, expected ${expected}, got ${type}`);
 }
 
-function unlike(raw: Value, expected: string): Value {
-  return jsonTypeOf(raw) === undefined ? raw : new CelError(`invalid data, ${expected}`);
+/** The type of integers and text, whichever a value is. */
+export function nativeIntOrString(maxSize: number): NativeType {
+  return { type: dynType, adapt: adaptIntOrString, maxSize };
 }
 
-/** The name of the type of JSON data, as errors write it. */
-function jsonTypeOf(raw: Value): string | undefined {
-  switch (typeof raw) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-      return Number.isInteger(raw) ? "int64" : "float64";
-    default:
-      return Array.isArray(raw) ? "[]interface {}" : isPlainObject(raw) ? "map[string]interface {}" : undefined;
-  }
+function adaptIntOrString(raw: Value): Value {
+  if (typeof raw === "string") return raw;
+  if (Number.isInteger(raw)) return adaptInt(raw as number);
+  return unlikeData(raw, "expected XIntOrString value to be either a string or integer");
 }
-
-const expectedList = "expected an array for the provided schema with type=array";
-const expectedMap = "expected a map for the provided schema with type=object";
 
 /** A type without parts. */
 export function nativeScalar(type: Type, maxSize?: number): NativeType {
@@ -106,10 +97,7 @@ export function nativeList(element: NativeType, maxSize?: number, semantics?: Li
     element,
     maxSize,
     adapt: isView
-      ? (raw) =>
-          Array.isArray(raw)
-            ? new ListValue(raw.length, (i) => adapt(raw[i]), { semantics })
-            : unlike(raw, expectedList)
+      ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), { semantics }) : unlikeList(raw))
       : undefined,
   };
 }
@@ -121,7 +109,7 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
     type: mapOf(key, element.type),
     element,
     maxSize,
-    adapt: adapt && ((raw) => (isPlainObject(raw) ? new MapView(raw, adapt) : unlike(raw, expectedMap))),
+    adapt: adapt && ((raw) => (isPlainObject(raw) ? new MapView(raw, adapt) : unlikeMap(raw))),
   };
 }
 
@@ -146,7 +134,7 @@ export function nativeObject(name: string, declared: ReadonlyMap<string, NativeF
     type: objectType(name),
     fields,
     maxSize,
-    adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : unlike(raw, expectedMap)),
+    adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : unlikeMap(raw)),
   };
 }
 

@@ -4,14 +4,13 @@ import {
   bytesType,
   doubleType,
   durationType,
-  dynType,
   intType,
   stringType,
   timestampType,
 } from "../declarations/types.ts";
 import { keyedSemantics, setSemantics } from "./list-semantics.ts";
 import { escapeName } from "./names.ts";
-import { nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
+import { nativeIntOrString, nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
 
 /**
  * The part of a structural schema that this package reads. Extensions have the prefix that
@@ -83,7 +82,7 @@ function below({ name, depth }: Position, part: string): Position {
 
 function typeOf(c: Context, schema: StructuralSchema, at: Position): NativeType | undefined {
   if (at.depth > maxDepth) return undefined;
-  if (schema[`${c.prefix}int-or-string`] === true) return nativeScalar(dynType, c.maxBytes - 2);
+  if (schema[`${c.prefix}int-or-string`] === true) return nativeIntOrString(c.maxBytes - 2);
   switch (schema.type) {
     case "array":
       return listType(c, schema, at);
