@@ -1,5 +1,6 @@
 import { type AdmissionPlugin, forbidden } from "@svc/admission";
 import { compareQuantities, parseQuantity } from "@svc/base";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
 import type { ApiObject } from "@svc/meta";
 import { field, text } from "./objects/fields.ts";
 
@@ -9,8 +10,17 @@ export interface ClaimResizeOptions {
   readonly storageClass: (name: string) => ApiObject | undefined | Promise<ApiObject | undefined>;
 }
 
-/** Claims grow only where their class says that they can. */
-export function persistentVolumeClaimResize({ storageClass }: ClaimResizeOptions): AdmissionPlugin {
+const claimResizeOptions = optionsOf<ClaimResizeOptions>({
+  storageClass: aFunction,
+});
+
+/**
+ * Claims grow only where their class says that they can.
+ * @throws {TypeError} for a wrong argument
+ */
+export function persistentVolumeClaimResize(options: ClaimResizeOptions): AdmissionPlugin {
+  checkArgument("persistentVolumeClaimResize: options", options, claimResizeOptions);
+  const { storageClass } = options;
   return {
     name: "PersistentVolumeClaimResize",
     operations: ["UPDATE"],

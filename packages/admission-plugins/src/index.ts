@@ -14,6 +14,7 @@ export { namespaceExists } from "./namespace-exists.ts";
 export { type NamespaceLifecycleOptions, namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
+export type { DialectOnly } from "./options/dialect-only.ts";
 export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
 export type { PodSecurityEvaluation, PodSecurityObserver } from "./pod-security/observer.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";

@@ -1,5 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden, type NamespaceSource } from "@svc/admission";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
 import { hasReason, isStatusError } from "@svc/meta";
+import { aNamespaceSource } from "./options/expected.ts";
 
 /** Options of the admission step that creates absent namespaces on first use. */
 export interface NamespaceAutoProvisionOptions {
@@ -8,8 +10,18 @@ export interface NamespaceAutoProvisionOptions {
   readonly create: (name: string) => Promise<void>;
 }
 
-/** Creates a missing namespace for the first object in it. */
-export function namespaceAutoProvision({ namespaces, create }: NamespaceAutoProvisionOptions): AdmissionPlugin {
+const namespaceAutoProvisionOptions = optionsOf<NamespaceAutoProvisionOptions>({
+  namespaces: aNamespaceSource,
+  create: aFunction,
+});
+
+/**
+ * Creates a missing namespace for the first object in it.
+ * @throws {TypeError} for a wrong argument
+ */
+export function namespaceAutoProvision(options: NamespaceAutoProvisionOptions): AdmissionPlugin {
+  checkArgument("namespaceAutoProvision: options", options, namespaceAutoProvisionOptions);
+  const { namespaces, create } = options;
   const provide = async (request: AdmissionRequest): Promise<void> => {
     if ((await namespaces.getFresh(request.namespace)) !== undefined) return;
     try {

@@ -1,6 +1,17 @@
 import type { NamespaceSource } from "@svc/admission";
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
-import { type ApiObject, type Dialect, internalError, notFound, pathSegment, quote, type StatusError } from "@svc/meta";
+import { checkArgument, optionsOf } from "@svc/base/check";
+import {
+  type ApiObject,
+  aDialect,
+  type Dialect,
+  internalError,
+  notFound,
+  pathSegment,
+  quote,
+  type StatusError,
+} from "@svc/meta";
+import { aNamespaceSource } from "./options/expected.ts";
 
 /** Options of {@link namespaceLifecycle}. */
 export interface NamespaceLifecycleOptions {
@@ -11,11 +22,19 @@ export interface NamespaceLifecycleOptions {
 /** Local access reviews name a namespace that need not exist. */
 const reviews = new Set(["localsubjectaccessreviews"]);
 
+const namespaceLifecycleOptions = optionsOf<NamespaceLifecycleOptions>({
+  dialect: aDialect,
+  namespaces: aNamespaceSource,
+});
+
 /**
  * Refuses to create objects in a missing or terminating namespace, and to delete the namespaces
  * that the server itself needs.
+ * @throws {TypeError} for a wrong argument
  */
-export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOptions): AdmissionPlugin {
+export function namespaceLifecycle(options: NamespaceLifecycleOptions): AdmissionPlugin {
+  checkArgument("namespaceLifecycle: options", options, namespaceLifecycleOptions);
+  const { dialect, namespaces } = options;
   const immortal = new Set(["default", dialect.namespaces.system, dialect.namespaces.public]);
   return {
     name: "NamespaceLifecycle",

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, forbidden } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
 import type { GroupVersionResource, OwnerReference } from "@svc/meta";
+import { anAuthorizer } from "./options/expected.ts";
 
 /** Options of the admission step that protects blocking owner references. */
 export interface OwnerReferencesOptions {
@@ -13,16 +15,21 @@ export interface OwnerReferencesOptions {
   ) => (GroupVersionResource & { readonly namespaced: boolean }) | undefined;
 }
 
+const ownerReferencesOptions = optionsOf<OwnerReferencesOptions>({
+  authorizer: anAuthorizer,
+  resourceOf: aFunction,
+});
+
 /**
  * Deleting an owner deletes its dependents. So setting owner references requires permission to
  * delete the object, and setting `blockOwnerDeletion` requires permission to update the owner's
  * finalizers. Users with permission to update all finalizers may also name owners of kinds that are
  * not served.
+ * @throws {TypeError} for a wrong argument
  */
-export function ownerReferencesPermissionEnforcement({
-  authorizer,
-  resourceOf,
-}: OwnerReferencesOptions): AdmissionPlugin {
+export function ownerReferencesPermissionEnforcement(options: OwnerReferencesOptions): AdmissionPlugin {
+  checkArgument("ownerReferencesPermissionEnforcement: options", options, ownerReferencesOptions);
+  const { authorizer, resourceOf } = options;
   const checkBlocking = async (
     request: AdmissionRequest,
     user: AdmissionUser,

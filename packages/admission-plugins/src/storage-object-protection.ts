@@ -1,11 +1,15 @@
 import type { AdmissionPlugin } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { type DialectOnly, dialectOnly } from "./options/dialect-only.ts";
 
 /**
  * Adds finalizers to volumes, claims and volume attributes classes, so that they are not removed
  * while in use. A controller removes the finalizers.
+ * @throws {TypeError} for a wrong argument
  */
-export function storageObjectInUseProtection({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+export function storageObjectInUseProtection(options: DialectOnly): AdmissionPlugin {
+  checkArgument("storageObjectInUseProtection: options", options, dialectOnly);
+  const { dialect } = options;
   const finalizers = new Map([
     ["persistentvolumes", dialect.expand("{labels}/pv-protection")],
     ["persistentvolumeclaims", dialect.expand("{labels}/pvc-protection")],

@@ -1,12 +1,16 @@
 import type { AdmissionPlugin } from "@svc/admission";
-import type { ApiObject, Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import type { ApiObject } from "@svc/meta";
+import { type DialectOnly, dialectOnly } from "./options/dialect-only.ts";
 
 interface Node extends ApiObject {
   spec?: { taints?: readonly { readonly key?: string; readonly effect?: string }[] | null };
 }
 
-/** Taints new nodes until they are ready. */
-export function taintNodesByCondition({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+/** Taints new nodes until they are ready. @throws {TypeError} for a wrong argument */
+export function taintNodesByCondition(options: DialectOnly): AdmissionPlugin {
+  checkArgument("taintNodesByCondition: options", options, dialectOnly);
+  const { dialect } = options;
   const taint = { key: dialect.expand("node.{labels}/not-ready"), effect: "NoSchedule" };
   return {
     name: "TaintNodesByCondition",

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "@svc/base";
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import { type AdmissionPlugin, type AdmissionRequest, operations } from "./admission.ts";
 import { MutationRounds } from "./mutation-rounds.ts";
 import { stepTable } from "./step-table.ts";
@@ -15,11 +16,15 @@ export interface Admission {
   validate(request: AdmissionRequest): MaybePromise<void>;
 }
 
+const expectedPlugins = listOf(anObject);
+
 /**
  * Runs the steps in the given order: the mutating ones, a second time where one requests it, and
  * the validating ones after validation. The first refusal is final.
+ * @throws {TypeError} for a wrong argument
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
+  checkArgument("createAdmission: plugins", plugins, expectedPlugins);
   const mutating = tablesOf(plugins, (plugin) => plugin.mutate);
   const validating = tablesOf(plugins, (plugin) => plugin.validate);
   return {

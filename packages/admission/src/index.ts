@@ -27,7 +27,8 @@ export {
   type PolicyResult,
 } from "./offline/policy-evaluator.ts";
 export { type OwnStepDeps, ownStep } from "./own-steps/own-step.ts";
-export { type MutatingPolicyOptions, mutatingPolicies } from "./policies/mutating-policies.ts";
+export { mutatingPolicies } from "./policies/mutating-policies.ts";
+export type { MutatingPolicyOptions } from "./policies/mutating-policy-options.ts";
 export type { ParamKind, ParamSource } from "./policies/params.ts";
 export type { PolicyCheck, PolicyConditions, PolicyObserver } from "./policies/policy-observer.ts";
 export { type ValidatingPolicyOptions, validatingPolicies } from "./policies/validating-policies.ts";
@@ -55,4 +56,4 @@ export type {
   WebhookCredentials,
   WebhookIdentityOptions,
 } from "./webhooks/webhook-options.ts";
-export type { WebhookOptions } from "./webhooks/webhook-plugin.ts";
+export type { WebhookOptions } from "./webhooks/webhook-step-options.ts";

@@ -1,3 +1,4 @@
+import { aBoolean, aFunction, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { LocalClient } from "@svc/registry";
 import {
   type Controller,
@@ -30,12 +31,21 @@ export interface AggregationOptions extends BackendOptions {
   readonly clientAuthentication?: ClientAuthentication;
 }
 
+const aggregationOptions = optionsOf<AggregationOptions>({
+  clientAuthentication: optional(withMethods("a ClientAuthentication of @svc/aggregation", "current")),
+  clientCertificate: optional(aFunction),
+  routeToEndpoints: optional(aBoolean),
+  egress: optional(withMethods("an Egress of @svc/http", "client", "connectOptions")),
+});
+
 /**
  * Serves group versions of other servers: an `APIService` names the group version and the service
  * behind which its server is. The group versions of this server are registered too. It is for a
  * server with the built-in types, and comes behind `controlPlane`.
+ * @throws {TypeError} for a wrong argument
  */
 export function aggregation(options: AggregationOptions = {}): ServerExtension {
+  checkArgument("aggregation: options", options, aggregationOptions);
   const aggregators = new WeakMap<LocalClient, Aggregator | undefined>();
   const aggregatorOf = (context: ExtensionContext): Aggregator | undefined => {
     const { local } = context;

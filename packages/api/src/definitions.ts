@@ -1,4 +1,5 @@
-import { type Dialect, formatApiVersion, parseApiVersion } from "@svc/meta";
+import { aFunction, checkArgument, optional, withMethods } from "@svc/base/check";
+import { aDialect, type Dialect, formatApiVersion, parseApiVersion } from "@svc/meta";
 import type {
   Conversion,
   Expressions,
@@ -32,12 +33,24 @@ interface Context {
   readonly formerVersionsOf: ReturnType<typeof formerVersions>;
 }
 
-/** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
+const expectedCheckMetadata = optional(aFunction);
+
+const expectedExpressions = optional(
+  withMethods("an Expressions of @svc/schema", "admission", "devices", "values", "failures"),
+);
+
+/**
+ * Definitions of all built-in kinds, in the order in which discovery lists their groups.
+ * @throws {TypeError} for a wrong argument
+ */
 export function builtinDefinitions(
   dialect: Dialect,
   expressions?: Expressions,
   checkMetadata?: MetadataCheck,
 ): readonly ResourceDefinition[] {
+  checkArgument("builtinDefinitions: dialect", dialect, aDialect);
+  checkArgument("builtinDefinitions: expressions", expressions, expectedExpressions);
+  checkArgument("builtinDefinitions: checkMetadata", checkMetadata, expectedCheckMetadata);
   const facts = resourceFacts(dialect);
   const parts = kindParts(dialect, expressions, checkMetadata);
   const context: Context = {

@@ -1,5 +1,6 @@
+import { aFunction, anObject, checkArgument, expected, optional, optionsOf, withMethods } from "@svc/base/check";
 import { createSchemaEnvironments, type SchemaEnvironments } from "@svc/cel";
-import { type ApiObject, type Dialect, dns1123Subdomain, svcDialect } from "@svc/meta";
+import { type ApiObject, aDialect, type Dialect, dns1123Subdomain, svcDialect } from "@svc/meta";
 import {
   applyDeclaredDefaults,
   type MetadataCheck,
@@ -41,6 +42,26 @@ export interface DefinitionOptions {
   readonly observer?: DefinitionObserver;
 }
 
+const expectedDefinition = expected<CustomResourceDefinition>(
+  "a CustomResourceDefinition with spec.names and spec.versions",
+  (value) => {
+    const { spec } = (value ?? {}) as Partial<CustomResourceDefinition>;
+    return typeof spec?.names === "object" && Array.isArray(spec.versions);
+  },
+);
+
+const definitionOptions = optionsOf<DefinitionOptions>({
+  dialect: optional(aDialect),
+  environments: optional(aFunction),
+  webhooks: optional(anObject),
+  metadata: optional(anObject),
+  readAgain: optional(aFunction),
+  checkMetadata: optional(aFunction),
+  observer: optional(
+    withMethods("a DefinitionObserver of @svc/apiextensions", "ruleCompiled", "rulesEvaluated", "converted"),
+  ),
+});
+
 /**
  * The resource type of a custom resource definition. The definition must be valid; its schemas and
  * rules are compiled on first use.
@@ -51,6 +72,8 @@ export function definitionFromCustomResource(
   customResource: CustomResourceDefinition,
   options: DefinitionOptions = {},
 ): ResourceDefinition {
+  checkArgument("definitionFromCustomResource: customResource", customResource, expectedDefinition);
+  checkArgument("definitionFromCustomResource: options", options, definitionOptions);
   const complete = withDefaults(options, customResource);
   const source = withoutSchemas(customResource);
   const { group, scope, versions } = source.spec;

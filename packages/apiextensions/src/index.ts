@@ -17,7 +17,6 @@ export {
   type DefinitionOptions,
   definitionFromCustomResource,
   isTerminating,
-  namesOf,
 } from "./definition-from-custom-resource.ts";
 export { evaluateRules, type RuleOptions } from "./rules/evaluate-rules.ts";
 export {

@@ -1,3 +1,4 @@
+import { checkArgument, oneOf, optional, optionsOf } from "@svc/base/check";
 import { type ApiObject, copyJson, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { appliedFields, errorsText } from "./applied-fields.ts";
@@ -34,8 +35,14 @@ export interface ManifestMerger {
   merge<T extends ApiObject>(base: T, overlay: Readonly<Record<string, JsonValue>>, type: ManifestType): T;
 }
 
-/** Creates a merger that caches the shapes of schemas. */
+const manifestMergerOptions = optionsOf<ManifestMergerOptions>({
+  atomics: optional(oneOf("accept", "refuse")),
+  nulls: optional(oneOf("accept", "refuse")),
+});
+
+/** Creates a merger that caches the shapes of schemas. @throws {TypeError} for a wrong argument */
 export function createManifestMerger(options: ManifestMergerOptions = {}): ManifestMerger {
+  checkArgument("createManifestMerger: options", options, manifestMergerOptions);
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   return {
     merge: <T extends ApiObject>(

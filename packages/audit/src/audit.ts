@@ -1,6 +1,7 @@
 import type { Clock, Log, MaybePromise } from "@svc/base";
+import { aClock, aLog, anObject, checkArgument, listOf, optionsOf, withMethods } from "@svc/base/check";
 import { type HttpResponse, whenEnded } from "@svc/http";
-import { type Dialect, internalError } from "@svc/meta";
+import { aDialect, type Dialect, internalError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { AuditedRequest, AuditingStage } from "./audited-request.ts";
 import type { AuditBackend } from "./backend.ts";
@@ -40,8 +41,23 @@ interface Recorded {
   readonly response?: RecordedResponse;
 }
 
-/** Makes the stages that record requests. */
-export function createAudit({ policy, backends }: AuditConfig, parts: AuditDeps): Audit {
+const auditDeps = optionsOf<AuditDeps>({
+  dialect: aDialect,
+  clock: aClock,
+  log: aLog,
+  metrics: withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected"),
+});
+
+const auditConfig = optionsOf<AuditConfig>({
+  policy: anObject,
+  backends: listOf(withMethods("an AuditBackend of @svc/audit", "write", "close")),
+});
+
+/** Makes the stages that record requests. @throws {TypeError} for a wrong argument */
+export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
+  checkArgument("createAudit: config", config, auditConfig);
+  checkArgument("createAudit: parts", parts, auditDeps);
+  const { policy, backends } = config;
   const { dialect, clock, log } = parts;
   const apiVersion = dialect.expand("audit.{api}/v1");
   const latencyPrefix = dialect.expand("apiserver.latency.{api}/");

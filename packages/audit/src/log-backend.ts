@@ -1,4 +1,16 @@
 import type { Clock } from "@svc/base";
+import {
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  oneOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { type AuditBackend, truncated } from "./backend.ts";
 import { type BatchOptions, createBatches } from "./batches.ts";
 import type { AuditEvent } from "./event.ts";
@@ -24,8 +36,20 @@ interface LogBackendOptions extends BackendOptions {
   readonly out: { append(text: string): void; close(): Promise<void> };
 }
 
-/** Writes each event as a line. */
+const logBackendOptions = optionsOf<LogBackendOptions>({
+  format: oneOf("json", "legacy"),
+  out: withMethods("an object", "append", "close"),
+  clock: aClock,
+  mode: oneOf("blocking", "blocking-strict", "batch"),
+  batch: anObject,
+  maxEventBytes: optional(aNonNegativeNumber),
+  truncatedMark: aString,
+  lost: aFunction,
+});
+
+/** Writes each event as a line. @throws {TypeError} for a wrong argument */
 export function createLogBackend(options: LogBackendOptions): AuditBackend {
+  checkArgument("createLogBackend: options", options, logBackendOptions);
   const { format, out } = options;
   const lineOf = format === "json" ? (event: AuditEvent) => JSON.stringify(event) : legacyLine;
   const append = (events: readonly AuditEvent[]): void => out.append(events.map((e) => `${lineOf(e)}\n`).join(""));

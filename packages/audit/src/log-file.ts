@@ -15,6 +15,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Clock, Log } from "@svc/base";
+import { aBoolean, aClock, aLog, aNonNegativeNumber, aString, checkArgument, optionsOf } from "@svc/base/check";
 
 interface LogFileOptions {
   readonly path: string;
@@ -36,8 +37,22 @@ interface LogFile {
   close(): Promise<void>;
 }
 
-/** Opens a file and creates its directories. Only the owner can read the files. */
+const logFileOptions = optionsOf<LogFileOptions>({
+  path: aString,
+  maxBytes: aNonNegativeNumber,
+  maxBackups: aNonNegativeNumber,
+  maxAgeMs: aNonNegativeNumber,
+  compress: aBoolean,
+  clock: aClock,
+  log: aLog,
+});
+
+/**
+ * Opens a file and creates its directories. Only the owner can read the files.
+ * @throws {TypeError} for a wrong argument
+ */
 export function openLogFile(options: LogFileOptions): LogFile {
+  checkArgument("openLogFile: options", options, logFileOptions);
   const { path, maxBytes, clock } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let file = openSync(path, "a", 0o600);

@@ -1,3 +1,4 @@
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { Metrics } from "@svc/metrics";
 import type { AuditLevel } from "./policy.ts";
 
@@ -11,8 +12,14 @@ export interface AuditCounts {
   rejected(): void;
 }
 
-/** Registers the metrics of audit events. To be called once for each set of metrics. */
+const expectedMetrics = withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected");
+
+/**
+ * Registers the metrics of audit events. To be called once for each set of metrics.
+ * @throws {TypeError} for a wrong argument
+ */
 export function auditMetrics(metrics: Metrics): AuditCounts {
+  checkArgument("auditMetrics: metrics", metrics, expectedMetrics);
   const stability = "ALPHA";
   const events = metrics.counter({
     name: "apiserver_audit_event_total",

@@ -1,5 +1,7 @@
 import { quote } from "@svc/base";
+import { checkArgument } from "@svc/base/check";
 import {
+  aDialect,
   aggregateErrors,
   type Dialect,
   dns1123Subdomain,
@@ -44,8 +46,10 @@ const ruleFields = [
 /**
  * Parses a policy file, given as plain data. Unknown fields become warnings; every other error is a
  * rejection.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditPolicy {
+  checkArgument("parseAuditPolicy: dialect", dialect, aDialect);
   const apiVersion = dialect.expand("audit.{api}/v1");
   const reader = createPolicyReader();
   const root = reader.object(value ?? {}, "", [

@@ -1,4 +1,15 @@
 import { pause } from "@svc/base";
+import {
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  oneOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { type BackendOptions, sending } from "./log-backend.ts";
@@ -15,10 +26,25 @@ interface WebhookBackendOptions extends BackendOptions {
 
 const attempts = 5;
 
+const webhookBackendOptions = optionsOf<WebhookBackendOptions>({
+  apiVersion: aString,
+  post: aFunction,
+  initialBackoffMs: aNonNegativeNumber,
+  timeoutMs: optional(aNonNegativeNumber),
+  clock: aClock,
+  mode: oneOf("blocking", "blocking-strict", "batch"),
+  batch: anObject,
+  maxEventBytes: optional(aNonNegativeNumber),
+  truncatedMark: aString,
+  lost: aFunction,
+});
+
 /**
  * Sends events as lists. A failed request is retried a few times, unless the failure is permanent.
+ * @throws {TypeError} for a wrong argument
  */
 export function createWebhookBackend(options: WebhookBackendOptions): AuditBackend {
+  checkArgument("createWebhookBackend: options", options, webhookBackendOptions);
   const { apiVersion, clock, initialBackoffMs } = options;
   const stop = new AbortController();
   const send = async (items: readonly AuditEvent[]): Promise<void> => {

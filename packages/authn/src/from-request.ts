@@ -1,3 +1,4 @@
+import { anObject, checkArgument, either, withMethods } from "@svc/base/check";
 import type { AuthenticationRequest } from "./authenticator.ts";
 
 /** The parts that are read of a request of `node:http`, `node:https` or `node:http2`. */
@@ -8,12 +9,16 @@ export interface NodeRequest {
   readonly socket: { readonly remoteAddress?: string | undefined; getPeerCertificate?(detailed: true): unknown };
 }
 
+const expectedRequest = either(withMethods("a Request", "clone", "arrayBuffer", "blob", "bytes"), anObject);
+
 /**
  * Reads what authenticators need of a request: of a `Request` of the Fetch API, or of Node's
  * `IncomingMessage`, which Express and Fastify (as `request.raw`) have too. A `Request` has neither
  * an address nor certificates.
+ * @throws {TypeError} for a wrong argument
  */
 export function fromRequest(request: Request | NodeRequest): AuthenticationRequest {
+  checkArgument("fromRequest: request", request, expectedRequest);
   return "rawHeaders" in request ? fromNodeRequest(request) : fromFetchRequest(request);
 }
 

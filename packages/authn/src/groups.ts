@@ -1,4 +1,6 @@
+import { checkArgument } from "@svc/base/check";
 import { type AuthenticationResult, type Authenticator, completeUser, type User } from "./authenticator.ts";
+import { anAuthenticator } from "./expected.ts";
 
 const allAuthenticated = "system:authenticated";
 /** Group of unauthenticated requests. */
@@ -6,11 +8,15 @@ export const allUnauthenticated = "system:unauthenticated";
 /** Name of the anonymous user. */
 export const anonymousName = "system:anonymous";
 
+const expectedAuthenticator = anAuthenticator;
+
 /**
  * Adds the group `system:authenticated` to every authenticated user. The same user results in the
  * same object, so that caches by user stay valid.
+ * @throws {TypeError} for a wrong argument
  */
 export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
+  checkArgument("withAuthenticatedGroup: authenticator", authenticator, expectedAuthenticator);
   const known = new WeakMap<User, User>();
   const add = (result: AuthenticationResult): AuthenticationResult => {
     if (result.kind !== "authenticated") return result;

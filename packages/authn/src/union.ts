@@ -1,3 +1,4 @@
+import { checkArgument, listOf } from "@svc/base/check";
 import {
   type AuthenticationRequest,
   type AuthenticationResult,
@@ -5,13 +6,18 @@ import {
   reasonsOf,
   rejectedBy,
 } from "./authenticator.ts";
+import { anAuthenticator } from "./expected.ts";
+
+const expectedAuthenticators = listOf(anAuthenticator);
 
 /**
  * Tries authenticators in order; the first success decides. A rejection does not stop the chain,
  * since the credential may belong to a later one; without a success, any rejection rejects the
  * request.
+ * @throws {TypeError} for a wrong argument
  */
 export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
+  checkArgument("unionAuthenticator: authenticators", authenticators, expectedAuthenticators);
   const [only] = authenticators;
   if (authenticators.length === 1 && only !== undefined) return only;
   return { authenticate: (request) => authenticateFrom(authenticators, request, start) };

@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "@svc/base/check";
 import type { Authorizer, Decision, RuleList } from "./authorizer.ts";
 
 const allow: Decision = { verdict: "allow", reason: "" };
@@ -25,7 +26,9 @@ export const alwaysDeny: Authorizer = { authorize: () => deny, rulesFor: () => n
  * Allows everything to members of a group, so that administrators can repair roles that lock
  * everyone out.
  * @default system:masters
+ * @throws {TypeError} for a wrong argument
  */
 export function privilegedGroup(group = "system:masters"): Authorizer {
+  checkArgument("privilegedGroup: group", group, aString);
   return { authorize: ({ user }) => (user.groups.includes(group) ? allow : nothing), rulesFor: () => noRules };
 }

@@ -1,8 +1,15 @@
+import { checkArgument, listOf, withMethods } from "@svc/base/check";
 import { aggregateText } from "@svc/meta";
 import type { Attributes, AuthorizeOptions, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
-/** Calls authorizers in order; the first that allows or denies decides. */
+const expectedAuthorizers = listOf(withMethods("an Authorizer of @svc/authz", "authorize"));
+
+/**
+ * Calls authorizers in order; the first that allows or denies decides.
+ * @throws {TypeError} for a wrong argument
+ */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
+  checkArgument("unionAuthorizer: authorizers", authorizers, expectedAuthorizers);
   const [only] = authorizers;
   if (authorizers.length === 1 && only !== undefined) return only;
   const decideFrom = (

@@ -1,3 +1,5 @@
+import { aFunction, aNonNegativeNumber, checkArgument, optionsOf } from "./check/index.ts";
+
 /** Options of a backoff. */
 export interface BackoffOptions {
   readonly firstMs: number;
@@ -14,8 +16,16 @@ export interface Backoff {
   reset(): void;
 }
 
-/** Creates a backoff. */
-export function createBackoff({ firstMs, maxMs, random }: BackoffOptions): Backoff {
+const backoffOptions = optionsOf<BackoffOptions>({
+  firstMs: aNonNegativeNumber,
+  maxMs: aNonNegativeNumber,
+  random: aFunction,
+});
+
+/** Creates a backoff. @throws {TypeError} for a wrong argument */
+export function createBackoff(options: BackoffOptions): Backoff {
+  checkArgument("createBackoff: options", options, backoffOptions);
+  const { firstMs, maxMs, random } = options;
   let delayMs = firstMs;
   return {
     next: () => {

@@ -1,3 +1,5 @@
+import { aNonNegativeNumber, checkArgument } from "./check/index.ts";
+
 /** Time as a value, so that tests and simulated servers control it. */
 export interface Clock {
   /** Milliseconds since 1970, for stored and displayed times. */
@@ -41,8 +43,12 @@ export interface ManualClock extends Clock {
   untilNext(): number | undefined;
 }
 
-/** @param startMs the first value of `now`, milliseconds since 1970 */
+/**
+ * @param startMs the first value of `now`, milliseconds since 1970
+ * @throws {TypeError} for a wrong argument
+ */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  checkArgument("createManualClock: startMs", startMs, aNonNegativeNumber);
   let elapsed = 0;
   // An array, not a Set: V8's old tables of a Set refer to the next, and keep later timers alive.
   const waiting: { readonly at: number; readonly callback: () => void }[] = [];

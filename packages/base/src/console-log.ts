@@ -1,3 +1,4 @@
+import { aFunction, checkArgument, oneOf, optional, optionsOf } from "./check/index.ts";
 import { boundedFields, type Log, type LogFields } from "./log.ts";
 
 /** From the most to the fewest messages. */
@@ -16,10 +17,18 @@ export interface ConsoleLogOptions {
 
 const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
+const consoleLogOptions = optionsOf<ConsoleLogOptions>({
+  level: optional(oneOf("debug", "info", "warn", "error")),
+  write: optional(aFunction),
+});
+
 /**
  * A log of one line of text per message: its level, the message, and its fields as `name=value`.
+ * @throws {TypeError} for a wrong argument
  */
-export function createConsoleLog({ level = "warn", write = writeToConsole }: ConsoleLogOptions = {}): Log {
+export function createConsoleLog(options: ConsoleLogOptions = {}): Log {
+  checkArgument("createConsoleLog: options", options, consoleLogOptions);
+  const { level = "warn", write = writeToConsole } = options;
   const least = levels.indexOf(level);
   const at = (own: LogLevel): Log["warn"] => {
     if (levels.indexOf(own) < least) return () => undefined;

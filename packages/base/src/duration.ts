@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "./check/index.ts";
 import { trimEndOf } from "./trim-end.ts";
 
 /** Durations as in configuration: `1h30m`, `250ms`, `-1.5s`, exact to nanoseconds. */
@@ -17,8 +18,12 @@ const unitNanos: ReadonlyMap<string, number> = new Map(
 const maxNanos = 9_223_372_036_854_775_807n;
 const maxTextLength = 256;
 
-/** Nanoseconds, or undefined for text that is no duration or one beyond int64. */
+/**
+ * Nanoseconds, or undefined for text that is no duration or one beyond int64.
+ * @throws {TypeError} for a wrong argument
+ */
 export function parseDuration(text: string): bigint | undefined {
+  checkArgument("parseDuration: text", text, aString);
   if (text.length > maxTextLength) return undefined;
   const match =
     /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*|0)$/.exec(
@@ -41,8 +46,12 @@ const number = "(?:\\d+(?:\\.\\d*)?|\\.\\d+)";
 const part = `${number}(?:ns|us|µs|μs|ms|s|m|h)`;
 const unfinished = new RegExp(`^[+-]?(?:${part})*${number}([^.\\d]*)`);
 
-/** The error for an invalid duration, with the original's message; undefined for a valid one. */
+/**
+ * The error for an invalid duration, with the original's message; undefined for a valid one.
+ * @throws {TypeError} for a wrong argument
+ */
 export function durationProblem(text: string): string | undefined {
+  checkArgument("durationProblem: text", text, aString);
   if (parseDuration(text) !== undefined) return undefined;
   const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];
   if (unit === "") return `missing unit in duration ${JSON.stringify(text)}`;
@@ -51,8 +60,9 @@ export function durationProblem(text: string): string | undefined {
   return `invalid duration ${JSON.stringify(text)}`;
 }
 
-/** Milliseconds, for timers. */
+/** Milliseconds, for timers. @throws {TypeError} for a wrong argument */
 export function parseDurationMs(text: string): number | undefined {
+  checkArgument("parseDurationMs: text", text, aString);
   const nanos = parseDuration(text);
   return nanos === undefined ? undefined : Number(nanos) / 1e6;
 }

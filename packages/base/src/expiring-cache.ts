@@ -1,3 +1,4 @@
+import { aNonNegativeNumber, checkArgument, withMethods } from "./check/index.ts";
 import type { Clock } from "./clock.ts";
 
 /** Remembers values for a while each. */
@@ -7,8 +8,15 @@ export interface ExpiringCache<T> {
   set(key: string, value: T, ttlMs: number): void;
 }
 
-/** @param maxEntries beyond it, the least recently used entry is dropped */
+const expectedClock = withMethods("a Clock of @svc/base", "monotonic");
+
+/**
+ * @param maxEntries beyond it, the least recently used entry is dropped
+ * @throws {TypeError} for a wrong argument
+ */
 export function createExpiringCache<T>(clock: Pick<Clock, "monotonic">, maxEntries: number): ExpiringCache<T> {
+  checkArgument("createExpiringCache: clock", clock, expectedClock);
+  checkArgument("createExpiringCache: maxEntries", maxEntries, aNonNegativeNumber);
   const entries = new Map<string, { readonly value: T; readonly untilMs: number }>();
   return {
     get: (key) => {

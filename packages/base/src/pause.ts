@@ -1,3 +1,12 @@
+import {
+  aBoolean,
+  aNonNegativeNumber,
+  aSignal,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "./check/index.ts";
 import type { Clock, Timer, TimerOptions } from "./clock.ts";
 
 /** Options of `pause`. */
@@ -6,8 +15,18 @@ export interface PauseOptions extends TimerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Waits for a time, or until the signal ends it. */
+const pauseOptions = optionsOf<PauseOptions>({
+  signal: optional(aSignal),
+  keepAlive: optional(aBoolean),
+});
+
+const expectedClock = withMethods("a Clock of @svc/base", "after");
+
+/** Waits for a time, or until the signal ends it. @throws {TypeError} for a wrong argument */
 export function pause(clock: Pick<Clock, "after">, delayMs: number, options: PauseOptions = {}): Promise<void> {
+  checkArgument("pause: clock", clock, expectedClock);
+  checkArgument("pause: delayMs", delayMs, aNonNegativeNumber);
+  checkArgument("pause: options", options, pauseOptions);
   const { signal, ...timerOptions } = options;
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {

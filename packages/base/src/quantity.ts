@@ -1,3 +1,5 @@
+import { aString, checkArgument } from "./check/index.ts";
+
 /**
  * Fixed-point amounts with SI, binary or exponent suffixes, exact to 10^-9: `100m`, `1.5Gi`, `2e3`.
  * Source: the API's conventions for resource quantities.
@@ -62,8 +64,10 @@ function binaryUnit(bits: bigint): Quantity {
 /**
  * Undefined for text that is no quantity. Amounts finer than 10^-9 are rounded away from zero.
  * Amounts beyond int64 are capped if they have a binary suffix or an exponent over 2,048.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseQuantity(text: string): Quantity | undefined {
+  checkArgument("parseQuantity: text", text, aString);
   if (text === "" || text.length > maxLength) return undefined;
   const match = grammar.exec(text);
   if (match === null) return undefined;
@@ -103,8 +107,9 @@ function divideUp(a: bigint, b: bigint): bigint {
 /** A number and the characters of suffixes, in whatever order. */
 const withSuffix = /^[+-]?\d*(\.\d*)?([eEinumkKMGTP]+[-+]?|[-+])\d*$/;
 
-/** Returns the problem of text that is not a quantity. */
+/** Returns the problem of text that is not a quantity. @throws {TypeError} for a wrong argument */
 export function quantityProblem(text: string): string {
+  checkArgument("quantityProblem: text", text, aString);
   if (text.length <= maxLength && withSuffix.test(text)) return "unable to parse quantity's suffix";
   return `quantities must match the regular expression '${quantityPattern}'`;
 }

@@ -1,4 +1,5 @@
 import { randomFillSync } from "node:crypto";
+import { aFunction, checkArgument } from "./check/index.ts";
 
 /** Randomness as a value: fills a buffer. */
 export type RandomBytes = (into: Uint8Array) => void;
@@ -8,8 +9,10 @@ const batchBytes = 4096;
 /**
  * Random version 4 UUIDs. System randomness is read in batches, since a call costs more than 16
  * bytes of it. Source: RFC 9562 section 5.4.
+ * @throws {TypeError} for a wrong argument
  */
 export function createUidSource(random: RandomBytes = (into) => void randomFillSync(into)): () => string {
+  checkArgument("createUidSource: random", random, aFunction);
   const batch = Buffer.alloc(batchBytes);
   let used = batchBytes;
   return () => {
@@ -31,10 +34,14 @@ export function createUidSource(random: RandomBytes = (into) => void randomFillS
  */
 const nameAlphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** The random part of a generated name. @param length of the part, 5 in generated names */
+/**
+ * The random part of a generated name. @param length of the part, 5 in generated names
+ * @throws {TypeError} for a wrong argument
+ */
 export function createNameSuffixSource(
   random: RandomBytes = (into) => void randomFillSync(into),
 ): (length?: number) => string {
+  checkArgument("createNameSuffixSource: random", random, aFunction);
   const byte = new Uint8Array(1);
   const limit = 256 - (256 % nameAlphabet.length);
   return (length = 5) => {

@@ -1,4 +1,19 @@
 import { type Backoff, type BackoffOptions, createBackoff } from "./backoff.ts";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  aNumber,
+  aSignal,
+  aString,
+  checkArgument,
+  oneOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "./check/index.ts";
 import type { Clock, Timer } from "./clock.ts";
 import type { Log } from "./log.ts";
 
@@ -55,11 +70,28 @@ export interface WorkQueueOptions<K> {
   readonly failureLevel?: "debug" | "warn" | undefined;
 }
 
+const workQueueOptions = optionsOf<WorkQueueOptions<never>>({
+  name: aString,
+  clock: aClock,
+  log: aLog,
+  random: optional(aFunction),
+  signal: optional(aSignal),
+  observer: optional(withMethods("a WorkQueueObserver of @svc/base", "added", "started", "finished")),
+  work: aFunction,
+  workers: optional(aNumber),
+  firstRetryMs: optional(aNonNegativeNumber),
+  maxRetryMs: optional(aNonNegativeNumber),
+  keepAlive: optional(aBoolean),
+  failureLevel: optional(oneOf("debug", "warn")),
+});
+
 /**
  * Creates a work queue: keys are processed in the order in which they were added, and failed keys
  * are retried with an exponential backoff.
+ * @throws {TypeError} for a wrong argument
  */
 export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
+  checkArgument("createWorkQueue: options", options, workQueueOptions);
   const { clock, random = Math.random, signal, observer, workers = 4, keepAlive = true } = options;
   const { firstRetryMs = 100, maxRetryMs = 60_000 } = options;
   const waiting = new Set<K>();

@@ -1,3 +1,4 @@
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { ApiObject, JsonValue } from "@svc/meta";
 import type { Body, Decoded } from "./body.ts";
 import { cborOfJson, parseCborBody } from "./cbor-bodies.ts";
@@ -86,8 +87,17 @@ export interface CodecOptions {
   readonly maxSharedBytes?: number;
 }
 
-/** Creates a codec. Its plans of types live as long as it does. */
-export function createCodec({ maxSharedBytes = 0 }: CodecOptions = {}): Codec {
+const codecOptions = optionsOf<CodecOptions>({
+  maxSharedBytes: optional(aNonNegativeNumber),
+});
+
+/**
+ * Creates a codec. Its plans of types live as long as it does.
+ * @throws {TypeError} for a wrong argument
+ */
+export function createCodec(options: CodecOptions = {}): Codec {
+  checkArgument("createCodec: options", options, codecOptions);
+  const { maxSharedBytes = 0 } = options;
   const decoder = new ObjectDecoder();
   const encoder = new ObjectEncoder();
   const messages = new MessageBodies(decoder);

@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument, listOf } from "@svc/base/check";
 import { clusterRoleAggregation } from "./aggregation/cluster-role-aggregation.ts";
 import { bootstrapSigner } from "./bootstrap/bootstrap-signer.ts";
 import { tokenCleaner } from "./bootstrap/token-cleaner.ts";
@@ -28,12 +29,16 @@ export class UnknownControllerError extends Error {
   override readonly name = "UnknownControllerError";
 }
 
+const expectedNames = listOf(aString);
+
 /**
  * Returns the controllers that a list of names selects: `*` selects those on by default, `x` adds a
  * controller, `-x` removes it. The order of the names doesn't matter.
  * @throws {UnknownControllerError}
+ * @throws {TypeError} for a wrong argument
  */
 export function selectControllers(names: readonly string[]): readonly Controller[] {
+  checkArgument("selectControllers: names", names, expectedNames);
   const given = names.filter((name) => name !== "*");
   const wanted = new Map<Controller, boolean>();
   for (const name of given) {

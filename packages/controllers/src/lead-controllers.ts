@@ -1,4 +1,20 @@
+import {
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  aNumber,
+  anObject,
+  aSignal,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  recordOf,
+} from "@svc/base/check";
 import { type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
+import { aClient, aController, someMetrics } from "./expected.ts";
 import { type ControllersOptions, startControllers } from "./start-controllers.ts";
 
 /** Options of `leadControllers`. */
@@ -15,12 +31,36 @@ export interface LeadControllersOptions
   readonly onBegun?: () => void;
 }
 
+const leadControllersOptions = optionsOf<LeadControllersOptions>({
+  signal: aSignal,
+  leaseName: optional(aString),
+  leaseNamespace: optional(aString),
+  onBegun: optional(aFunction),
+  client: aClient,
+  controllers: listOf(aController),
+  clientOf: optional(aFunction),
+  clock: optional(aClock),
+  log: optional(aLog),
+  random: optional(aFunction),
+  metrics: optional(someMetrics),
+  workers: optional(recordOf(aNumber)),
+  maxObjects: optional(aNonNegativeNumber),
+  rootCa: optional(aString),
+  secretToken: optional(aFunction),
+  clusterInfo: optional(anObject),
+  identity: aString,
+  timings: optional(anObject),
+  onLeader: optional(aFunction),
+});
+
 /**
  * Runs controllers while this candidate leads. Other candidates for the lease wait.
  * @throws {LeadershipLostError} after leadership was lost and the controllers have ended; the
  * signal's reason if that was aborted
+ * @throws {TypeError} for a wrong argument
  */
 export async function leadControllers(options: LeadControllersOptions): Promise<void> {
+  checkArgument("leadControllers: options", options, leadControllersOptions);
   const { client, leaseName, leaseNamespace, onBegun } = options;
   const { dialect } = client;
   const leases = client.resource<Lease>({

@@ -1,9 +1,25 @@
 import { type Clock, consoleLog, type Log, systemClock } from "@svc/base";
+import {
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  aNumber,
+  anObject,
+  aSignal,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  recordOf,
+} from "@svc/base/check";
 import type { Client } from "@svc/client";
 import type { Metrics } from "@svc/metrics";
 import type { ClusterInfo } from "./control-loop/cluster-info.ts";
 import type { Controller, ControllerContext } from "./control-loop/controller.ts";
 import type { SecretTokenIssuer } from "./control-loop/secret-token.ts";
+import { aClient, aController, someMetrics } from "./expected.ts";
 
 /** Options of `startControllers`. */
 export interface ControllersOptions {
@@ -47,8 +63,25 @@ export interface Controllers extends Disposable {
   close(): void;
 }
 
-/** Starts controllers over one server. */
+const controllersOptions = optionsOf<ControllersOptions>({
+  client: aClient,
+  controllers: listOf(aController),
+  clientOf: optional(aFunction),
+  signal: optional(aSignal),
+  clock: optional(aClock),
+  log: optional(aLog),
+  random: optional(aFunction),
+  metrics: optional(someMetrics),
+  workers: optional(recordOf(aNumber)),
+  maxObjects: optional(aNonNegativeNumber),
+  rootCa: optional(aString),
+  secretToken: optional(aFunction),
+  clusterInfo: optional(anObject),
+});
+
+/** Starts controllers over one server. @throws {TypeError} for a wrong argument */
 export function startControllers(options: ControllersOptions): Controllers {
+  checkArgument("startControllers: options", options, controllersOptions);
   const { client, controllers, clock = systemClock, log = consoleLog, random = Math.random } = options;
   const { workers = {}, maxObjects, metrics, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();

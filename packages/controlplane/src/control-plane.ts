@@ -1,3 +1,16 @@
+import {
+  aBoolean,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aPort,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import type { LocalClient } from "@svc/registry";
 import type { ServerExtension } from "@svc/server";
 import { builtinAdmission } from "./admission/builtin-admission.ts";
@@ -13,12 +26,38 @@ import { issuerPaths } from "./service-accounts/issuer-paths.ts";
 import { serviceAllocation } from "./services/allocation.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
 
+const controlPlaneOptions = optionsOf<ControlPlaneOptions>({
+  enabledAdmission: optional(listOf(aString)),
+  disabledAdmission: optional(listOf(aString)),
+  admissionOptions: optional(anObject),
+  rbac: optional(withMethods("an Rbac of @svc/authz", "authorize", "setRole", "setBinding", "rulesFor")),
+  nodes: optional(
+    withMethods("a NodeGraph of @svc/authz", "setPod", "setVolume", "setVolumeAttachment", "setResourceSlice"),
+  ),
+  serviceAccountTokens: optional(anObject),
+  apiAudiences: optional(listOf(aString)),
+  eventTtlSeconds: optional(aNonNegativeNumber),
+  serviceClusterIpRange: optional(aString),
+  serviceNodePortRange: optional(aString),
+  securePort: optional(aPort),
+  ownAddress: optional(aString),
+  ownServiceNodePort: optional(aPort),
+  hostname: optional(aString),
+  components: optional(listOf(withMethods("a Component of @svc/controlplane", "problem"))),
+  egress: optional(withMethods("an Egress of @svc/http", "client", "connectOptions")),
+  callConversionWebhook: optional(aFunction),
+  checkPolicyTypes: optional(aBoolean),
+  bootstrap: optional(aBoolean),
+});
+
 /**
  * The extension that makes a server with the built-in types a cluster: system namespaces and other
  * initial objects, addresses and ports of services, roles, tokens of service accounts, reviews,
  * bindings, evictions, status controllers.
+ * @throws {TypeError} for a wrong argument
  */
 export function controlPlane(options: ControlPlaneOptions = {}): ServerExtension {
+  checkArgument("controlPlane: options", options, controlPlaneOptions);
   const { bootstrap = true, eventTtlSeconds = 3600, hostname, rbac, serviceAccountTokens } = options;
   return {
     name: "control plane",

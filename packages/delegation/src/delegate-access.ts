@@ -14,10 +14,11 @@ import {
   unionAuthorizer,
 } from "@svc/authz";
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
+import { aClock, aLog, anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import { type Connection, createClient, createHttpTransport, startInformer, type Transport } from "@svc/client";
 import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
 import { readWhole } from "@svc/http/client";
-import { type ApiObject, type Dialect, svcDialect } from "@svc/meta";
+import { type ApiObject, aDialect, type Dialect, svcDialect } from "@svc/meta";
 import { allowedPaths } from "./allowed-paths.ts";
 import { type PublishedAuthentication, publishedAuthentication } from "./published-authentication.ts";
 
@@ -61,6 +62,15 @@ interface ConfigMap extends ApiObject {
 const mapName = "extension-apiserver-authentication";
 const openByDefault = ["/healthz", "/livez", "/readyz"];
 
+const delegationOptions = optionsOf<DelegationOptions>({
+  connection: anObject,
+  dialect: optional(aDialect),
+  clock: optional(aClock),
+  log: optional(aLog),
+  audiences: optional(listOf(aString)),
+  openPaths: optional(listOf(aString)),
+});
+
 /**
  * Delegates access to the server in front of an extension server. Front proxies and client
  * certificates are believed as that server publishes it; it reviews tokens, and authorizes each
@@ -68,8 +78,10 @@ const openByDefault = ["/healthz", "/livez", "/readyz"];
  * `extension-apiserver-authentication-reader`.
  *
  * Resolves when the published authorities are known.
+ * @throws {TypeError} for a wrong argument
  */
 export async function delegateAccess(options: DelegationOptions): Promise<DelegatedAccess> {
+  checkArgument("delegateAccess: options", options, delegationOptions);
   const { dialect = svcDialect, clock = systemClock, log = silentLog, audiences = [], connection } = options;
   const { endpoint, credentials } = connection;
   const transport = createHttpTransport({ endpoint, credentials });

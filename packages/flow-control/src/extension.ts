@@ -1,3 +1,4 @@
+import { aBoolean, aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { LocalClient } from "@svc/registry";
 import { type Controller, type ExtensionContext, runPeriodically, type ServerExtension } from "@svc/server";
 import type { FlowControl } from "./levels/flow-control.ts";
@@ -25,12 +26,20 @@ export interface FlowControlOptions {
 /** Clients with the right to can change the default objects. */
 const keepEveryMs = 60_000;
 
+const flowControlOptions = optionsOf<FlowControlOptions>({
+  enabled: optional(aBoolean),
+  maxRequestsInFlight: optional(aNonNegativeNumber),
+  maxMutatingRequestsInFlight: optional(aNonNegativeNumber),
+});
+
 /**
  * Priority and fairness: requests are placed by FlowSchema and PriorityLevelConfiguration objects,
  * wait for seats and for a turn of the event loop, or are refused with 429. The objects that a
  * server begins with are made and kept.
+ * @throws {TypeError} for a wrong argument
  */
 export function flowControl(options: FlowControlOptions = {}): ServerExtension {
+  checkArgument("flowControl: options", options, flowControlOptions);
   const { enabled = true, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200 } = options;
   const limits = { maxReading: maxRequestsInFlight, maxWriting: maxMutatingRequestsInFlight };
   const name = "flow control";

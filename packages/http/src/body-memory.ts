@@ -1,3 +1,5 @@
+import { aFunction, aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
+
 export interface BodyMemoryOptions {
   /** Bytes that the requests of one owner may hold. @default all */
   readonly maxOwnerBytes?: number;
@@ -5,7 +7,15 @@ export interface BodyMemoryOptions {
   readonly onRefused?: () => void;
 }
 
-/** Bounds the bytes of bodies that all requests together hold, and those of one owner. */
+const bodyMemoryOptions = optionsOf<BodyMemoryOptions>({
+  maxOwnerBytes: optional(aNonNegativeNumber),
+  onRefused: optional(aFunction),
+});
+
+/**
+ * Bounds the bytes of bodies that all requests together hold, and those of one owner.
+ * @throws {TypeError} for a wrong argument
+ */
 export class BodyMemory {
   readonly #maxBytes: number;
   readonly #maxOwnerBytes: number;
@@ -13,7 +23,10 @@ export class BodyMemory {
   readonly #heldByOwner = new Map<string, number>();
   #heldBytes = 0;
 
-  constructor(maxBytes: number, { maxOwnerBytes = maxBytes, onRefused }: BodyMemoryOptions = {}) {
+  constructor(maxBytes: number, options: BodyMemoryOptions = {}) {
+    checkArgument("new BodyMemory: maxBytes", maxBytes, aNonNegativeNumber);
+    checkArgument("new BodyMemory: options", options, bodyMemoryOptions);
+    const { maxOwnerBytes = maxBytes, onRefused } = options;
     this.#onRefused = onRefused;
     this.#maxBytes = maxBytes;
     this.#maxOwnerBytes = maxOwnerBytes;

@@ -1,11 +1,16 @@
+import { aFunction, checkArgument } from "@svc/base/check";
 import { type BodyCompressor, createBodyCompressor } from "./gzip-body.ts";
 import { byteLengthOf, type Handler, type HttpResponse, isStream } from "./http.ts";
 
 /** Smaller bodies are not worth it. Source: the section on compression of the specification. */
 const minCompressedBytes: number = 128 * 1024;
 
-/** Compresses large responses for clients that accept gzip. */
+/**
+ * Compresses large responses for clients that accept gzip.
+ * @throws {TypeError} for a wrong argument
+ */
 export function compressing(handler: Handler): Handler {
+  checkArgument("compressing: handler", handler, aFunction);
   const compressor = createBodyCompressor();
   return (request) => {
     const answer = handler(request);

@@ -1,3 +1,4 @@
+import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { BodyMemoryError, type BodyShare } from "./body-memory.ts";
 import { isBodiless } from "./content-length.ts";
 import { writable } from "./field-text.ts";
@@ -18,8 +19,17 @@ interface FetchOptions extends AdapterOptions {
   readonly peerCertificates?: readonly Buffer[];
 }
 
-/** A function of the web's own types, as Hono and other frameworks mount them. */
+const adapterOptions = optionsOf<AdapterOptions>({
+  onHandlerError: optional(aFunction),
+});
+
+/**
+ * A function of the web's own types, as Hono and other frameworks mount them.
+ * @throws {TypeError} for a wrong argument
+ */
 export function toFetch(handler: Handler, options: AdapterOptions = {}): (request: Request) => Promise<Response> {
+  checkArgument("toFetch: handler", handler, aFunction);
+  checkArgument("toFetch: options", options, adapterOptions);
   return (request) => serveFetch(handler, request, options);
 }
 

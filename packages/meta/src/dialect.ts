@@ -1,4 +1,6 @@
 import { quote } from "@svc/base";
+import { anArray, aString, checkArgument, type Expected, optional, optionsOf, withMethods } from "@svc/base/check";
+
 /**
  * All identifiers that contain the product's name, as one value. No other source spells one out, so
  * the same definitions work for `svc.io`, `k8s.io`, or any other dialect.
@@ -40,6 +42,9 @@ export interface Dialect {
   expand(template: string): string;
 }
 
+/** Expects a dialect as an argument. */
+export const aDialect: Expected<Dialect> = withMethods("a Dialect, such as svcDialect of @svc/meta", "expand");
+
 /** Options of `createDialect`. */
 export interface DialectOptions {
   readonly name: string;
@@ -56,8 +61,19 @@ export interface DialectOptions {
   readonly protobufMagic?: readonly [number, number, number, number];
 }
 
+const dialectOptions = optionsOf<DialectOptions>({
+  name: aString,
+  apiDomain: aString,
+  labelDomain: optional(aString),
+  product: optional(aString),
+  systemPrefix: optional(aString),
+  execInfoVariable: optional(aString),
+  protobufMagic: optional(anArray),
+});
+
 /** Creates a dialect. @throws {TypeError} for a name that is invalid where it is used */
 export function createDialect(options: DialectOptions): Dialect {
+  checkArgument("createDialect: options", options, dialectOptions);
   const { name, apiDomain } = options;
   const { labelDomain = apiDomain, product = name } = options;
   const { systemPrefix = product, execInfoVariable = `${product.toUpperCase()}_EXEC_INFO` } = options;

@@ -1,4 +1,5 @@
 import { finishSteps, type Steps, sortSteps } from "@svc/base";
+import { anObject, aString, checkArgument, listOf } from "@svc/base/check";
 
 /** One condition on a field of an object. A field that the object does not have counts as empty. */
 export interface FieldRequirement {
@@ -26,8 +27,10 @@ export type FieldSelectorResult =
 /**
  * Parses `a=b,c!=d,e==f`; in values `\`, `,` and `=` are escaped by a backslash. Spaces are not
  * trimmed.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseFieldSelector(text: string): FieldSelectorResult {
+  checkArgument("parseFieldSelector: text", text, aString);
   const parsed = finishSteps(fieldRequirementSteps(text));
   return parsed.ok ? { ok: true, selector: selectorOf(parsed.requirements) } : parsed;
 }
@@ -59,8 +62,11 @@ export function* fieldRequirementSteps(text: string): Steps<FieldRequirementsRes
   return { ok: true, requirements: yield* sortSteps(requirements, byField) };
 }
 
-/** Creates a selector from requirements. */
+const expectedRequirements = listOf(anObject);
+
+/** Creates a selector from requirements. @throws {TypeError} for a wrong argument */
 export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
+  checkArgument("createFieldSelector: requirements", requirements, expectedRequirements);
   return selectorOf([...requirements].sort(byField));
 }
 

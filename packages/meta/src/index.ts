@@ -2,6 +2,7 @@ export { quote } from "@svc/base";
 export { formatAge, formatSpan } from "./age.ts";
 export { copyJson, copyMembers } from "./copy.ts";
 export {
+  aDialect,
   createDialect,
   type Dialect,
   type DialectOptions,

@@ -1,4 +1,5 @@
 import { finishSteps, type Steps, sortSteps } from "@svc/base";
+import { anObject, aString, checkArgument, listOf } from "@svc/base/check";
 import { aggregateErrors, type FieldError, invalid } from "./field-error.ts";
 import { labelValue, qualifiedName } from "./names.ts";
 
@@ -28,8 +29,11 @@ export function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-/** Creates a selector from requirements. */
+const expectedRequirements = listOf(anObject);
+
+/** Creates a selector from requirements. @throws {TypeError} for a wrong argument */
 export function createLabelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
+  checkArgument("createLabelSelector: requirements", requirements, expectedRequirements);
   return selectorOf([...requirements].sort(byKey));
 }
 
@@ -68,8 +72,9 @@ export type LabelSelectorResult =
   /** The message is the original's: `unable to parse requirement: …`. */
   | { readonly ok: false; readonly message: string };
 
-/** Parses `a=b,c!=d,e in (f,g),!h,i>1`. */
+/** Parses `a=b,c!=d,e in (f,g),!h,i>1`. @throws {TypeError} for a wrong argument */
 export function parseLabelSelector(text: string): LabelSelectorResult {
+  checkArgument("parseLabelSelector: text", text, aString);
   if (text === "") return { ok: true, selector: everyLabel };
   const parsed = finishSteps(labelRequirementSteps(text));
   return parsed.ok ? { ok: true, selector: selectorOf(parsed.requirements) } : parsed;

@@ -1,4 +1,5 @@
 import { maxCauses, maxMessageLength, maxQuotedLength, omission, quote, truncateWithNotice } from "@svc/base";
+import { anArray, anObject, aString, checkArgument, expected, listOf, optional } from "@svc/base/check";
 import { aggregateErrors, causeOf, type FieldError } from "./field-error.ts";
 import { type GroupResource, qualifiedResource } from "./identifiers.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
@@ -17,10 +18,16 @@ export interface StatusErrorInit {
   readonly cause?: unknown;
 }
 
+const statusErrorInit = expected<StatusErrorInit>("an object with a code and a message", (value) => {
+  const { code, message } = (value ?? {}) as Partial<StatusErrorInit>;
+  return typeof code === "number" && typeof message === "string";
+});
+
 /**
  * The error class of API responses; any other error becomes a 500 at the edge of the server. The
  * message is cut at `maxMessageLength`; causes past `maxCauses`, or past that length together, are
  * counted by one last cause.
+ * @throws {TypeError} for a wrong argument
  */
 export class StatusError extends Error {
   readonly code: number;
@@ -29,6 +36,7 @@ export class StatusError extends Error {
   readonly continue: string | undefined;
 
   constructor(init: StatusErrorInit) {
+    checkArgument("new StatusError: init", init, statusErrorInit);
     super(
       truncateWithNotice(init.message, maxMessageLength),
       init.cause === undefined ? undefined : { cause: init.cause },
@@ -98,8 +106,9 @@ export function hasReason(error: unknown, reason: StatusReason): error is Status
   return isStatusError(error) && error.reason === reason;
 }
 
-/** The error for a `Status` that a server sent. */
+/** The error for a `Status` that a server sent. @throws {TypeError} for a wrong argument */
 export function statusErrorFrom(status: Partial<Status>, fallbackCode = 500): StatusError {
+  checkArgument("statusErrorFrom: status", status, anObject);
   return new StatusError({
     code: status.code ?? fallbackCode,
     reason: status.reason,
@@ -109,8 +118,9 @@ export function statusErrorFrom(status: Partial<Status>, fallbackCode = 500): St
   });
 }
 
-/** 400 `BadRequest`. */
+/** 400 `BadRequest`. @throws {TypeError} for a wrong argument */
 export function badRequest(message: string, cause?: unknown): StatusError {
+  checkArgument("badRequest: message", message, aString);
   return new StatusError({ code: 400, reason: "BadRequest", message, cause });
 }
 
@@ -124,6 +134,12 @@ export interface Target extends GroupResource {
   readonly name?: string | undefined;
 }
 
+/** Any object with these texts: errors are made of requests and of targets that hold more. */
+const aTarget = expected<Target>("an object with the strings group and resource", (value) => {
+  const { group, resource } = (value ?? {}) as Partial<Target>;
+  return typeof group === "string" && typeof resource === "string";
+});
+
 function detailsOf({ group, resource, name }: Target): StatusDetails {
   return {
     ...(name === undefined || name === "" ? {} : { name }),
@@ -132,8 +148,9 @@ function detailsOf({ group, resource, name }: Target): StatusDetails {
   };
 }
 
-/** 403 `Forbidden`. */
+/** 403 `Forbidden`. @throws {TypeError} for a wrong argument */
 export function forbiddenError(target: Target, why: string, causes?: readonly StatusCause[]): StatusError {
+  checkArgument("forbiddenError: target", target, aTarget);
   const subject =
     target.resource === "" && target.group === ""
       ? ""
@@ -148,8 +165,9 @@ export function forbiddenError(target: Target, why: string, causes?: readonly St
   });
 }
 
-/** 404 `NotFound`. */
+/** 404 `NotFound`. @throws {TypeError} for a wrong argument */
 export function notFound(target: Target): StatusError {
+  checkArgument("notFound: target", target, aTarget);
   return new StatusError({
     code: 404,
     reason: "NotFound",
@@ -158,8 +176,9 @@ export function notFound(target: Target): StatusError {
   });
 }
 
-/** 409 `AlreadyExists`. */
+/** 409 `AlreadyExists`. @throws {TypeError} for a wrong argument */
 export function alreadyExists(target: Target): StatusError {
+  checkArgument("alreadyExists: target", target, aTarget);
   return new StatusError({
     code: 409,
     reason: "AlreadyExists",
@@ -168,8 +187,12 @@ export function alreadyExists(target: Target): StatusError {
   });
 }
 
-/** A generated name that was taken, after all retries: the client may try again. */
+/**
+ * A generated name that was taken, after all retries: the client may try again.
+ * @throws {TypeError} for a wrong argument
+ */
 export function generatedNameExhausted(target: Target): StatusError {
+  checkArgument("generatedNameExhausted: target", target, aTarget);
   return new StatusError({
     code: 409,
     reason: "AlreadyExists",
@@ -178,8 +201,9 @@ export function generatedNameExhausted(target: Target): StatusError {
   });
 }
 
-/** 409 `Conflict`. */
+/** 409 `Conflict`. @throws {TypeError} for a wrong argument */
 export function conflict(target: Target, why: string): StatusError {
+  checkArgument("conflict: target", target, aTarget);
   return new StatusError({
     code: 409,
     reason: "Conflict",
@@ -192,16 +216,19 @@ export function conflict(target: Target, why: string): StatusError {
 export const staleObject =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-/** 410 `Gone`. */
+/** 410 `Gone`. @throws {TypeError} for a wrong argument */
 export function gone(message: string): StatusError {
+  checkArgument("gone: message", message, aString);
   return new StatusError({ code: 410, reason: "Gone", message });
 }
 
 /**
  * The error for a version that is no longer retained.
  * @param continueToken continues the list at the latest version
+ * @throws {TypeError} for a wrong argument
  */
 export function expired(message: string, continueToken?: string): StatusError {
+  checkArgument("expired: message", message, aString);
   return new StatusError({ code: 410, reason: "Expired", message, continue: continueToken });
 }
 
@@ -212,8 +239,16 @@ export interface InvalidTarget {
   readonly name: string;
 }
 
-/** The error with all problems of an object. */
-export function invalidObject({ group, kind, name }: InvalidTarget, errors: readonly FieldError[]): StatusError {
+const anInvalidTarget = expected<InvalidTarget>("an object with the strings group, kind and name", (value) => {
+  const { group, kind, name } = (value ?? {}) as Partial<InvalidTarget>;
+  return typeof group === "string" && typeof kind === "string" && typeof name === "string";
+});
+
+/** The error with all problems of an object. @throws {TypeError} for a wrong argument */
+export function invalidObject(target: InvalidTarget, errors: readonly FieldError[]): StatusError {
+  checkArgument("invalidObject: target", target, anInvalidTarget);
+  checkArgument("invalidObject: errors", errors, anArray);
+  const { group, kind, name } = target;
   const qualified = group === "" ? kind : `${kind}.${group}`;
   const list = errors.length === 0 ? "" : `: ${aggregateErrors(errors)}`;
   return new StatusError({
@@ -229,8 +264,9 @@ export function invalidObject({ group, kind, name }: InvalidTarget, errors: read
   });
 }
 
-/** 405 `MethodNotAllowed`. */
+/** 405 `MethodNotAllowed`. @throws {TypeError} for a wrong argument */
 export function methodNotAllowed(target: Target, verb: string): StatusError {
+  checkArgument("methodNotAllowed: target", target, aTarget);
   return new StatusError({
     code: 405,
     reason: "MethodNotAllowed",
@@ -239,8 +275,11 @@ export function methodNotAllowed(target: Target, verb: string): StatusError {
   });
 }
 
-/** 406 `NotAcceptable`. */
+const expectedMediaTypes = listOf(aString);
+
+/** 406 `NotAcceptable`. @throws {TypeError} for a wrong argument */
 export function notAcceptable(mediaTypes: readonly string[]): StatusError {
+  checkArgument("notAcceptable: mediaTypes", mediaTypes, expectedMediaTypes);
   return new StatusError({
     code: 406,
     reason: "NotAcceptable",
@@ -248,8 +287,9 @@ export function notAcceptable(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-/** 415 `UnsupportedMediaType`. */
+/** 415 `UnsupportedMediaType`. @throws {TypeError} for a wrong argument */
 export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError {
+  checkArgument("unsupportedMediaType: mediaTypes", mediaTypes, expectedMediaTypes);
   return new StatusError({
     code: 415,
     reason: "UnsupportedMediaType",
@@ -257,8 +297,9 @@ export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError
   });
 }
 
-/** 413 `RequestEntityTooLarge`. */
+/** 413 `RequestEntityTooLarge`. @throws {TypeError} for a wrong argument */
 export function requestTooLarge(message: string): StatusError {
+  checkArgument("requestTooLarge: message", message, aString);
   return new StatusError({
     code: 413,
     reason: "RequestEntityTooLarge",
@@ -266,12 +307,16 @@ export function requestTooLarge(message: string): StatusError {
   });
 }
 
-/** 429 `TooManyRequests`. @param retryAfterSeconds absent when unknown; 0 for an immediate retry */
+/**
+ * 429 `TooManyRequests`. @param retryAfterSeconds absent when unknown; 0 for an immediate retry
+ * @throws {TypeError} for a wrong argument
+ */
 export function tooManyRequests(
   message: string,
   retryAfterSeconds?: number,
   causes?: readonly StatusCause[],
 ): StatusError {
+  checkArgument("tooManyRequests: message", message, aString);
   const details: StatusDetails = {
     ...(causes === undefined ? {} : { causes }),
     ...(retryAfterSeconds === undefined || retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
@@ -283,8 +328,10 @@ export function tooManyRequests(
 /**
  * 500 `InternalError`. @param cause also logged; its message is sent, since the API names the
  * underlying error
+ * @throws {TypeError} for a wrong argument
  */
 export function internalError(message: string, cause?: unknown): StatusError {
+  checkArgument("internalError: message", message, aString);
   return new StatusError({
     code: 500,
     reason: "InternalError",
@@ -294,13 +341,18 @@ export function internalError(message: string, cause?: unknown): StatusError {
   });
 }
 
-/** An error with a message but no reason: a 500 without details. */
+/**
+ * An error with a message but no reason: a 500 without details.
+ * @throws {TypeError} for a wrong argument
+ */
 export function plainError(message: string, cause?: unknown): StatusError {
+  checkArgument("plainError: message", message, aString);
   return new StatusError({ code: 500, message, cause });
 }
 
-/** 504 `Timeout`. */
+/** 504 `Timeout`. @throws {TypeError} for a wrong argument */
 export function timeoutError(message: string, retryAfterSeconds = 0, causes?: readonly StatusCause[]): StatusError {
+  checkArgument("timeoutError: message", message, aString);
   return new StatusError({
     code: 504,
     reason: "Timeout",
@@ -309,13 +361,18 @@ export function timeoutError(message: string, retryAfterSeconds = 0, causes?: re
   });
 }
 
-/** 503 `ServiceUnavailable`. */
+/** 503 `ServiceUnavailable`. @throws {TypeError} for a wrong argument */
 export function serviceUnavailable(message: string): StatusError {
+  checkArgument("serviceUnavailable: message", message, aString);
   return new StatusError({ code: 503, reason: "ServiceUnavailable", message });
 }
 
-/** 500 `StorageReadError`. */
+const optionalCauses = optional(anArray);
+
+/** 500 `StorageReadError`. @throws {TypeError} for a wrong argument */
 export function storageReadError(message: string, causes?: readonly StatusCause[]): StatusError {
+  checkArgument("storageReadError: message", message, aString);
+  checkArgument("storageReadError: causes", causes, optionalCauses);
   return new StatusError({
     code: 500,
     reason: "StorageReadError",

@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, listOf } from "@svc/base/check";
 import { NativeBuckets } from "./native-buckets.ts";
 
 /** A number that only grows. Callers hold it, so that counting costs an addition. */
@@ -35,6 +36,8 @@ export class Gauge {
   }
 }
 
+const expectedBounds = listOf(aNumber);
+
 /** A histogram: counts of values by bucket. */
 export class Histogram {
   readonly #bounds: readonly number[];
@@ -44,8 +47,9 @@ export class Histogram {
   /** Created on first use: most servers never expose native histograms. */
   #native: NativeBuckets | undefined = undefined;
 
-  /** @param bounds upper bounds, inclusive, ascending */
+  /** @param bounds upper bounds, inclusive, ascending @throws {TypeError} for a wrong argument */
   constructor(bounds: readonly number[]) {
+    checkArgument("new Histogram: bounds", bounds, expectedBounds);
     this.#bounds = bounds;
     // Numbers of one representation: weights in nanoseconds outgrow small integers.
     this.#counts = new Float64Array(bounds.length + 1);

@@ -1,3 +1,13 @@
+import {
+  aBoolean,
+  aMap,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import { Counter, Gauge, Histogram } from "./cells.ts";
 import { type Exposition, type ExpositionFormat, exposeMetrics } from "./exposition.ts";
 import {
@@ -70,8 +80,17 @@ export interface MetricsOptions {
   readonly allowedLabels?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Creates a set of metrics with metrics about itself. */
+const metricsOptions = optionsOf<MetricsOptions>({
+  process: optional(aBoolean),
+  disabled: optional(listOf(aString)),
+  showHidden: optional(aBoolean),
+  maxSeries: optional(aNonNegativeNumber),
+  allowedLabels: optional(aMap),
+});
+
+/** Creates a set of metrics with metrics about itself. @throws {TypeError} for a wrong argument */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
+  checkArgument("createMetrics: options", options, metricsOptions);
   const { disabled = [], showHidden = false } = options;
   const { metrics, families, overflow } = createMetricsRegistry(options);
   addSelfMetrics(metrics, { families, disabled, showHidden, overflow });
@@ -109,8 +128,9 @@ function allowedOf(
   );
 }
 
-/** A set of metrics with nothing in it. */
+/** A set of metrics with nothing in it. @throws {TypeError} for a wrong argument */
 export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegistry {
+  checkArgument("createMetricsRegistry: options", options, metricsOptions);
   const { disabled = [], showHidden = false, maxSeries = 10_000, allowedLabels = new Map() } = options;
   const families = new Map<string, Family>();
   const overflow = new Counter();

@@ -1,3 +1,4 @@
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { Metrics } from "./metrics.ts";
 
 /** A finished request to another server, or an internal one to this server. */
@@ -16,11 +17,15 @@ export interface ClientCall {
 const seconds: readonly number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 const bytes: readonly number[] = [64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216];
 
+const expectedMetrics = withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected");
+
 /**
  * Counts the requests that this process makes as a client, under the names that dashboards of
  * control planes use.
+ * @throws {TypeError} for a wrong argument
  */
 export function restClientMetrics(metrics: Metrics): (call: ClientCall) => void {
+  checkArgument("restClientMetrics: metrics", metrics, expectedMetrics);
   return metrics.once(createObserver);
 }
 

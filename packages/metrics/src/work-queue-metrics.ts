@@ -1,4 +1,5 @@
 import type { Clock, WorkQueueObserver } from "@svc/base";
+import { aClock, checkArgument, withMethods } from "@svc/base/check";
 import type { Metrics } from "./metrics.ts";
 
 /** Times of the keys of one queue. */
@@ -13,8 +14,15 @@ const buckets: readonly number[] = Array.from({ length: 9 }).reduce<readonly num
   [1e-8],
 );
 
-/** The metrics of work queues by name, under the names that dashboards of control planes use. */
+const expectedMetrics = withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected");
+
+/**
+ * The metrics of work queues by name, under the names that dashboards of control planes use.
+ * @throws {TypeError} for a wrong argument
+ */
 export function workQueueMetrics(metrics: Metrics, clock: Clock): (name: string) => WorkQueueObserver {
+  checkArgument("workQueueMetrics: metrics", metrics, expectedMetrics);
+  checkArgument("workQueueMetrics: clock", clock, aClock);
   return metrics.once(createObservers, clock);
 }
 

@@ -1,5 +1,6 @@
 import { finishSteps, type Steps } from "@svc/base";
-import type { JsonValue } from "@svc/meta";
+import { aFunction, aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type JsonValue } from "@svc/meta";
 import type { JsonObject, Schema } from "@svc/schema";
 import type { PublishOptions } from "./publish-options.ts";
 import { publishDefinition, publishSchema } from "./publish-schema.ts";
@@ -23,8 +24,19 @@ export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" |
   readonly canonical?: (schema: Schema) => Schema;
 }
 
-/** Creates an empty set of definitions; each is added on first reference. */
-export function createDefinitionSet({ canonical = (s) => s, ...options }: DefinitionSetOptions): DefinitionSet {
+const definitionSetOptions = optionsOf<DefinitionSetOptions>({
+  canonical: optional(aFunction),
+  dialect: aDialect,
+  version: aNumber,
+});
+
+/**
+ * Creates an empty set of definitions; each is added on first reference.
+ * @throws {TypeError} for a wrong argument
+ */
+export function createDefinitionSet(options: DefinitionSetOptions): DefinitionSet {
+  checkArgument("createDefinitionSet: options", options, definitionSetOptions);
+  const { canonical = (s) => s, ...published } = options;
   const waiting: { readonly name: string; readonly schema: Schema; readonly semantics: "typed" | "structural" }[] = [];
   const known = new Set<string>();
   const made = new Map<string, JsonObject>();
@@ -34,7 +46,7 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
    * user's semantics.
    */
   const publishOptions = (semantics: "typed" | "structural", ofReferred = semantics): PublishOptions => ({
-    ...options,
+    ...published,
     semantics,
     onReference: (name, schema) => {
       if (known.has(name)) return;
@@ -46,7 +58,7 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
   function* allSteps(): Steps<Readonly<Record<string, JsonObject>>> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { name, schema, semantics } = next;
-      made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), options));
+      made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), published));
       yield;
     }
     return Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1)));

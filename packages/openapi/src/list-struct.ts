@@ -1,3 +1,4 @@
+import { anObject, checkArgument, optionsOf } from "@svc/base/check";
 import type { GroupVersionKind } from "@svc/meta";
 import { createStruct, type StructSchema } from "@svc/schema";
 
@@ -7,8 +8,16 @@ export interface ListStructOptions {
   readonly listMeta: StructSchema;
 }
 
-/** The type of lists of a kind. */
-export function listStruct(item: StructSchema, { kind, listMeta }: ListStructOptions): StructSchema {
+const listStructOptions = optionsOf<ListStructOptions>({
+  kind: anObject,
+  listMeta: anObject,
+});
+
+/** The type of lists of a kind. @throws {TypeError} for a wrong argument */
+export function listStruct(item: StructSchema, options: ListStructOptions): StructSchema {
+  checkArgument("listStruct: item", item, anObject);
+  checkArgument("listStruct: options", options, listStructOptions);
+  const { kind, listMeta } = options;
   const openapiName = item.openapiName === undefined ? undefined : listName(item.openapiName, kind.kind);
   return createStruct(
     [

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendAll, finishSteps, type Steps } from "@svc/base";
+import { aFunction, anObject, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
+import { aDialect } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import { createDefinitionSet, type DefinitionSet } from "./definitions.ts";
 import {
@@ -23,13 +25,30 @@ import {
 } from "./operation.ts";
 import { groupRoute, groupsRoute, issuerRoutes, versionInfoRoute, versionRoute } from "./server-routes.ts";
 
-/** Everything that a server serves as one document in OpenAPI v2. */
+const documentOptions = optionsOf<DocumentOptions>({
+  dialect: aDialect,
+  definitions: listOf(anObject),
+  structs: aFunction,
+  extensionStructs: optional(aFunction),
+  info: optional(anObject),
+  serves: optional(aFunction),
+});
+
+/**
+ * Everything that a server serves as one document in OpenAPI v2.
+ * @throws {TypeError} for a wrong argument
+ */
 export function openapiV2Document(options: DocumentOptions): JsonObject {
+  checkArgument("openapiV2Document: options", options, documentOptions);
   return finishSteps(openapiV2Steps(options));
 }
 
-/** The same in many short steps: a server may serve thousands of types. */
+/**
+ * The same in many short steps: a server may serve thousands of types.
+ * @throws {TypeError} for a wrong argument
+ */
 export function* openapiV2Steps(options: DocumentOptions): Steps<JsonObject> {
+  checkArgument("openapiV2Steps: options", options, documentOptions);
   const definitions = createDefinitionSet({
     dialect: options.dialect,
     version: 2,

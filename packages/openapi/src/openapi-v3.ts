@@ -1,3 +1,5 @@
+import { aFunction, anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
+import { aDialect } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import { createDefinitionSet, type DefinitionSet } from "./definitions.ts";
 import {
@@ -27,8 +29,20 @@ export interface VersionDocumentOptions extends DocumentOptions {
   readonly version: string;
 }
 
-/** One group version as a document in OpenAPI v3. */
+const versionDocumentOptions = optionsOf<VersionDocumentOptions>({
+  group: aString,
+  version: aString,
+  dialect: aDialect,
+  definitions: listOf(anObject),
+  structs: aFunction,
+  extensionStructs: optional(aFunction),
+  info: optional(anObject),
+  serves: optional(aFunction),
+});
+
+/** One group version as a document in OpenAPI v3. @throws {TypeError} for a wrong argument */
 export function openapiV3Document(options: VersionDocumentOptions): JsonObject {
+  checkArgument("openapiV3Document: options", options, versionDocumentOptions);
   const served = servedVersions(options).filter(
     ({ version: v }) => v.group === options.group && v.version === options.version,
   );
@@ -45,11 +59,22 @@ export function openapiV3Document(options: VersionDocumentOptions): JsonObject {
   return documentOf([own, ...served.flatMap((v) => routesOf(v, options))], options);
 }
 
+const documentOptions = optionsOf<DocumentOptions>({
+  dialect: aDialect,
+  definitions: listOf(anObject),
+  structs: aFunction,
+  extensionStructs: optional(aFunction),
+  info: optional(anObject),
+  serves: optional(aFunction),
+});
+
 /**
  * All OpenAPI v3 documents by their path below `/openapi/v3/`: `api/v1`, `apis/apps`, `version`.
  * Each is created on demand, and not cached.
+ * @throws {TypeError} for a wrong argument
  */
 export function openapiV3Documents(options: DocumentOptions): ReadonlyMap<string, () => JsonObject> {
+  checkArgument("openapiV3Documents: options", options, documentOptions);
   const documents = new Map<string, () => JsonObject>();
   const add = (path: string, routes: () => readonly Route[]): void => {
     documents.set(path, () => documentOf(routes(), options));

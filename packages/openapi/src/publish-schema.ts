@@ -1,20 +1,44 @@
-import type { JsonValue } from "@svc/meta";
+import { aFunction, aNumber, anObject, checkArgument, oneOf, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type JsonValue } from "@svc/meta";
 import type { Field, JsonObject, Schema, StructSchema, Union } from "@svc/schema";
 import { definitionName } from "@svc/schema";
 import { commonFields } from "./common-fields.ts";
 import type { PublishOptions } from "./publish-options.ts";
 import { publishValidations } from "./publish-validations.ts";
 
-/** A schema as OpenAPI documents have it: a reference where the type has a name. */
+const publishOptions = optionsOf<PublishOptions>({
+  dialect: aDialect,
+  version: aNumber,
+  semantics: optional(oneOf("typed", "structural")),
+  onReference: optional(aFunction),
+});
+
+/**
+ * A schema as OpenAPI documents have it: a reference where the type has a name.
+ * @throws {TypeError} for a wrong argument
+ */
 export function publishSchema(schema: Schema, options: PublishOptions): JsonObject {
+  checkArgument("publishSchema: schema", schema, anObject);
+  checkArgument("publishSchema: options", options, publishOptions);
+  return publishUse(schema, options);
+}
+
+/** The shape itself, whether it has a name or not. @throws {TypeError} for a wrong argument */
+export function publishDefinition(schema: Schema, options: PublishOptions): JsonObject {
+  checkArgument("publishDefinition: schema", schema, anObject);
+  checkArgument("publishDefinition: options", options, publishOptions);
+  return publishShape(schema, options);
+}
+
+/** A document has tens of thousands of parts: these two check no arguments. */
+function publishUse(schema: Schema, options: PublishOptions): JsonObject {
   const name = nameOf(schema, options);
-  if (name === undefined) return publishDefinition(schema, options);
+  if (name === undefined) return publishShape(schema, options);
   options.onReference?.(name, schema);
   return { $ref: `#/${options.version === 2 ? "definitions" : "components/schemas"}/${name}` };
 }
 
-/** The shape itself, whether it has a name or not. */
-export function publishDefinition(schema: Schema, options: PublishOptions): JsonObject {
+function publishShape(schema: Schema, options: PublishOptions): JsonObject {
   const out: Record<string, JsonValue> = {};
   if (schema.description !== undefined) out["description"] = schema.description;
   if (schema.title !== undefined) out["title"] = schema.title;
@@ -142,7 +166,7 @@ function withCommonText(field: Field, { semantics }: PublishOptions): Field {
 /** A field's schema with the field's own attributes. */
 function publishField({ schema, description, patch, presence }: Field, options: PublishOptions): JsonObject {
   const { extensionPrefix } = options.dialect;
-  const published = publishSchema(schema, options);
+  const published = publishUse(schema, options);
   const text = description ?? ("$ref" in published ? undefined : schema.description);
   const byDefault = options.semantics === "typed" ? (schema.default ?? zeroOf(schema, presence)) : undefined;
   return {
@@ -164,7 +188,7 @@ function useOfNamed(schema: Schema, { dialect }: PublishOptions): JsonObject {
 
 /** An item of a list or a value of a map. */
 function publishElement(schema: Schema, options: PublishOptions): JsonObject {
-  const published = publishSchema(schema, options);
+  const published = publishUse(schema, options);
   if (options.version === 2 || options.semantics !== "typed") return published;
   const byDefault = schema.default ?? zeroOf(schema, "always");
   if (byDefault === undefined) return published;

@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "@svc/base/check";
 import { type Certificate, readCertificate } from "./certificate.ts";
 
 /** Result of `parseAuthorities`. */
@@ -7,8 +8,12 @@ export type AuthoritiesResult =
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([\sA-Za-z0-9+/=]*?)-----END \1-----/g;
 
-/** Parses the certificates of a PEM bundle; other blocks, and text between them, are ignored. */
+/**
+ * Parses the certificates of a PEM bundle; other blocks, and text between them, are ignored.
+ * @throws {TypeError} for a wrong argument
+ */
 export function parseAuthorities(pem: string): AuthoritiesResult {
+  checkArgument("parseAuthorities: pem", pem, aString);
   const authorities: Certificate[] = [];
   for (const [, label, body = ""] of pem.matchAll(block)) {
     if (label !== "CERTIFICATE") continue;

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { aUint8Array, checkArgument } from "@svc/base/check";
 import { DerError, type DerValue, derMembers, derTag, derText, derValues, objectId } from "./der.ts";
 
 /** The parts of a certificate that verification and authentication need. */
@@ -43,8 +44,12 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** Parses a certificate. Source: RFC 5280 section 4.1. @throws {DerError} for malformed bytes */
+/**
+ * Parses a certificate. Source: RFC 5280 section 4.1. @throws {DerError} for malformed bytes
+ * @throws {TypeError} for a wrong argument
+ */
 export function readCertificate(der: Buffer): Certificate {
+  checkArgument("readCertificate: der", der, aUint8Array);
   const [outer, ...after] = derValues(der);
   const [tbs, algorithm] = derMembers(outer, derTag.sequence);
   if (after.length > 0) throw new DerError("bytes after a certificate");

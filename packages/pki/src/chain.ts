@@ -1,3 +1,4 @@
+import { aNonNegativeNumber, anObject, aString, checkArgument, listOf, optionsOf } from "@svc/base/check";
 import type { Certificate } from "./certificate.ts";
 
 /** Result of `verifyChain`. */
@@ -32,16 +33,30 @@ const weakSignatures: ReadonlySet<string> = new Set([
   "1.2.840.10045.4.1",
 ]);
 
+const chainOptions = optionsOf<ChainOptions>({
+  nowMs: aNonNegativeNumber,
+  usage: aString,
+});
+
+const expectedRoots = listOf(anObject);
+
+const expectedChain = listOf(anObject);
+
 /**
  * Verifies a chain from the first certificate to one of the roots; the others may be intermediates,
  * in any order. Source: RFC 5280 section 6, without policies and revocation; name constraints are
  * rejected.
+ * @throws {TypeError} for a wrong argument
  */
 export function verifyChain(
   chain: readonly Certificate[],
   roots: readonly Certificate[],
-  { nowMs, usage }: ChainOptions,
+  options: ChainOptions,
 ): ChainResult {
+  checkArgument("verifyChain: chain", chain, expectedChain);
+  checkArgument("verifyChain: roots", roots, expectedRoots);
+  checkArgument("verifyChain: options", options, chainOptions);
+  const { nowMs, usage } = options;
   const [first, ...others] = chain;
   if (first === undefined) return { ok: false, reason: "no certificate" };
   let signatures = 0;

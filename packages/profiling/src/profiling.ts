@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@svc/base";
+import { aClock, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { ServerExtension } from "@svc/server";
 import { cpuProfile } from "./cpu-profile.ts";
 import { heapProfile } from "./heap-profile.ts";
@@ -13,12 +14,20 @@ export interface ProfilingOptions {
   readonly clock?: Clock;
 }
 
+const profilingOptions = optionsOf<ProfilingOptions>({
+  verbosity: optional(withMethods("a Verbosity of @svc/profiling", "get", "set")),
+  clock: optional(aClock),
+});
+
 /**
  * Profiles of the process under `/debug/pprof/`, in the format of pprof, or with `format=devtools`
  * in that of the developer tools of browsers, and the log level under `/debug/flags/v`. Clients
  * need the right to `get` these paths.
+ * @throws {TypeError} for a wrong argument
  */
-export function profiling({ verbosity, clock = systemClock }: ProfilingOptions = {}): ServerExtension {
+export function profiling(options: ProfilingOptions = {}): ServerExtension {
+  checkArgument("profiling: options", options, profilingOptions);
+  const { verbosity, clock = systemClock } = options;
   const ofHeap = (includeCollected: boolean): Omit<Profile, "about"> => ({
     measures: "heap",
     defaultSeconds: 10,

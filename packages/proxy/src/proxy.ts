@@ -1,3 +1,4 @@
+import { anObject, checkArgument, oneOf, optional, optionsOf, withMethods } from "@svc/base/check";
 import { createEgress, type Egress, metadataSubnets, nonGlobalSubnets } from "@svc/http/client";
 import { notFound } from "@svc/meta";
 import type { ExtensionContext, Route, ServerExtension, SubresourceHandler } from "@svc/server";
@@ -28,11 +29,19 @@ export interface ProxyOptions {
   readonly serviceEndpoints?: "pods" | "any";
 }
 
+const proxyOptions = optionsOf<ProxyOptions>({
+  egress: optional(withMethods("an Egress of @svc/http", "client", "connectOptions")),
+  kubelet: optional(anObject),
+  serviceEndpoints: optional(oneOf("any", "pods")),
+});
+
 /**
  * Passes requests on to nodes, pods and services: the subresources `proxy` of the three, and
  * `log`, `exec`, `attach` and `portforward` of pods.
+ * @throws {TypeError} for a wrong argument
  */
 export function proxy(options: ProxyOptions = {}): ServerExtension {
+  checkArgument("proxy: options", options, proxyOptions);
   const { egress = defaultEgress(), kubelet = {}, serviceEndpoints = "pods" } = options;
   return {
     name: "proxy",

@@ -1,3 +1,4 @@
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition, StructSchema } from "@svc/schema";
@@ -53,11 +54,15 @@ export function notDeleteOptions(declared: GroupVersionKind, metaGroup: string):
     : notRegistered({ apiVersion: formatApiVersion(declared), kind });
 }
 
+const expectedCatalog = withMethods("a ResourceCatalog of @svc/schema", "snapshot", "onChange");
+
 /**
  * The kinds of a catalog, following its changes. Extension types are looked up in the snapshot of
  * the catalog, so that adding one does not cost time proportional to all types.
+ * @throws {TypeError} for a wrong argument
  */
 export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "onChange">): KindCatalog {
+  checkArgument("createKindCatalog: catalog", catalog, expectedCatalog);
   const isTyped = ({ versions }: ResourceDefinition): boolean => versions.some((v) => v.semantics !== "structural");
   let typed: KindCatalog | undefined;
   const ofSubresources = new Set<string>();

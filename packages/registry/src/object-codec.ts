@@ -1,3 +1,4 @@
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { Codec } from "@svc/codec";
 import type { ApiObject } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
@@ -31,10 +32,13 @@ export interface ObjectCodec {
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
 
-/** By `@svc/codec`. */
+const expectedCodec = withMethods("a Codec of @svc/codec", "asStored", "decodeShared", "decodeStored", "encodeStored");
+
+/** By `@svc/codec`. @throws {TypeError} for a wrong argument */
 export function objectCodec(
   codec: Pick<Codec, "asStored" | "decodeShared" | "decodeStored" | "encodeStored" | "parseJson">,
 ): ObjectCodec {
+  checkArgument("objectCodec: codec", codec, expectedCodec);
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
     parseShared: (key, bytes, version) => codec.decodeShared(key, bytes, version),

@@ -1,6 +1,7 @@
 import { type Admission, createAdmission } from "@svc/admission";
 import { createFieldOwnership } from "@svc/apply";
 import { createNameSuffixSource, createTurns, createUidSource, silentLog, systemClock } from "@svc/base";
+import { aFunction, anObject, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { createCodec } from "@svc/codec";
 import { qualifiedResource, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
@@ -48,8 +49,23 @@ export interface Registry extends Verbs {
   close(): Promise<void>;
 }
 
-/** Creates a registry over a storage, with the types of a catalog. */
+const registryOptions = optionsOf<RegistryOptions>({
+  storage: withMethods("a Storage of @svc/storage", "currentRevision", "get", "range", "commit"),
+  environment: optional(anObject),
+  catalog: withMethods("a ResourceCatalog of @svc/schema", "snapshot", "replace", "check", "onChange"),
+  codec: optional(withMethods("an ObjectCodec of @svc/registry", "parse", "parseShared", "reread", "asStored")),
+  ownership: optional(withMethods("a FieldOwnership of @svc/registry", "trackSteps", "apply", "applySteps")),
+  admission: optional(aFunction),
+  hooks: optional(aFunction),
+  root: optional(aString),
+});
+
+/**
+ * Creates a registry over a storage, with the types of a catalog.
+ * @throws {TypeError} for a wrong argument
+ */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  checkArgument("createRegistry: options", options, registryOptions);
   const { storage, catalog, root = "/registry/" } = options;
   const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
   const environment = environmentOf(options.environment);

@@ -1,4 +1,5 @@
 import { type Clock, formatDuration, type Log, systemClock } from "@svc/base";
+import { aClock, aFunction, aLog, aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { whenEnded } from "@svc/http";
 import { mapResponse, type RequestState, type ServerExtension, type Stage } from "@svc/server";
 import { createLineBudget } from "./line-budget.ts";
@@ -24,11 +25,22 @@ export interface RequestLogOptions {
   readonly clock?: Clock;
 }
 
+const requestLogOptions = optionsOf<RequestLogOptions>({
+  log: aLog,
+  requests: optional(aLog),
+  isEnabled: optional(aFunction),
+  slowMs: optional(aNonNegativeNumber),
+  maxSlowPerSecond: optional(aNonNegativeNumber),
+  clock: optional(aClock),
+});
+
 /**
  * Logs slow requests with the time of their steps, and optionally every request at its end.
  * Values of query parameters that may be secrets are omitted.
+ * @throws {TypeError} for a wrong argument
  */
 export function requestLog(options: RequestLogOptions): ServerExtension {
+  checkArgument("requestLog: options", options, requestLogOptions);
   const stage = requestLogStage(options);
   return { name: "request log", stages: () => [{ after: "parsing", stage }] };
 }

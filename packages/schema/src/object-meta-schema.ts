@@ -1,6 +1,7 @@
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { commonDescriptions } from "./common-descriptions.ts";
-import { createStruct, type Field, type ProtoField, type Schema, type StructSchema } from "./schema.ts";
+import { type Field, type ProtoField, type Schema, type StructSchema, uncheckedStruct } from "./schema.ts";
 
 const text: Schema = { type: "string" };
 const int64: Schema = { type: "integer", format: "int64" };
@@ -33,13 +34,18 @@ function descriptionAs(description: string | undefined): { readonly description?
   return description === undefined ? {} : { description };
 }
 
-/** The standard metadata in its standard order, for types without their own schema of it. */
-export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
+/**
+ * The standard metadata in its standard order, for types without their own schema of it.
+ * @throws {TypeError} for a wrong argument
+ */
+export function objectMetaSchema(dialect: Dialect): StructSchema {
+  checkArgument("objectMetaSchema: dialect", dialect, aDialect);
+  const { openapiPrefix } = dialect;
   const struct = (name: string, fields: readonly Field[], more: { readonly mapType?: "atomic" } = {}): StructSchema => {
     const { description, fields: descriptions = {} } = commonDescriptions[name] ?? {};
     const described = fields.map((one) => ({ ...one, ...descriptionAs(descriptions[one.name]) }));
     const openapiName = `${openapiPrefix}.apimachinery.pkg.apis.meta.v1.${name}`;
-    return createStruct(described, { ...more, ...descriptionAs(description), name: `meta/v1.${name}`, openapiName });
+    return uncheckedStruct(described, { ...more, ...descriptionAs(description), name: `meta/v1.${name}`, openapiName });
   };
   const always = { presence: "always", required: true } as const;
   const ownerReference = struct(

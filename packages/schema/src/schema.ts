@@ -1,3 +1,17 @@
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  anything,
+  aString,
+  checkArgument,
+  type Expected,
+  expected,
+  listOf,
+  oneOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 
 /**
@@ -117,6 +131,12 @@ export interface StructSchema extends Common {
   /** The kinds of the root objects with this schema; for publishing. */
   readonly kinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
 }
+
+/** Expects a struct as an argument. */
+export const aStruct: Expected<StructSchema> = expected("a StructSchema, as createStruct() returns it", (value) => {
+  const { type, fields } = (value ?? {}) as Partial<StructSchema>;
+  return type === "struct" && Array.isArray(fields);
+});
 
 /** At most one of several fields is set, and the discriminator names it. */
 export interface Union {
@@ -252,8 +272,34 @@ export interface ValidationRule {
 /** The attributes of a struct other than its fields. */
 export interface StructOptions extends Omit<StructSchema, "type" | "fields" | "byName"> {}
 
+const structOptions = optionsOf<StructOptions>({
+  canonical: optional(aFunction),
+  name: optional(aString),
+  openapiName: optional(aString),
+  mapType: optional(oneOf("atomic", "granular")),
+  unions: optional(listOf(anObject)),
+  preserveUnknown: optional(aBoolean),
+  embeddedObject: optional(aBoolean),
+  selectable: optional(listOf(aString)),
+  kinds: optional(listOf(anObject)),
+  description: optional(aString),
+  title: optional(aString),
+  nullable: optional(aBoolean),
+  default: optional(anything),
+  validations: optional(anObject),
+});
+
+const expectedFields = listOf(anObject);
+
 /** Creates a struct from its fields. @throws {TypeError} for fields with the same name */
 export function createStruct(fields: readonly Field[], options: StructOptions = {}): StructSchema {
+  checkArgument("createStruct: fields", fields, expectedFields);
+  checkArgument("createStruct: options", options, structOptions);
+  return uncheckedStruct(fields, options);
+}
+
+/** A struct from fields that this package made: `createStruct` without its checks. */
+export function uncheckedStruct(fields: readonly Field[], options: StructOptions): StructSchema {
   const byName = new Map(fields.map((f) => [f.name, f]));
   if (byName.size !== fields.length)
     throw new TypeError(`a struct has two fields of one name: ${fields.map((f) => f.name).join(", ")}`);

@@ -1,5 +1,16 @@
 import { createExpressions } from "@svc/admission";
-import { type Dialect, svcDialect } from "@svc/meta";
+import {
+  aBoolean,
+  aFunction,
+  aMap,
+  anObject,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  recordOf,
+} from "@svc/base/check";
+import { aDialect, type Dialect, svcDialect } from "@svc/meta";
 import { embeddedMetadataErrors } from "@svc/registry";
 import { createCatalog, type Definitions, type ResourceCatalog, type ResourceDefinition } from "@svc/schema";
 import type { ServerExtension } from "./extension.ts";
@@ -20,6 +31,14 @@ export interface InitialTypes {
   readonly featureGates?: Readonly<Record<string, boolean>>;
 }
 
+const initialTypes = optionsOf<InitialTypes>({
+  resources: listOf(aFunction),
+  extensions: optional(listOf(anObject)),
+  runtimeConfig: optional(aMap),
+  dialect: optional(aDialect),
+  featureGates: optional(recordOf(aBoolean)),
+});
+
 /**
  * The catalog that a server of this configuration starts with: `runtimeConfig` sets which versions
  * of its types are served. Versions of other sources are served as they declare.
@@ -28,6 +47,7 @@ export interface InitialTypes {
  * version
  */
 export function initialCatalog(options: InitialTypes): ResourceCatalog {
+  checkArgument("initialCatalog: options", options, initialTypes);
   const { resources, extensions = [], runtimeConfig: config = new Map(), dialect = svcDialect } = options;
   const gates = createFeatureGates(options.featureGates ?? {});
   const sources: readonly (readonly [source: string, definitions: readonly ResourceDefinition[]])[] = [

@@ -1,4 +1,14 @@
 import { type Clock, type Log, silentLog, systemClock, type Timer } from "@svc/base";
+import {
+  aClock,
+  aLog,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import type { Guard, Revision, Storage } from "./storage.ts";
 
 /** Options of `startCompactor`. */
@@ -38,8 +48,21 @@ interface Sample {
   readonly atMs: number;
 }
 
-/** Compacts a store periodically to its revision of some time ago. */
+const compactorOptions = optionsOf<CompactorOptions>({
+  storage: withMethods("a Storage of @svc/storage", "currentRevision", "get", "range", "commit"),
+  intervalMs: optional(aNonNegativeNumber),
+  retentionMs: optional(aNonNegativeNumber),
+  coordinationKey: optional(aString),
+  clock: optional(aClock),
+  log: optional(aLog),
+});
+
+/**
+ * Compacts a store periodically to its revision of some time ago.
+ * @throws {TypeError} for a wrong argument
+ */
 export function startCompactor(options: CompactorOptions): Compactor {
+  checkArgument("startCompactor: options", options, compactorOptions);
   const { storage, intervalMs = 300_000, retentionMs = 300_000, clock = systemClock, log = silentLog } = options;
   if (!(intervalMs > 0) || !(retentionMs >= 0)) throw new TypeError("intervalMs and retentionMs must be positive");
   const claim = options.coordinationKey === undefined ? alwaysMine : createClaim(storage, options.coordinationKey);

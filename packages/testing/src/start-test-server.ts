@@ -2,11 +2,22 @@ import { type AggregationOptions, aggregation } from "@svc/aggregation";
 import { builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
+import {
+  aFunction,
+  aNumber,
+  anObject,
+  anything,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
 import { type Codec, createCodec } from "@svc/codec";
 import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
 import { type FlowControlOptions, flowControl } from "@svc/flow-control";
-import { type Dialect, svcDialect } from "@svc/meta";
+import { aDialect, type Dialect, svcDialect } from "@svc/meta";
 import { type ProxyOptions, proxy } from "@svc/proxy";
 import type { Definitions, ResourceCatalog } from "@svc/schema";
 import { createServer, type InitialTypes, initialCatalog, type Server, type ServerConfig } from "@svc/server";
@@ -86,8 +97,28 @@ export interface TestServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a server in memory: ready in milliseconds, and any number of them in one process. */
+const testServerOptions = optionsOf<TestServerOptions>({
+  resources: optional(listOf(aFunction)),
+  dialect: optional(aDialect),
+  authorizer: optional(withMethods("an Authorizer of @svc/authz", "authorize")),
+  clock: optional(withMethods("a ManualClock of @svc/base", "advance", "untilNext", "now", "monotonic")),
+  storage: optional(withMethods("a MemoryStorage of @svc/storage", "currentRevision", "fork", "get", "range")),
+  controlPlane: optional(anObject),
+  flowControl: optional(anObject),
+  aggregation: optional(anObject),
+  proxy: optional(anObject),
+  faults: optional(anything), // checkFaults says which one is wrong
+  seed: optional(aNumber),
+  onlyFaults: optional(listOf(anObject)),
+  config: optional(anObject),
+});
+
+/**
+ * Starts a server in memory: ready in milliseconds, and any number of them in one process.
+ * @throws {TypeError} for a wrong argument
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  checkArgument("startTestServer: options", options, testServerOptions);
   const { clock = createManualClock() } = options;
   const key = templateKey(options);
   const template = key === undefined ? undefined : templates.get(key);

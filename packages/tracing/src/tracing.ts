@@ -8,6 +8,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { aBoolean, aNumber, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Egress } from "@svc/http/client";
 import type { ServerExtension } from "@svc/server";
 import type { Storage } from "@svc/storage";
@@ -45,8 +46,20 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** Sends traces to a collector, by OpenTelemetry. It connects when the first spans are sent. */
+const tracingOptions = optionsOf<TracingOptions>({
+  endpoint: aString,
+  samplingRatePerMillion: aNumber,
+  serviceName: optional(aString),
+  serviceInstance: optional(aString),
+  sendsAtOnce: optional(aBoolean),
+});
+
+/**
+ * Sends traces to a collector, by OpenTelemetry. It connects when the first spans are sent.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createTracing(options: TracingOptions): Tracing {
+  checkArgument("createTracing: options", options, tracingOptions);
   const { endpoint, samplingRatePerMillion, serviceName = "apiserver", serviceInstance } = options;
   const exporter = new OTLPTraceExporter({ url: urlOf(endpoint) });
   const provider = new TracerProvider({

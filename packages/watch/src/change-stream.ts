@@ -1,4 +1,5 @@
 import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
+import { aClock, aLog, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { StatusError } from "@svc/meta";
 import { type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
 import { type ChangeReader, ChangeReaders } from "./change-readers.ts";
@@ -59,15 +60,20 @@ export const futureTimeoutMs = 3_000;
 const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
 
+const changeStreamOptions = optionsOf<ChangeStreamOptions>({
+  storage: withMethods("a Storage of @svc/storage", "currentRevision", "get", "range", "commit"),
+  prefix: optional(aString),
+  clock: optional(aClock),
+  log: optional(aLog),
+});
+
 /**
  * Starts to watch the store. The stream is usable immediately; readers attach when they are needed.
+ * @throws {TypeError} for a wrong argument
  */
-export async function createChangeStream({
-  storage,
-  prefix = "/registry/",
-  clock = systemClock,
-  log = silentLog,
-}: ChangeStreamOptions): Promise<ChangeStream> {
+export async function createChangeStream(options: ChangeStreamOptions): Promise<ChangeStream> {
+  checkArgument("createChangeStream: options", options, changeStreamOptions);
+  const { storage, prefix = "/registry/", clock = systemClock, log = silentLog } = options;
   const revision = await storage.currentRevision();
   return new StoreChanges({ storage, prefix, clock, log }, revision);
 }

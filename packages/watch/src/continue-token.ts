@@ -1,3 +1,4 @@
+import { aFunction, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { badRequest } from "@svc/meta";
 
 /** Position of a paged list: a key, at the revision of its first page. */
@@ -31,8 +32,15 @@ export interface ContinueTokenOptions {
   readonly parseJson?: (bytes: Buffer) => unknown;
 }
 
-/** Creates a codec for one dialect. */
-export function createContinueTokenCodec({ version, parseJson = parseText }: ContinueTokenOptions): ContinueTokenCodec {
+const continueTokenOptions = optionsOf<ContinueTokenOptions>({
+  version: aString,
+  parseJson: optional(aFunction),
+});
+
+/** Creates a codec for one dialect. @throws {TypeError} for a wrong argument */
+export function createContinueTokenCodec(options: ContinueTokenOptions): ContinueTokenCodec {
+  checkArgument("createContinueTokenCodec: options", options, continueTokenOptions);
+  const { version, parseJson = parseText } = options;
   return {
     encode: ({ revision, start }) =>
       Buffer.from(JSON.stringify({ v: version, rv: revision ?? inconsistent, start })).toString("base64url"),

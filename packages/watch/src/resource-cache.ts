@@ -1,4 +1,16 @@
 import { appendAll, pause } from "@svc/base";
+import {
+  aBoolean,
+  aFunction,
+  aMap,
+  anObject,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueSlab } from "@svc/storage";
 import type { CacheState, ListCounts, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
@@ -47,8 +59,31 @@ export interface ResourceCache<T extends Item> {
 const pageSize = 8 * maxChunkItems;
 const retryDelayMs = 500;
 
-/** Creates a cache and starts to load it. */
+const resourceCacheOptions = optionsOf<ResourceCacheOptions<never>>({
+  changeStream: withMethods(
+    "a ChangeStream of @svc/watch",
+    "attach",
+    "awaitCurrent",
+    "awaitRevision",
+    "requireRevision",
+  ),
+  prefix: aString,
+  namespaced: aBoolean,
+  read: aFunction,
+  readDamaged: aFunction,
+  unreadable: optional(aMap),
+  copiesValues: optional(aBoolean),
+  packing: optional(withMethods("an ItemPacking of @svc/watch", "hold", "supersede", "release")),
+  indexedFields: optional(listOf(aString)),
+  indexedLabels: optional(listOf(aString)),
+  history: optional(anObject),
+  turns: optional(withMethods("a Turns of @svc/base", "giveWay", "run")),
+  onWaited: optional(aFunction),
+});
+
+/** Creates a cache and starts to load it. @throws {TypeError} for a wrong argument */
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
+  checkArgument("createResourceCache: options", options, resourceCacheOptions);
   return new LoadingCache(options);
 }
 

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, forbidden } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
 import { quote } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { checkArgument, type Expected, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { items, text } from "../objects/fields.ts";
+import { anAuthorizer } from "../options/expected.ts";
 
 /** Options of the admission steps for certificate signing requests. */
 export interface CertificateOptions {
@@ -11,8 +13,18 @@ export interface CertificateOptions {
   readonly authorizer: Authorizer;
 }
 
-/** Requires permission to approve for the signer that a certificate signing request names. */
+/** Expects the options of these steps. */
+export const certificateOptions: Expected<CertificateOptions> = optionsOf<CertificateOptions>({
+  dialect: aDialect,
+  authorizer: anAuthorizer,
+});
+
+/**
+ * Requires permission to approve for the signer that a certificate signing request names.
+ * @throws {TypeError} for a wrong argument
+ */
 export function certificateApproval(options: CertificateOptions): AdmissionPlugin {
+  checkArgument("certificateApproval: options", options, certificateOptions);
   return signerPermission(options, {
     name: "CertificateApproval",
     subresource: "approval",
@@ -21,8 +33,12 @@ export function certificateApproval(options: CertificateOptions): AdmissionPlugi
   });
 }
 
-/** Requires permission to sign for the named signer when a certificate or a failure is set. */
+/**
+ * Requires permission to sign for the named signer when a certificate or a failure is set.
+ * @throws {TypeError} for a wrong argument
+ */
 export function certificateSigning(options: CertificateOptions): AdmissionPlugin {
+  checkArgument("certificateSigning: options", options, certificateOptions);
   const failures = (of: unknown): unknown =>
     items(of, "status", "conditions").filter((c) => text(c, "type") === "Failed");
   const certificate = (of: unknown): string => text(of, "status", "certificate");

@@ -1,10 +1,16 @@
 import { type AdmissionPlugin, forbidden } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
 import { text } from "../objects/fields.ts";
+import { type DialectOnly, dialectOnly } from "../options/dialect-only.ts";
 import { subjectOf } from "./certificate-request.ts";
 
-/** Rejects certificate requests for the group of unrestricted administrators. */
-export function certificateSubjectRestriction({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+/**
+ * Rejects certificate requests for the group of unrestricted administrators.
+ * @throws {TypeError} for a wrong argument
+ */
+export function certificateSubjectRestriction(options: DialectOnly): AdmissionPlugin {
+  checkArgument("certificateSubjectRestriction: options", options, dialectOnly);
+  const { dialect } = options;
   const signer = dialect.expand("{labels}/kube-apiserver-client");
   return {
     name: "CertificateSubjectRestriction",

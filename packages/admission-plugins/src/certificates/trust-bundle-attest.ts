@@ -1,9 +1,14 @@
 import { type AdmissionPlugin, forbidden } from "@svc/admission";
+import { checkArgument } from "@svc/base/check";
 import { text } from "../objects/fields.ts";
-import { type CertificateOptions, maySign } from "./signers.ts";
+import { type CertificateOptions, certificateOptions, maySign } from "./signers.ts";
 
-/** Users who write a signer's trust bundle need the permission to attest for it. */
+/**
+ * Users who write a signer's trust bundle need the permission to attest for it.
+ * @throws {TypeError} for a wrong argument
+ */
 export function clusterTrustBundleAttest(options: CertificateOptions): AdmissionPlugin {
+  checkArgument("clusterTrustBundleAttest: options", options, certificateOptions);
   return {
     name: "ClusterTrustBundleAttest",
     operations: ["CREATE", "UPDATE"],

@@ -1,6 +1,7 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, timeMs } from "@svc/meta";
 
 /** Options of the admission steps that fill in a default storage or ingress class. */
 export interface DefaultClassOptions {
@@ -13,8 +14,10 @@ interface Classified extends ApiObject {
   spec?: { storageClassName?: string | null; ingressClassName?: string | null };
 }
 
-/** Claims that name no class get the default one. */
-export function defaultStorageClass({ dialect, classes }: DefaultClassOptions): AdmissionPlugin {
+/** Claims that name no class get the default one. @throws {TypeError} for a wrong argument */
+export function defaultStorageClass(options: DefaultClassOptions): AdmissionPlugin {
+  checkArgument("defaultStorageClass: options", options, defaultClassOptions);
+  const { dialect, classes } = options;
   const marks = ["storageclass.{labels}/is-default-class", "storageclass.beta.{labels}/is-default-class"];
   return defaultClass("DefaultStorageClass", classes, {
     resource: "persistentvolumeclaims",
@@ -24,8 +27,15 @@ export function defaultStorageClass({ dialect, classes }: DefaultClassOptions): 
   });
 }
 
-/** Ingresses that name no class get the default one. */
-export function defaultIngressClass({ dialect, classes }: DefaultClassOptions): AdmissionPlugin {
+const defaultClassOptions = optionsOf<DefaultClassOptions>({
+  dialect: aDialect,
+  classes: aFunction,
+});
+
+/** Ingresses that name no class get the default one. @throws {TypeError} for a wrong argument */
+export function defaultIngressClass(options: DefaultClassOptions): AdmissionPlugin {
+  checkArgument("defaultIngressClass: options", options, defaultClassOptions);
+  const { dialect, classes } = options;
   return defaultClass("DefaultIngressClass", classes, {
     resource: dialect.expand("ingresses.networking.{api}"),
     field: "ingressClassName",

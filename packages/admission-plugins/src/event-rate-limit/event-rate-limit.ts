@@ -1,5 +1,6 @@
 import type { AdmissionPlugin, AdmissionRequest } from "@svc/admission";
 import type { Clock } from "@svc/base";
+import { aClock, anObject, checkArgument, listOf, optionsOf } from "@svc/base/check";
 import { type ApiObject, aggregateText, tooManyRequests } from "@svc/meta";
 import { text } from "../objects/fields.ts";
 import { createBuckets } from "./buckets.ts";
@@ -29,8 +30,18 @@ export interface EventRateLimitOptions {
 
 const defaultCacheSize = 4096;
 
-/** Limits the rate of event writes; clients beyond it get 429. */
-export function eventRateLimit({ clock, limits }: EventRateLimitOptions): AdmissionPlugin {
+const eventRateLimitOptions = optionsOf<EventRateLimitOptions>({
+  clock: aClock,
+  limits: listOf(anObject),
+});
+
+/**
+ * Limits the rate of event writes; clients beyond it get 429.
+ * @throws {TypeError} for a wrong argument
+ */
+export function eventRateLimit(options: EventRateLimitOptions): AdmissionPlugin {
+  checkArgument("eventRateLimit: options", options, eventRateLimitOptions);
+  const { clock, limits } = options;
   const limiters = limits.map(({ type, qps, burst, cacheSize = defaultCacheSize }) => ({
     type,
     buckets: createBuckets({ clock, perSecond: qps, burst, maxKeys: cacheSize }),

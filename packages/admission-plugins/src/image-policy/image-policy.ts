@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import { createExpiringCache } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { aBoolean, aClock, aFunction, aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { ImageReviewError, type ImageReviewStatus, imageReview, readImageReview } from "./image-review.ts";
 import { type ReviewOptions, sendReview } from "./send-review.ts";
 
@@ -20,11 +21,24 @@ export interface ImagePolicyOptions extends ReviewOptions {
 
 const maxRemembered = 1024;
 
+const imagePolicyOptions = optionsOf<ImagePolicyOptions>({
+  dialect: aDialect,
+  allowTtlMs: optional(aNonNegativeNumber),
+  denyTtlMs: optional(aNonNegativeNumber),
+  defaultAllow: optional(aBoolean),
+  post: aFunction,
+  clock: aClock,
+  retryBackoffMs: optional(aNonNegativeNumber),
+  timeoutMs: optional(aNonNegativeNumber),
+});
+
 /**
  * Has a webhook review the images of each written pod and of added ephemeral containers. When the
  * webhook cannot be reached and pods are admitted by default, the audit event records that.
+ * @throws {TypeError} for a wrong argument
  */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
+  checkArgument("imagePolicyWebhook: options", options, imagePolicyOptions);
   const { dialect, defaultAllow = false } = options;
   const auditPrefix = `imagepolicywebhook.${dialect.expand("image-policy.{api}")}`;
   const judge = createJudge(options);

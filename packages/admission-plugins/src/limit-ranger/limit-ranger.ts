@@ -1,6 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import type { ApiObject, Dialect } from "@svc/meta";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect } from "@svc/meta";
 import { setContainerDefaults } from "./container-defaults.ts";
 import { exceededByClaim, exceededByPod } from "./exceeded.ts";
 import type { LimitRange } from "./limit-range.ts";
@@ -12,11 +13,19 @@ export interface LimitRangerOptions {
   readonly limitRanges: (namespace: string) => MaybePromise<readonly ApiObject[]>;
 }
 
+const limitRangerOptions = optionsOf<LimitRangerOptions>({
+  dialect: aDialect,
+  limitRanges: aFunction,
+});
+
 /**
  * Sets default requests and limits of containers from the limit ranges of their namespace, and
  * refuses pods and claims outside these ranges.
+ * @throws {TypeError} for a wrong argument
  */
-export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): AdmissionPlugin {
+export function limitRanger(options: LimitRangerOptions): AdmissionPlugin {
+  checkArgument("limitRanger: options", options, limitRangerOptions);
+  const { dialect, limitRanges } = options;
   const annotation = dialect.expand("{labels}/limit-ranger");
   const withRanges = (request: AdmissionRequest, act: (ranges: readonly LimitRange[]) => void): MaybePromise<void> => {
     const ranges = limitRanges(request.namespace);

@@ -1,7 +1,9 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import { type Authorizer, nodeNameOf } from "@svc/authz";
 import { quote } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
+import { anAuthorizer } from "../options/expected.ts";
 import { checkNode } from "./nodes.ts";
 import { checkClaim, checkCsiNode, checkLease, checkResourceSlice } from "./own-objects.ts";
 import { checkPod } from "./pods.ts";
@@ -17,11 +19,20 @@ export interface NodeRestrictionOptions {
   readonly authorizer?: Authorizer;
 }
 
+const nodeRestrictionOptions = optionsOf<NodeRestrictionOptions>({
+  dialect: aDialect,
+  objects: withMethods("an ObjectSource of @svc/admission-plugins", "get"),
+  authorizer: optional(anAuthorizer),
+});
+
 /**
  * Limits a node to writes of its own objects. It complements the node authorizer, which does not
  * see request bodies.
+ * @throws {TypeError} for a wrong argument
  */
-export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictionOptions): AdmissionPlugin {
+export function nodeRestriction(options: NodeRestrictionOptions): AdmissionPlugin {
+  checkArgument("nodeRestriction: options", options, nodeRestrictionOptions);
+  const { dialect, objects, authorizer } = options;
   const checks = new Map<string, Check>([
     ["/nodes", checkNode],
     ["/pods", checkPod],

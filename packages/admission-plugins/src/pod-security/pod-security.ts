@@ -1,6 +1,8 @@
 import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
 import { type MaybePromise, quote } from "@svc/base";
-import { type ApiObject, type Dialect, internalError, qualifiedResource } from "@svc/meta";
+import { aFunction, anObject, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, internalError, qualifiedResource } from "@svc/meta";
+import { aNamespaceSource } from "../options/expected.ts";
 import { exemptRequest, noExemptions, type PodSecurityExemptions } from "./exemptions.ts";
 import { namespaceCheck } from "./namespace-check.ts";
 import { noObserver, type PodSecurityObserver } from "./observer.ts";
@@ -26,8 +28,21 @@ export interface PodSecurityOptions {
 /** Subresources of pods whose writes cannot change what the standards restrict. */
 const otherSubresources = new Set(["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"]);
 
-/** Enforces the Pod Security Standards that the labels of a namespace select. */
+const podSecurityOptions = optionsOf<PodSecurityOptions>({
+  dialect: aDialect,
+  namespaces: aNamespaceSource,
+  pods: aFunction,
+  defaults: optional(anObject),
+  exemptions: optional(anObject),
+  observer: optional(withMethods("a PodSecurityObserver of @svc/admission-plugins", "evaluated", "exempted")),
+});
+
+/**
+ * Enforces the Pod Security Standards that the labels of a namespace select.
+ * @throws {TypeError} for a wrong argument
+ */
 export function podSecurity(options: PodSecurityOptions): AdmissionPlugin {
+  checkArgument("podSecurity: options", options, podSecurityOptions);
   const { dialect, namespaces, pods, defaults = noPolicies, exemptions = noExemptions } = options;
   const { observer = noObserver } = options;
   const evaluate = podSecurityStandards(dialect);

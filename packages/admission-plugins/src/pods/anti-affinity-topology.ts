@@ -1,9 +1,15 @@
 import { type AdmissionPlugin, forbidden } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
 import { items, text } from "../objects/fields.ts";
+import { type DialectOnly, dialectOnly } from "../options/dialect-only.ts";
 
-/** Rejects required pod anti-affinity with a topology other than the node. */
-export function limitPodHardAntiAffinityTopology({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+/**
+ * Rejects required pod anti-affinity with a topology other than the node.
+ * @throws {TypeError} for a wrong argument
+ */
+export function limitPodHardAntiAffinityTopology(options: DialectOnly): AdmissionPlugin {
+  checkArgument("limitPodHardAntiAffinityTopology: options", options, dialectOnly);
+  const { dialect } = options;
   const allowed = dialect.expand("{labels}/hostname");
   const required = "requiredDuringSchedulingIgnoredDuringExecution";
   return {

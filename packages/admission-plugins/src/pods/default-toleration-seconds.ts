@@ -1,5 +1,6 @@
 import type { AdmissionPlugin } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { type Pod, specOf } from "./pod.ts";
 import type { Toleration } from "./tolerations.ts";
 
@@ -14,11 +15,19 @@ export interface DefaultTolerationSecondsOptions {
 
 const defaultSeconds = 300;
 
+const defaultTolerationSecondsOptions = optionsOf<DefaultTolerationSecondsOptions>({
+  dialect: aDialect,
+  notReadySeconds: optional(aNonNegativeNumber),
+  unreachableSeconds: optional(aNonNegativeNumber),
+});
+
 /**
  * Adds tolerations of not-ready and unreachable nodes, for a limited time, to pods without such
  * tolerations.
+ * @throws {TypeError} for a wrong argument
  */
 export function defaultTolerationSeconds(options: DefaultTolerationSecondsOptions): AdmissionPlugin {
+  checkArgument("defaultTolerationSeconds: options", options, defaultTolerationSecondsOptions);
   const { dialect, notReadySeconds = defaultSeconds, unreachableSeconds = defaultSeconds } = options;
   const taint = (name: string, tolerationSeconds: number): Toleration => ({
     key: dialect.expand(`node.{labels}/${name}`),

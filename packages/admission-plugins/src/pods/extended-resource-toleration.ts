@@ -1,10 +1,16 @@
 import type { AdmissionPlugin } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { type DialectOnly, dialectOnly } from "../options/dialect-only.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { mergedTolerations } from "./tolerations.ts";
 
-/** Lets pods that request extended resources run on nodes reserved for them. */
-export function extendedResourceToleration({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
+/**
+ * Lets pods that request extended resources run on nodes reserved for them.
+ * @throws {TypeError} for a wrong argument
+ */
+export function extendedResourceToleration(options: DialectOnly): AdmissionPlugin {
+  checkArgument("extendedResourceToleration: options", options, dialectOnly);
+  const { dialect } = options;
   const native = dialect.expand("{labels}/");
   return {
     name: "ExtendedResourceToleration",

@@ -1,7 +1,9 @@
 import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
 import { type MaybePromise, quote } from "@svc/base";
+import { aMap, checkArgument, optional, optionsOf } from "@svc/base/check";
 import {
   type ApiObject,
+  aDialect,
   type Dialect,
   forbiddenError,
   labelValue,
@@ -10,6 +12,7 @@ import {
   type StatusError,
 } from "@svc/meta";
 import { namespaceOf } from "../objects/namespace-of.ts";
+import { aNamespaceSource } from "../options/expected.ts";
 import { type Pod, specOf } from "./pod.ts";
 
 type List = Readonly<Record<string, string>>;
@@ -27,15 +30,20 @@ export interface PodNodeSelectorOptions {
 
 const clusterDefault = "clusterDefaultNodeSelector";
 
+const podNodeSelectorOptions = optionsOf<PodNodeSelectorOptions>({
+  dialect: aDialect,
+  namespaces: aNamespaceSource,
+  selectors: optional(aMap),
+});
+
 /**
  * Adds the node selector of a namespace to its pods, and rejects pods whose own selector conflicts
  * with it.
+ * @throws {TypeError} for a wrong argument
  */
-export function podNodeSelector({
-  dialect,
-  namespaces,
-  selectors = new Map(),
-}: PodNodeSelectorOptions): AdmissionPlugin {
+export function podNodeSelector(options: PodNodeSelectorOptions): AdmissionPlugin {
+  checkArgument("podNodeSelector: options", options, podNodeSelectorOptions);
+  const { dialect, namespaces, selectors = new Map() } = options;
   const annotation = dialect.expand("scheduler.alpha.{labels}/node-selector");
   const withSelector = (request: AdmissionRequest, act: (pod: Pod, selector: List) => void): MaybePromise<void> => {
     const pod: Pod | undefined = request.object;

@@ -1,6 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import type { ApiObject, Dialect } from "@svc/meta";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect } from "@svc/meta";
 import { type Pod, type PodSpec, specOf } from "./pod.ts";
 
 interface PriorityClass extends ApiObject {
@@ -20,8 +21,19 @@ export interface PriorityOptions {
 
 const preempts = "PreemptLowerPriority";
 
-/** Sets the priority of pods from their priority class; at most one class is the default. */
-export function priority({ dialect, priorityClass, priorityClasses }: PriorityOptions): AdmissionPlugin {
+const priorityOptions = optionsOf<PriorityOptions>({
+  dialect: aDialect,
+  priorityClass: aFunction,
+  priorityClasses: aFunction,
+});
+
+/**
+ * Sets the priority of pods from their priority class; at most one class is the default.
+ * @throws {TypeError} for a wrong argument
+ */
+export function priority(options: PriorityOptions): AdmissionPlugin {
+  checkArgument("priority: options", options, priorityOptions);
+  const { dialect, priorityClass, priorityClasses } = options;
   const classes = dialect.expand("priorityclasses.scheduling.{api}");
   const defaultClass = (act: (found: PriorityClass | undefined) => void): MaybePromise<void> =>
     then(priorityClasses(), (all) => act(lowest(all.filter((c: PriorityClass) => c.globalDefault === true))));

@@ -1,6 +1,7 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import { compareQuantities } from "@svc/base";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
 import { type ApiObject, pathSegment, plainError, quote } from "@svc/meta";
 import { type Amounts, amounts } from "../objects/amounts.ts";
 import { type Pod, specOf } from "./pod.ts";
@@ -19,8 +20,17 @@ export interface RuntimeClassOptions {
   readonly runtimeClass: (name: string) => MaybePromise<ApiObject | undefined>;
 }
 
-/** Sets the overhead, node selector and tolerations of a pod from its runtime class. */
-export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): AdmissionPlugin {
+const runtimeClassOptions = optionsOf<RuntimeClassOptions>({
+  runtimeClass: aFunction,
+});
+
+/**
+ * Sets the overhead, node selector and tolerations of a pod from its runtime class.
+ * @throws {TypeError} for a wrong argument
+ */
+export function runtimeClass(options: RuntimeClassOptions): AdmissionPlugin {
+  checkArgument("runtimeClass: options", options, runtimeClassOptions);
+  const { runtimeClass: find } = options;
   const withClass = (
     request: AdmissionRequest,
     act: (pod: Pod, found: RuntimeClass | undefined) => void,

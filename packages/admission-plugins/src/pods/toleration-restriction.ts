@@ -1,7 +1,9 @@
 import type { AdmissionPlugin, AdmissionRequest, NamespaceSource } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import { type ApiObject, type Dialect, plainError } from "@svc/meta";
+import { anObject, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, plainError } from "@svc/meta";
 import { namespaceOf } from "../objects/namespace-of.ts";
+import { aNamespaceSource } from "../options/expected.ts";
 import { isBestEffort } from "./best-effort.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
@@ -19,11 +21,20 @@ export interface PodTolerationRestrictionOptions {
   readonly allowed?: readonly Toleration[];
 }
 
+const podTolerationRestrictionOptions = optionsOf<PodTolerationRestrictionOptions>({
+  dialect: aDialect,
+  namespaces: aNamespaceSource,
+  defaults: optional(listOf(anObject)),
+  allowed: optional(listOf(anObject)),
+});
+
 /**
  * Adds the tolerations of a namespace to its pods, and rejects tolerations outside the allowed
  * list.
+ * @throws {TypeError} for a wrong argument
  */
 export function podTolerationRestriction(options: PodTolerationRestrictionOptions): AdmissionPlugin {
+  checkArgument("podTolerationRestriction: options", options, podTolerationRestrictionOptions);
   const { dialect, namespaces, defaults = [], allowed = [] } = options;
   const annotation = {
     defaults: dialect.expand("scheduler.alpha.{labels}/defaultTolerations"),

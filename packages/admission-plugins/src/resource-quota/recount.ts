@@ -1,5 +1,6 @@
 import type { Quantity } from "@svc/base";
-import { type ApiObject, type Dialect, type GroupResource, qualifiedResource } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, type GroupResource, qualifiedResource } from "@svc/meta";
 import { type Amounts, amounts, noAmounts, sumOf } from "../objects/amounts.ts";
 import type { Counted } from "./counted.ts";
 import { countedResources, plainNames } from "./counted-resources.ts";
@@ -29,8 +30,12 @@ export interface QuotaStatus {
 
 const specialNames = ["pods", "services", "persistentvolumeclaims"];
 
-/** Returns functions that compute which resources a quota counts and its usage. */
+/**
+ * Returns functions that compute which resources a quota counts and its usage.
+ * @throws {TypeError} for a wrong argument
+ */
 export function quotaRecount(dialect: Dialect): QuotaRecount {
+  checkArgument("quotaRecount: dialect", dialect, aDialect);
   const countedFor = countedResources(dialect);
   const countedOf = (resource: GroupResource): Counted | undefined =>
     countedFor({ resource: { ...resource, version: "" } });

@@ -1,7 +1,8 @@
 import type { AdmissionPlugin, AdmissionRequest } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import { subtractQuantities } from "@svc/base";
-import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
+import { aFunction, anObject, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, isStatusError } from "@svc/meta";
 import type { Amounts } from "../objects/amounts.ts";
 import { type Charge, chargesOf, holdingQuotas, usedAfter } from "./charge.ts";
 import { countedResources } from "./counted-resources.ts";
@@ -22,11 +23,21 @@ export interface ResourceQuotaOptions {
   readonly limited?: readonly LimitedResource[];
 }
 
+const resourceQuotaOptions = optionsOf<ResourceQuotaOptions>({
+  dialect: aDialect,
+  quotas: aFunction,
+  change: aFunction,
+  limited: optional(listOf(anObject)),
+});
+
 /**
  * Rejects requests that exceed the quotas of their namespace. Usage is written into the quotas
  * before the request is executed.
+ * @throws {TypeError} for a wrong argument
  */
-export function resourceQuota({ dialect, quotas, change, limited = [] }: ResourceQuotaOptions): AdmissionPlugin {
+export function resourceQuota(options: ResourceQuotaOptions): AdmissionPlugin {
+  checkArgument("resourceQuota: options", options, resourceQuotaOptions);
+  const { dialect, quotas, change, limited = [] } = options;
   const countedFor = countedResources(dialect);
   const ledger = createLedger(change);
   const admit = (request: AdmissionRequest, found: readonly ApiObject[]): Promise<void> | undefined => {

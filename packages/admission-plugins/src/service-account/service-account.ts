@@ -1,7 +1,8 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbidden } from "@svc/admission";
 import { podReferences } from "@svc/authz";
 import { type Clock, type MaybePromise, pause, quote } from "@svc/base";
-import { type ApiObject, type Dialect, plainError, type StatusError } from "@svc/meta";
+import { aClock, aFunction, checkArgument, optionsOf } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, plainError, type StatusError } from "@svc/meta";
 import { field, isSet, items } from "../objects/fields.ts";
 import { type Pod, specOf } from "../pods/pod.ts";
 import { secretProblem } from "./mountable-secrets.ts";
@@ -31,8 +32,19 @@ const defaultName = "default";
 const attempts = 10;
 const pauseMs = 150;
 
-/** Sets the service account of pods and mounts a token of it into their containers. */
+const serviceAccountOptions = optionsOf<ServiceAccountOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  randomSuffix: aFunction,
+  serviceAccount: aFunction,
+});
+
+/**
+ * Sets the service account of pods and mounts a token of it into their containers.
+ * @throws {TypeError} for a wrong argument
+ */
 export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin {
+  checkArgument("serviceAccount: options", options, serviceAccountOptions);
   const { dialect } = options;
   const mirror = dialect.expand("{labels}/config.mirror");
   const enforcing = dialect.expand("{labels}/enforce-mountable-secrets");

@@ -1,3 +1,4 @@
+import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
 import { stepCases } from "./cases.ts";
 import type { StepCase, StepUnderTest } from "./step-case.ts";
 
@@ -14,8 +15,16 @@ export interface AdmissionSuiteOptions {
   readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
-/** Registers one test for each case. */
-export function admissionConformance({ open, test, knownFailures = {} }: AdmissionSuiteOptions): void {
+const admissionSuiteOptions = optionsOf<AdmissionSuiteOptions>({
+  open: aFunction,
+  test: aFunction,
+  knownFailures: optional(recordOf(aString)),
+});
+
+/** Registers one test for each case. @throws {TypeError} for a wrong argument */
+export function admissionConformance(options: AdmissionSuiteOptions): void {
+  checkArgument("admissionConformance: options", options, admissionSuiteOptions);
+  const { open, test, knownFailures = {} } = options;
   const names = new Set(stepCases.map((c) => c.name));
   for (const name of Object.keys(knownFailures)) {
     if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);

@@ -1,8 +1,10 @@
 import type { Authorizer } from "@svc/authz";
 import { systemClock } from "@svc/base";
+import { anObject, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import { createCodec, DecodeError } from "@svc/codec";
 import {
   type ApiObject,
+  aDialect,
   badRequest,
   type Dialect,
   isStatusError,
@@ -13,6 +15,7 @@ import {
 import type { FeatureGates, ResourceDefinition } from "@svc/schema";
 import type { AdmissionRequest, AdmissionUser, Operation } from "../admission.ts";
 import { createAdmission } from "../admission-chain.ts";
+import { anAuthorizer, someFeatureGates } from "../expected.ts";
 import { mutatingPolicies } from "../policies/mutating-policies.ts";
 import { validatingPolicies } from "../policies/validating-policies.ts";
 import { checkPolicies } from "./check-policies.ts";
@@ -75,13 +78,23 @@ const administrator: AdmissionUser = {
 
 const nothingAllowed: Pick<Authorizer, "authorize"> = { authorize: () => ({ verdict: "noOpinion", reason: "" }) };
 
+const policyEvaluatorOptions = optionsOf<PolicyEvaluatorOptions>({
+  manifests: listOf(anObject),
+  definitions: listOf(anObject),
+  dialect: optional(aDialect),
+  gates: optional(someFeatureGates),
+  authorizer: optional(anAuthorizer),
+});
+
 /**
  * Prepares the evaluation of policies. They are compiled once.
  *
  * @throws {StatusError} 400 or 422 for a policy or a binding that a server would not store, where
  *   `definitions` has its type
+ * @throws {TypeError} for a wrong argument
  */
 export function createPolicyEvaluator(options: PolicyEvaluatorOptions): PolicyEvaluator {
+  checkArgument("createPolicyEvaluator: options", options, policyEvaluatorOptions);
   const { dialect = kubernetesDialect, gates = { enabled: () => true }, authorizer = nothingAllowed } = options;
   const codec = createCodec();
   checkManifests(options.manifests, { ...options, dialect, gates, codec });

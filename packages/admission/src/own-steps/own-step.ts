@@ -1,8 +1,10 @@
 import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
+import { anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Codec } from "@svc/codec";
-import { type Dialect, timeoutError } from "@svc/meta";
+import { aDialect, type Dialect, timeoutError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { aCodec, aNamespaceSource, anAuthorizer } from "../expected.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { checkConditions, compileConditions } from "../expressions/match-conditions.ts";
 import type { StepMatch } from "../match-spec.ts";
@@ -20,11 +22,21 @@ export interface OwnStepDeps {
 
 type Act = (request: AdmissionRequest) => MaybePromise<void>;
 
+const ownStepDeps = optionsOf<OwnStepDeps>({
+  namespaces: optional(aNamespaceSource),
+  authorizer: anAuthorizer,
+  codec: aCodec,
+  dialect: aDialect,
+});
+
 /**
  * A step of an embedder as the chain runs it: it meets the requests that its `match` selects, and
  * a request waits for it no longer than to its deadline.
+ * @throws {TypeError} for a wrong argument
  */
 export function ownStep(plugin: AdmissionPlugin, deps: OwnStepDeps): AdmissionPlugin {
+  checkArgument("ownStep: plugin", plugin, anObject);
+  checkArgument("ownStep: deps", deps, ownStepDeps);
   const { match, mutate, validate, ...rest } = plugin;
   const selects = match === undefined ? undefined : selection(match, deps);
   const guarded = (act: Act, request: AdmissionRequest): MaybePromise<void> => {

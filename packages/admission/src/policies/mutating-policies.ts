@@ -1,35 +1,24 @@
 import type { MaybePromise } from "@svc/base";
+import { checkArgument } from "@svc/base/check";
 import { StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { formText } from "../matching/object-form.ts";
-import type { ReplaceDeps } from "../matching/replace-object.ts";
 import type { MutationRounds } from "../mutation-rounds.ts";
-import { derivedFrom, type ObjectList } from "../object-list.ts";
+import { derivedFrom } from "../object-list.ts";
 import { createMutationApplier, type MutatedObject } from "./apply-mutation.ts";
 import { applyMutations, type MutationContext } from "./apply-mutations.ts";
 import { type Bound, boundPolicies, policyCompiler } from "./bound-policy.ts";
 import { type MutatingPolicy, mutatingPolicy } from "./mutating-policy.ts";
+import { type MutatingPolicyOptions, mutatingPolicyOptions } from "./mutating-policy-options.ts";
 import {
   type Application,
   type ApplicationError,
   applicationsOf,
-  type PolicyDeps,
   policyExemption,
   policyTarget,
 } from "./policy-target.ts";
-
-/** Options of `mutatingPolicies`. */
-export interface MutatingPolicyOptions extends PolicyDeps, ReplaceDeps {
-  readonly policies: ObjectList;
-  readonly bindings: ObjectList;
-  /**
-   * Whether a kind is that of a resource. Configurations are applied to no others, such as
-   * `Scale`, which only subresources have.
-   */
-  readonly isResource: (apiVersion: string, kind: string) => boolean;
-}
 
 type BoundMutatingPolicy = Bound<MutatingPolicy>;
 type PolicyMatch = Match<BoundMutatingPolicy>;
@@ -46,8 +35,10 @@ interface Reinvocation {
 /**
  * Applies the MutatingAdmissionPolicies that are bound to a request, one after the other, each to
  * what the ones before it made of the object.
+ * @throws {TypeError} for a wrong argument
  */
 export function mutatingPolicies(options: MutatingPolicyOptions): AdmissionPlugin {
+  checkArgument("mutatingPolicies: options", options, mutatingPolicyOptions);
   const { policies, bindings, dialect } = options;
   const compile = policyCompiler(mutatingPolicy);
   const index: () => MaybePromise<MatchIndex<BoundMutatingPolicy>> = derivedFrom(

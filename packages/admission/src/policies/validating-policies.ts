@@ -1,7 +1,9 @@
 import type { MaybePromise } from "@svc/base";
+import { aFunction, anObject, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { valueJson } from "@svc/codec";
-import { StatusError } from "@svc/meta";
+import { aDialect, StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { aCodec, aNamespaceSource, anAuthorizer, anObjectList } from "../expected.ts";
 import { forbidden } from "../forbidden.ts";
 import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
 import { derivedFrom, type ObjectList } from "../object-list.ts";
@@ -35,11 +37,25 @@ interface Denial extends Pick<Violation, "message" | "reason"> {
   readonly binding: Binding | undefined;
 }
 
+const validatingPolicyOptions = optionsOf<ValidatingPolicyOptions>({
+  policies: anObjectList,
+  bindings: anObjectList,
+  params: aFunction,
+  namespaces: optional(aNamespaceSource),
+  authorizer: anAuthorizer,
+  codec: aCodec,
+  dialect: aDialect,
+  clock: withMethods("a Clock of @svc/base", "monotonic"),
+  observer: optional(anObject),
+});
+
 /**
  * Evaluates the ValidatingAdmissionPolicies that are bound to a request; a denial is thrown after
  * all have been evaluated.
+ * @throws {TypeError} for a wrong argument
  */
 export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionPlugin {
+  checkArgument("validatingPolicies: options", options, validatingPolicyOptions);
   const { policies, bindings, dialect } = options;
   const compile = policyCompiler(validatingPolicy);
   const index: () => MaybePromise<MatchIndex<BoundValidatingPolicy>> = derivedFrom(

@@ -1,5 +1,6 @@
 import { type JsonPatchOperation, PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { quote } from "@svc/base";
+import { checkArgument } from "@svc/base/check";
 import { sortedJson, valueJson } from "@svc/codec";
 import { copyJson, internalError } from "@svc/meta";
 import { jsonEqual } from "@svc/schema";
@@ -12,9 +13,9 @@ import { writeUnstructured } from "../matching/write-unstructured.ts";
 import { problemOfWritten } from "../matching/written-form.ts";
 import type { MutationRounds } from "../mutation-rounds.ts";
 import { reviewWriter } from "./review.ts";
-import type { Webhook } from "./webhook.ts";
+import type { Webhook, WebhookMatch } from "./webhook.ts";
 import { type UseVerdict, WebhookCalls } from "./webhook-calls.ts";
-import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
+import { type WebhookOptions, webhookOptions } from "./webhook-step-options.ts";
 
 /** Which webhooks are called again in the second round. */
 interface Reinvocation {
@@ -30,8 +31,10 @@ interface Reinvocation {
 /**
  * Calls the mutating webhooks that a request matches, one after another, each with the changes of
  * the earlier ones.
+ * @throws {TypeError} for a wrong argument
  */
 export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
+  checkArgument("mutatingWebhooks: options", options, webhookOptions);
   const mutation = new WebhookMutation(options);
   return {
     name: "MutatingAdmissionWebhook",

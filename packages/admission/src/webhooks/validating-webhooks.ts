@@ -1,16 +1,20 @@
 import { appendAll } from "@svc/base";
+import { checkArgument } from "@svc/base/check";
 import type { Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
 import { type ReviewWriter, reviewWriter } from "./review.ts";
+import type { WebhookMatch } from "./webhook.ts";
 import { WebhookCalls } from "./webhook-calls.ts";
-import type { WebhookMatch, WebhookOptions } from "./webhook-plugin.ts";
+import { type WebhookOptions, webhookOptions } from "./webhook-step-options.ts";
 
 /**
  * Calls all validating webhooks that a request matches at the same time. The error is that of the
  * first one that refuses.
+ * @throws {TypeError} for a wrong argument
  */
 export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
+  checkArgument("validatingWebhooks: options", options, webhookOptions);
   const calls = new WebhookCalls(options, "validating");
   const validate = async (matches: readonly WebhookMatch[], request: AdmissionRequest): Promise<void> => {
     const chosen = await matching(calls, matches, request);

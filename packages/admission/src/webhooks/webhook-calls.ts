@@ -6,16 +6,9 @@ import { WebhookCallError } from "./caller.ts";
 import type { WebhookOutcome, WebhookType } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
 import { createReviewSender, type ReviewInput } from "./review-sender.ts";
-import {
-  callFailed,
-  checkDryRun,
-  denial,
-  report,
-  type WebhookFinder,
-  type WebhookMatch,
-  type WebhookOptions,
-  webhookFinder,
-} from "./webhook-plugin.ts";
+import type { WebhookMatch } from "./webhook.ts";
+import { callFailed, checkDryRun, denial, report, type WebhookFinder, webhookFinder } from "./webhook-plugin.ts";
+import type { WebhookOptions } from "./webhook-step-options.ts";
 
 /** The outcome of a call. */
 export type CallOutcome =

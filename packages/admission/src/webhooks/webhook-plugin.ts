@@ -1,29 +1,14 @@
-import type { Authorizer } from "@svc/authz";
 import { type MaybePromise, quote } from "@svc/base";
 import { badRequest, internalError, StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { configurationKinds, isOneOf } from "../matching/exempt-kinds.ts";
 import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
-import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
-import type { ReplaceDeps } from "../matching/replace-object.ts";
-import type { NamespaceSource } from "../namespace-source.ts";
-import { derivedFrom, type ObjectList } from "../object-list.ts";
+import { createMatchIndex, type MatchIndex } from "../matching/match-index.ts";
+import { derivedFrom } from "../object-list.ts";
 import { isShownWarning } from "../shown-warning.ts";
-import type { WebhookObserver } from "./observer.ts";
 import type { Verdict } from "./review-response.ts";
-import type { ReviewSenderDeps } from "./review-sender.ts";
-import { type Webhook, webhooksOf } from "./webhook.ts";
-
-/** Options of the admission steps that call webhooks. */
-export interface WebhookOptions extends ReviewSenderDeps, ReplaceDeps {
-  /** The configurations, from memory. */
-  readonly configurations: ObjectList;
-  readonly namespaces: NamespaceSource | undefined;
-  readonly authorizer: Authorizer;
-  readonly observer?: WebhookObserver;
-}
-
-export type WebhookMatch = Match<Webhook>;
+import { type Webhook, type WebhookMatch, webhooksOf } from "./webhook.ts";
+import type { WebhookOptions } from "./webhook-step-options.ts";
 
 /** Finds the webhooks that the rules and selectors of which take a request. */
 export interface WebhookFinder {

@@ -3,6 +3,7 @@ import type { Compiled } from "../expressions/compiled-texts.ts";
 import { compileConditions } from "../expressions/match-conditions.ts";
 import type { MatchCondition, ResourceRule } from "../match-spec.ts";
 import { type MatchCriteria, matchCriteria } from "../matching/match-criteria.ts";
+import type { Match } from "../matching/match-index.ts";
 
 /** The address of a webhook: a URL, or a service with a path. */
 export interface WebhookClient {
@@ -48,6 +49,9 @@ export interface Webhook {
   readonly reviewVersion: string;
   readonly isReinvoked: boolean;
 }
+
+/** A webhook whose rules take a request. */
+export type WebhookMatch = Match<Webhook>;
 
 /** The versions of reviews that this server supports. */
 const reviewVersions: readonly string[] = ["v1", "v1beta1"];

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { aBoolean, aFunction, checkArgument, optionsOf } from "@svc/base/check";
 import { quote } from "@svc/meta";
 import type { ServiceReference } from "../registration/api-service.ts";
 import type { Endpoints, Service } from "./service-objects.ts";
@@ -23,8 +24,18 @@ interface FindOptions {
   readonly random: () => number;
 }
 
-/** Finds backends by their service's address, or by an endpoint that is chosen at random. */
-export function createFindBackend({ byEndpoints: direct, random }: FindOptions): FindBackend {
+const findOptions = optionsOf<FindOptions>({
+  byEndpoints: aBoolean,
+  random: aFunction,
+});
+
+/**
+ * Finds backends by their service's address, or by an endpoint that is chosen at random.
+ * @throws {TypeError} for a wrong argument
+ */
+export function createFindBackend(options: FindOptions): FindBackend {
+  checkArgument("createFindBackend: options", options, findOptions);
+  const { byEndpoints: direct, random } = options;
   return (reference, objects) => {
     const { type, clusterIP } = objects.service?.spec ?? {};
     // A headless service has no address of its own.

@@ -1,4 +1,14 @@
 import {
+  aBoolean,
+  aFunction,
+  anObject,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import {
   CompileError,
   type Env,
   formatType,
@@ -74,8 +84,20 @@ export interface RuleTreeOptions {
   readonly observer?: Pick<DefinitionObserver, "clock" | "ruleCompiled"> | undefined;
 }
 
-/** Finds the rules of a schema; undefined where it has none. */
+const ruleTreeOptions = optionsOf<RuleTreeOptions>({
+  prefix: aString,
+  environments: aFunction,
+  isRoot: optional(aBoolean),
+  observer: optional(withMethods("a DefinitionObserver of @svc/apiextensions", "ruleCompiled")),
+});
+
+/**
+ * Finds the rules of a schema; undefined where it has none.
+ * @throws {TypeError} for a wrong argument
+ */
 export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
+  checkArgument("compileRules: schema", schema, anObject);
+  checkArgument("compileRules: options", options, ruleTreeOptions);
   return treeOf(schema, options, options.isRoot === false ? "element" : "root");
 }
 

@@ -1,3 +1,4 @@
+import { anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import type { CustomResourceDefinition, CustomResourceVersion } from "../definition/custom-resource.ts";
 import { DefinitionError } from "./definition-error.ts";
 import { docComment } from "./doc-comment.ts";
@@ -17,17 +18,24 @@ interface ServedType {
   readonly name: string;
 }
 
+const printTypesOptions = optionsOf<PrintTypesOptions>({
+  mapName: optional(aString),
+});
+
+const expectedDefinitions = listOf(anObject);
+
 /**
  * TypeScript that declares an interface for each served version of some definitions, with all
  * objects in it, and a types map for `createClient` of `@svc/client`.
  *
  * @throws {DefinitionError} for schemas of more than 200 levels, for two definitions of one type,
  * and for a map name that is no identifier
+ * @throws {TypeError} for a wrong argument
  */
-export function printTypes(
-  definitions: readonly CustomResourceDefinition[],
-  { mapName = "ExtensionTypes" }: PrintTypesOptions = {},
-): string {
+export function printTypes(definitions: readonly CustomResourceDefinition[], options: PrintTypesOptions = {}): string {
+  checkArgument("printTypes: definitions", definitions, expectedDefinitions);
+  checkArgument("printTypes: options", options, printTypesOptions);
+  const { mapName = "ExtensionTypes" } = options;
   if (!/^[A-Z]\w*$/.test(mapName)) throw new DefinitionError(`the map needs a name such as MyTypes, not ${mapName}`);
   const names = createNameScope([mapName, "metav1"]);
   const served = servedTypes(definitions, names);

@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "@svc/base/check";
 import { DecodeError, readYamlValue } from "@svc/codec";
 import { StatusError } from "@svc/meta";
 import type { CustomResourceDefinition } from "../definition/custom-resource.ts";
@@ -14,8 +15,11 @@ const maxTokens = 2_000_000;
  *
  * @param source names the text in errors
  * @throws {DefinitionError}
+ * @throws {TypeError} for a wrong argument
  */
 export function readDefinitions(text: string, source: string): readonly CustomResourceDefinition[] {
+  checkArgument("readDefinitions: text", text, aString);
+  checkArgument("readDefinitions: source", source, aString);
   if (text.length > maxLength) throw new DefinitionError(`${source}: is longer than ${maxLength} characters`);
   return text
     .split(/^---(?=\s|$).*$/m)

@@ -1,3 +1,4 @@
+import { anObject, checkArgument, optionsOf } from "@svc/base/check";
 import type { ApiObject } from "@svc/meta";
 import { keyText } from "../field-key.ts";
 import { type FieldSet, isMember } from "../field-set.ts";
@@ -15,6 +16,8 @@ export interface Owner {
   readonly time: string | undefined;
 }
 
+const expectedObject = optionsOf<Pick<ApiObject, "metadata">>({ metadata: anObject });
+
 /**
  * Owners of each field of an object, by the path as conflicts show it
  * (`.spec.containers[name="a"].image`), in the order of the object's entries. Fields without an
@@ -22,7 +25,9 @@ export interface Owner {
  *
  * @throws {TypeError} for malformed entries
  */
-export function blame({ metadata }: Pick<ApiObject, "metadata">): ReadonlyMap<string, readonly Owner[]> {
+export function blame(object: Pick<ApiObject, "metadata">): ReadonlyMap<string, readonly Owner[]> {
+  checkArgument("blame: object", object, expectedObject);
+  const { metadata } = object;
   const owners = new Map<string, Owner[]>();
   for (const entry of metadata.managedFields ?? []) {
     const { manager = "", operation = "Update", apiVersion = "", subresource = "", time, fieldsV1 } = entry;

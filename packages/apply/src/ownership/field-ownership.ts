@@ -1,4 +1,5 @@
 import { finishSteps, type Steps } from "@svc/base";
+import { aFunction, anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { ApiObject, JsonValue } from "@svc/meta";
 import { applySteps } from "./apply.ts";
 import { createApplyDeps } from "./apply-deps.ts";
@@ -52,8 +53,18 @@ export interface FieldOwnershipOptions {
   readonly lastApplied?: LastApplied;
 }
 
-/** Creates a tracker. Its caches live as long as the schemas. */
+const fieldOwnershipOptions = optionsOf<FieldOwnershipOptions>({
+  resetFields: optional(aFunction),
+  normalize: optional(aFunction),
+  lastApplied: optional(anObject),
+});
+
+/**
+ * Creates a tracker. Its caches live as long as the schemas.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
+  checkArgument("createFieldOwnership: options", options, fieldOwnershipOptions);
   const parts = createApplyDeps(options);
   return {
     track: (write) => finishSteps(trackSteps(parts, write)),

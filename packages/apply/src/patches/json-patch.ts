@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { anArray, anObject, checkArgument } from "@svc/base/check";
 import { copyJson, type JsonValue } from "@svc/meta";
 import { sameJson, put as setMember } from "../value.ts";
 
@@ -64,12 +65,15 @@ type Members = Record<string, JsonValue>;
  * @param document changed in place where possible; use the result
  * @throws {PatchFailedError}
  * @throws {PatchTooLargeError}
+ * @throws {TypeError} for a wrong argument
  */
 export function jsonPatch(
   document: JsonValue,
   operations: readonly JsonPatchOperation[],
   limits: JsonPatchLimits = {},
 ): JsonValue {
+  checkArgument("jsonPatch: operations", operations, anArray);
+  checkArgument("jsonPatch: limits", limits, anObject);
   const { maxOperations = 10_000, maxCopiedValues = 1_000_000 } = limits;
   if (operations.length > maxOperations)
     throw new PatchTooLargeError(

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "@svc/base";
-import { type ApiObject, type Dialect, parseTime } from "@svc/meta";
+import { aClock, checkArgument, optionsOf, withMethods } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, parseTime } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import type { ClusterObjects } from "../service-account/objects.ts";
 import { notForAudiences } from "../token/for-audiences.ts";
@@ -17,12 +18,21 @@ const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const absent: AuthenticationResult = { kind: "absent" };
 
+const bootstrapTokenOptions = optionsOf<BootstrapTokenOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  objects: withMethods("a ClusterObjects of @svc/authn", "getCached"),
+});
+
 /**
  * Verifies bootstrap tokens, with which nodes join: `abcdef.0123456789abcdef`, stored in the secret
  * `bootstrap-token-abcdef` of the system namespace. A token counts as absent if its secret is
  * missing, does not allow authentication, or does not match.
+ * @throws {TypeError} for a wrong argument
  */
-export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTokenOptions): TokenVerifier {
+export function bootstrapTokenVerifier(options: BootstrapTokenOptions): TokenVerifier {
+  checkArgument("bootstrapTokenVerifier: options", options, bootstrapTokenOptions);
+  const { dialect, clock, objects } = options;
   const type = dialect.expand("bootstrap.{labels}/token");
   const { system } = dialect.namespaces;
   return {

@@ -1,4 +1,5 @@
-import type { Dialect } from "@svc/meta";
+import { aString, checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { AuthenticationConfig, JwtConfig, PrefixedClaim } from "../oidc/config.ts";
 import { readConfig } from "./read-config.ts";
 import { boolean, list, type Shape, struct, text } from "./shape.ts";
@@ -30,8 +31,13 @@ export type ConfigFileResult =
   | { readonly ok: true; readonly config: AuthenticationConfig }
   | { readonly ok: false; readonly message: string };
 
-/** Reads an `AuthenticationConfiguration`. Its content is not validated here. */
+/**
+ * Reads an `AuthenticationConfiguration`. Its content is not validated here.
+ * @throws {TypeError} for a wrong argument
+ */
 export function readAuthenticationConfig(source: string, dialect: Dialect): ConfigFileResult {
+  checkArgument("readAuthenticationConfig: source", source, aString);
+  checkArgument("readAuthenticationConfig: dialect", dialect, aDialect);
   const result = readConfig(source, {
     kind: "AuthenticationConfiguration",
     apiVersions: ["v1beta1", "v1alpha1"].map((v) => dialect.expand(`apiserver.config.{api}/${v}`)),

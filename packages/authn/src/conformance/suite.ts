@@ -1,3 +1,4 @@
+import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
 import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { authenticatorCases } from "./cases.ts";
 
@@ -14,8 +15,16 @@ export interface AuthenticatorSuiteOptions {
   readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
-/** Registers one test for each case. */
-export function authenticatorConformance({ open, test, knownFailures = {} }: AuthenticatorSuiteOptions): void {
+const authenticatorSuiteOptions = optionsOf<AuthenticatorSuiteOptions>({
+  open: aFunction,
+  test: aFunction,
+  knownFailures: optional(recordOf(aString)),
+});
+
+/** Registers one test for each case. @throws {TypeError} for a wrong argument */
+export function authenticatorConformance(options: AuthenticatorSuiteOptions): void {
+  checkArgument("authenticatorConformance: options", options, authenticatorSuiteOptions);
+  const { open, test, knownFailures = {} } = options;
   const names = new Set(authenticatorCases.map((c) => c.name));
   for (const name of Object.keys(knownFailures)) {
     if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);

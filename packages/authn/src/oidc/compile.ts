@@ -1,6 +1,7 @@
 import { appendAll } from "@svc/base";
+import { anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import type { Program } from "@svc/cel";
-import { type Dialect, duplicate, type FieldError, invalid, required, tooMany } from "@svc/meta";
+import { aDialect, type Dialect, duplicate, type FieldError, invalid, required, tooMany } from "@svc/meta";
 import type { AuthenticationConfig, ClaimMappings, JwtConfig, PrefixedClaim } from "./config.ts";
 import { maxIssuers } from "./config.ts";
 import { compileExpression, type ExpressionEnvs, expressionEnvs, usesClaim } from "./expressions.ts";
@@ -37,11 +38,24 @@ export type CompileResult =
   | { readonly ok: true; readonly jwt: readonly CompiledJwt[] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Validates a configuration and compiles its expressions; reports all errors. */
-export function compileAuthentication(
-  { jwt, anonymous }: AuthenticationConfig,
-  options: CompileOptions,
-): CompileResult {
+const compileOptions = optionsOf<CompileOptions>({
+  dialect: aDialect,
+  disallowedIssuers: listOf(aString),
+});
+
+const authenticationConfig = optionsOf<AuthenticationConfig>({
+  jwt: listOf(anObject),
+  anonymous: optional(anObject),
+});
+
+/**
+ * Validates a configuration and compiles its expressions; reports all errors.
+ * @throws {TypeError} for a wrong argument
+ */
+export function compileAuthentication(config: AuthenticationConfig, options: CompileOptions): CompileResult {
+  checkArgument("compileAuthentication: config", config, authenticationConfig);
+  checkArgument("compileAuthentication: options", options, compileOptions);
+  const { jwt, anonymous } = config;
   const errors: FieldError[] = [];
   if (jwt.length > maxIssuers) return { ok: false, errors: [tooMany("jwt", jwt.length, maxIssuers)] };
   const envs = expressionEnvs();

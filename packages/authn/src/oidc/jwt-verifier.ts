@@ -1,5 +1,16 @@
 import type { Clock, Log } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  anObject,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { notForAudiences } from "../token/for-audiences.ts";
@@ -47,8 +58,22 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/** Verifies tokens of OpenID Connect issuers. Tokens of unknown issuers are absent. */
+const jwtVerifierOptions = optionsOf<JwtVerifierOptions>({
+  jwt: listOf(anObject),
+  dialect: aDialect,
+  clock: aClock,
+  log: aLog,
+  httpsGetFor: aFunction,
+  maxCachedTokens: optional(aNonNegativeNumber),
+  observe: optional(aFunction),
+});
+
+/**
+ * Verifies tokens of OpenID Connect issuers. Tokens of unknown issuers are absent.
+ * @throws {TypeError} for a wrong argument
+ */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
+  checkArgument("jwtVerifier: options", options, jwtVerifierOptions);
   const { clock, dialect } = options;
   const credentialId = dialect.expand("authentication.{labels}/credential-id");
   const issuers = new Map(options.jwt.map((jwt) => [jwt.config.issuer.url, issuerOf(jwt, options)]));

@@ -1,3 +1,4 @@
+import { aClock, aFunction, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "../authenticator.ts";
 import { headerText } from "../header-text.ts";
 import { type ChainCheckOptions, createChainCheck } from "../x509/chain-check.ts";
@@ -18,11 +19,23 @@ export interface RequestHeaderOptions extends ChainCheckOptions {
 
 const absent: AuthenticationResult = { kind: "absent" };
 
+const requestHeaderOptions = optionsOf<RequestHeaderOptions>({
+  allowedNames: listOf(aString),
+  usernameHeaders: listOf(aString),
+  uidHeaders: optional(listOf(aString)),
+  groupHeaders: optional(listOf(aString)),
+  extraHeaderPrefixes: optional(listOf(aString)),
+  clock: aClock,
+  authorities: aFunction,
+});
+
 /**
  * Accepts the user headers of proxies that have authenticated their clients, if the proxy presents
  * a trusted certificate. Headers of other clients are ignored.
+ * @throws {TypeError} for a wrong argument
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
+  checkArgument("requestHeaderAuthenticator: options", options, requestHeaderOptions);
   const check = createChainCheck(options);
   const allowed = new Set(options.allowedNames);
   const read = headerReader(options);

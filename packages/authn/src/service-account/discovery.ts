@@ -1,3 +1,4 @@
+import { anObject, aString, checkArgument, listOf, optionsOf } from "@svc/base/check";
 import type { VerificationKey } from "./keys.ts";
 
 /**
@@ -20,8 +21,19 @@ export interface IssuerDiscoveryOptions {
   readonly keys: readonly VerificationKey[];
 }
 
-/** Creates the documents. Source: OpenID Connect Discovery 1.0; RFC 7517. */
-export function issuerDiscovery({ issuer, keySetUrl, keys }: IssuerDiscoveryOptions): IssuerDiscovery {
+const issuerDiscoveryOptions = optionsOf<IssuerDiscoveryOptions>({
+  issuer: aString,
+  keySetUrl: aString,
+  keys: listOf(anObject),
+});
+
+/**
+ * Creates the documents. Source: OpenID Connect Discovery 1.0; RFC 7517.
+ * @throws {TypeError} for a wrong argument
+ */
+export function issuerDiscovery(options: IssuerDiscoveryOptions): IssuerDiscovery {
+  checkArgument("issuerDiscovery: options", options, issuerDiscoveryOptions);
+  const { issuer, keySetUrl, keys } = options;
   const configuration = {
     issuer,
     jwks_uri: keySetUrl,

@@ -1,5 +1,17 @@
 import type { Clock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { loadJose } from "../token/jose.ts";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
@@ -60,8 +72,20 @@ const extendableSeconds = 3607;
 const extendedSeconds = 365 * 24 * 3600;
 const maxSeconds = 2 ** 32;
 
-/** Creates an issuer. */
+const tokenIssuerOptions = optionsOf<TokenIssuerOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  issuer: aString,
+  key: anObject,
+  randomUid: aFunction,
+  maxExpirationSeconds: optional(aNonNegativeNumber),
+  extendExpiration: optional(aBoolean),
+  apiAudiences: listOf(aString),
+});
+
+/** Creates an issuer. @throws {TypeError} for a wrong argument */
 export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
+  checkArgument("createTokenIssuer: options", options, tokenIssuerOptions);
   const { dialect, clock, issuer, key, randomUid, apiAudiences, extendExpiration = true } = options;
   const maxLifetimeSeconds = options.maxExpirationSeconds ?? maxSeconds;
   const { own } = claimNames(dialect);

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { aString, checkArgument } from "@svc/base/check";
 
 /** A key that verifies tokens. */
 export interface VerificationKey {
@@ -27,8 +28,10 @@ const minRsaBits = 2048;
 /**
  * The keys of a PEM file: public, private (their public halves) or certificates; curve parameters
  * are ignored.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseVerificationKeys(pem: string): KeysResult<readonly VerificationKey[]> {
+  checkArgument("parseVerificationKeys: pem", pem, aString);
   const keys: VerificationKey[] = [];
   for (const [text] of pem.matchAll(block)) {
     const key = verificationKey(text);
@@ -39,8 +42,9 @@ export function parseVerificationKeys(pem: string): KeysResult<readonly Verifica
   return { ok: true, keys };
 }
 
-/** Parses the first private key of a PEM file. */
+/** Parses the first private key of a PEM file. @throws {TypeError} for a wrong argument */
 export function parseSigningKey(pem: string): KeysResult<SigningKey> {
+  checkArgument("parseSigningKey: pem", pem, aString);
   const text = [...pem.matchAll(block)].find(([, label]) => label?.endsWith("PRIVATE KEY"))?.[0];
   if (text === undefined) return { ok: false, message: "there is no RSA or ECDSA private key in PEM" };
   const key = verificationKey(text);

@@ -1,4 +1,5 @@
-import type { Dialect } from "@svc/meta";
+import { anObject, checkArgument, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { loadJose } from "../token/jose.ts";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
@@ -10,14 +11,21 @@ export interface LegacyTokenRequest {
   readonly secretName: string;
 }
 
-/** Creates tokens that are stored in Secrets. They do not expire. */
-export function createLegacyTokenIssuer({
-  dialect,
-  key,
-}: {
+const createLegacyTokenIssuerOptions = optionsOf<{ readonly dialect: Dialect; readonly key: SigningKey }>({
+  dialect: aDialect,
+  key: anObject,
+});
+
+/**
+ * Creates tokens that are stored in Secrets. They do not expire.
+ * @throws {TypeError} for a wrong argument
+ */
+export function createLegacyTokenIssuer(options: {
   readonly dialect: Dialect;
   readonly key: SigningKey;
 }): (request: LegacyTokenRequest) => Promise<string> {
+  checkArgument("createLegacyTokenIssuer: options", options, createLegacyTokenIssuerOptions);
+  const { dialect, key } = options;
   const { legacyIssuer, legacyPrefix } = claimNames(dialect);
   return async ({ namespace, serviceAccount: { name, uid }, secretName }) => {
     const payload = {

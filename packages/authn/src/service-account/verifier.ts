@@ -1,5 +1,17 @@
 import type { Clock } from "@svc/base";
-import type { ApiObject, Dialect } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect } from "@svc/meta";
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { loadJose } from "../token/jose.ts";
@@ -54,11 +66,25 @@ interface VerifiedToken {
   readonly user: User;
 }
 
+const serviceAccountVerifierOptions = optionsOf<ServiceAccountVerifierOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  issuers: listOf(aString),
+  keys: listOf(anObject),
+  apiAudiences: listOf(aString),
+  objects: optional(withMethods("a BoundObjects of @svc/authn", "get")),
+  onToken: optional(aFunction),
+  onLegacyToken: optional(aFunction),
+  maxCachedTokens: optional(aNonNegativeNumber),
+});
+
 /**
  * Verifies service account tokens. Signatures are checked once; times, audiences and bound objects
  * each time, so that a deletion takes effect immediately.
+ * @throws {TypeError} for a wrong argument
  */
 export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): TokenVerifier {
+  checkArgument("serviceAccountVerifier: options", options, serviceAccountVerifierOptions);
   const { dialect, clock, apiAudiences, objects, keys } = options;
   const names = claimNames(dialect);
   const issuers = new Set(options.issuers);

@@ -1,5 +1,7 @@
-import type { Dialect } from "@svc/meta";
+import { aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "../authenticator.ts";
+import { aTokenVerifier } from "../expected.ts";
 import type { TokenVerifier, VerifyOptions } from "./token-verifier.ts";
 
 /** Options of `bearerAuthenticator`. */
@@ -16,11 +18,21 @@ export interface BearerOptions {
 const absent: AuthenticationResult = { kind: "absent" };
 const extraSpace = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
+const bearerOptions = optionsOf<BearerOptions>({
+  audiences: optional(listOf(aString)),
+  websocket: optional(aDialect),
+});
+
+const expectedVerifier = aTokenVerifier;
+
 /**
  * Authenticates the token in `Authorization: Bearer …` with a verifier. Source: RFC 6750 section
  * 2.1.
+ * @throws {TypeError} for a wrong argument
  */
 export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOptions = {}): Authenticator {
+  checkArgument("bearerAuthenticator: verifier", verifier, expectedVerifier);
+  checkArgument("bearerAuthenticator: options", options, bearerOptions);
   const protocol = options.websocket?.expand("base64url.bearer.authorization.{api}.");
   return {
     authenticate: (request) => {

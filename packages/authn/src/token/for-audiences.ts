@@ -1,15 +1,24 @@
+import { aString, checkArgument, listOf } from "@svc/base/check";
 import type { AuthenticationResult } from "../authenticator.ts";
+import { aTokenVerifier } from "../expected.ts";
 import { anyAudience, type TokenVerifier } from "./token-verifier.ts";
 
 const absent: AuthenticationResult = { kind: "absent" };
+
+const expectedAudiences = listOf(aString);
+
+const expectedVerifier = aTokenVerifier;
 
 /**
  * A verifier for tokens that name no audience, such as static tokens: each of them is valid for the
  * given audiences. For a request with other audiences the token counts as absent.
  *
  * @param audiences of the API server
+ * @throws {TypeError} for a wrong argument
  */
 export function forAudiences(verifier: TokenVerifier, audiences: readonly string[]): TokenVerifier {
+  checkArgument("forAudiences: verifier", verifier, expectedVerifier);
+  checkArgument("forAudiences: audiences", audiences, expectedAudiences);
   return {
     verify: (token, question = anyAudience) => {
       const wanted = question.audiences;

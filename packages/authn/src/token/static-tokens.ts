@@ -1,3 +1,4 @@
+import { anIterable, checkArgument } from "@svc/base/check";
 import type { AuthenticationResult, UserInfo } from "../authenticator.ts";
 import { createDigest } from "./digest.ts";
 import { notForAudiences } from "./for-audiences.ts";
@@ -10,8 +11,10 @@ const absent: AuthenticationResult = { kind: "absent" };
  * as keyed digests, so that the time of a comparison reveals nothing.
  *
  * @param users by token
+ * @throws {TypeError} for a wrong argument
  */
 export function staticTokens(users: Iterable<readonly [string, UserInfo]>): TokenVerifier {
+  checkArgument("staticTokens: users", users, anIterable);
   const digest = createDigest();
   const known = new Map<string, AuthenticationResult>();
   // The length of tokens is no secret, and most tokens of other verifiers have another length.

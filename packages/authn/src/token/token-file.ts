@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "@svc/base/check";
 import type { User } from "../authenticator.ts";
 import { parseCsv } from "./csv.ts";
 import { staticTokens } from "./static-tokens.ts";
@@ -11,8 +12,10 @@ export type TokenFileResult =
 /**
  * Tokens that are known in advance, one a line: `token,user,uid,"group1,group2"`. Of lines for one
  * token the last counts.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseTokenFile(text: string): TokenFileResult {
+  checkArgument("parseTokenFile: text", text, aString);
   const users = new Map<string, User>();
   const warnings: string[] = [];
   const parsed = parseCsv(text);

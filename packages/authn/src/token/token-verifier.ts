@@ -1,4 +1,6 @@
+import { checkArgument, listOf } from "@svc/base/check";
 import { type AuthenticationResult, reasonsOf, rejectedBy } from "../authenticator.ts";
+import { aTokenVerifier } from "../expected.ts";
 
 /** Options of a verification. */
 export interface VerifyOptions {
@@ -23,8 +25,14 @@ interface Progress {
 
 const start: Progress = { next: 0, rejections: [] };
 
-/** Tries verifiers in order, like the union of authenticators. */
+const expectedVerifiers = listOf(aTokenVerifier);
+
+/**
+ * Tries verifiers in order, like the union of authenticators.
+ * @throws {TypeError} for a wrong argument
+ */
 export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifier {
+  checkArgument("unionVerifier: verifiers", verifiers, expectedVerifiers);
   const verifyFrom = (
     token: string,
     options: VerifyOptions,

@@ -1,5 +1,16 @@
 import { type Clock, pause } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  listOf,
+  oneOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { maxTokenLength } from "../token/jwt.ts";
@@ -45,8 +56,23 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/** Verifies tokens with a webhook. Concurrent requests for one token share one call. */
+const webhookVerifierOptions = optionsOf<WebhookVerifierOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  send: aFunction,
+  version: optional(oneOf("v1", "v1beta1")),
+  cacheTtlMs: optional(aNonNegativeNumber),
+  apiAudiences: listOf(aString),
+  timeoutMs: optional(aNonNegativeNumber),
+  maxCachedTokens: optional(aNonNegativeNumber),
+});
+
+/**
+ * Verifies tokens with a webhook. Concurrent requests for one token share one call.
+ * @throws {TypeError} for a wrong argument
+ */
 export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier {
+  checkArgument("webhookVerifier: options", options, webhookVerifierOptions);
   const { dialect, clock, version = "v1beta1", cacheTtlMs = 120_000, apiAudiences } = options;
   const apiVersion = dialect.expand(`authentication.{api}/${version}`);
   const cache = createDigestCache<CachedResult>(options.maxCachedTokens ?? 8_192);

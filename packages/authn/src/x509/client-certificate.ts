@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Dialect } from "@svc/meta";
+import { aClock, aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { Certificate } from "@svc/pki";
 import type { AuthenticationResult, Authenticator, User } from "../authenticator.ts";
 import { type ChainCheckOptions, createChainCheck } from "./chain-check.ts";
@@ -18,18 +19,24 @@ const absent: AuthenticationResult = { kind: "absent" };
 
 const attributeIds = { commonName: "2.5.4.3", organization: "2.5.4.10", uid: "1.3.6.1.4.1.57683.2" } as const;
 
+const clientCertificateOptions = optionsOf<ClientCertificateOptions>({
+  dialect: aDialect,
+  onAccepted: optional(aFunction),
+  clock: aClock,
+  authorities: aFunction,
+});
+
 /**
  * Authenticates clients by their certificates: the common name is the user, each organization a
  * group. Results are cached for the life of the connection, while the certificate is valid and the
  * bundle is the same.
+ * @throws {TypeError} for a wrong argument
  */
-export function clientCertificateAuthenticator({
-  dialect,
-  onAccepted,
-  ...options
-}: ClientCertificateOptions): Authenticator {
+export function clientCertificateAuthenticator(options: ClientCertificateOptions): Authenticator {
+  checkArgument("clientCertificateAuthenticator: options", options, clientCertificateOptions);
+  const { dialect, onAccepted, clock, authorities } = options;
   const credentialId = dialect.expand("authentication.{labels}/credential-id");
-  const check = createChainCheck(options);
+  const check = createChainCheck({ clock, authorities });
   const known = new WeakMap<Certificate, AuthenticationResult>();
   return {
     authenticate: (request) => {
@@ -38,7 +45,7 @@ export function clientCertificateAuthenticator({
       const trusted = check(chain);
       if (!trusted.ok) return { kind: "rejected", reason: trusted.reason };
       const { certificate } = trusted;
-      onAccepted?.(certificate.notAfterMs - options.clock.now());
+      onAccepted?.(certificate.notAfterMs - clock.now());
       let result = known.get(certificate);
       if (result === undefined) known.set(certificate, (result = resultOf(certificate, credentialId)));
       return result;

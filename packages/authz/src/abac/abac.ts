@@ -1,3 +1,4 @@
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import { type AbacPolicy, namesUser, policyAllows } from "./policy.ts";
@@ -5,11 +6,15 @@ import { type AbacPolicy, namesUser, policyAllows } from "./policy.ts";
 const allow: Decision = { verdict: "allow", reason: "" };
 const none: Decision = { verdict: "noOpinion", reason: "No policy matched." };
 
+const expectedPolicies = listOf(anObject);
+
 /**
  * Attribute-based access control: allows what any policy allows. Each request is compared with all
  * policies.
+ * @throws {TypeError} for a wrong argument
  */
 export function createAbac(policies: readonly AbacPolicy[]): Authorizer {
+  checkArgument("createAbac: policies", policies, expectedPolicies);
   return {
     authorize: (attributes: Attributes): Decision => (policies.some((p) => policyAllows(p, attributes)) ? allow : none),
     rulesFor: (user: User, namespace: string) => ({

@@ -1,5 +1,6 @@
 import { quote } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { aString, checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { AbacPolicy } from "./policy.ts";
 
 /** An invalid line of a policy file and the reason. */
@@ -22,8 +23,11 @@ const everybody = "system:authenticated";
  * Parses a policy file: a JSON object per line, either with `apiVersion` and `kind`, or in the
  * unversioned form, in which omitted fields match everything. Empty lines and lines that begin with
  * `#` are ignored.
+ * @throws {TypeError} for a wrong argument
  */
 export function parsePolicies(text: string, dialect: Dialect): ParsedPolicies {
+  checkArgument("parsePolicies: text", text, aString);
+  checkArgument("parsePolicies: dialect", dialect, aDialect);
   const apiVersion = dialect.expand("abac.authorization.{labels}/v1beta1");
   const policies: AbacPolicy[] = [];
   let legacyLines = 0;

@@ -1,3 +1,4 @@
+import { aFunction, anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Authorizer, Decision } from "../authorizer.ts";
 import { privilegedGroup } from "../constant-authorizers.ts";
 import { unionAuthorizer } from "../union.ts";
@@ -25,15 +26,20 @@ export interface ConfiguredOptions {
   readonly observe?: (member: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
 }
 
+const configuredOptions = optionsOf<ConfiguredOptions>({
+  configuration: anObject,
+  create: aFunction,
+  observe: optional(aFunction),
+});
+
 /**
  * Allows administrators first, then calls the configured members. Members with unchanged
  * configuration keep their caches.
+ * @throws {TypeError} for a wrong argument
  */
-export function createConfiguredAuthorizer({
-  configuration,
-  create,
-  observe,
-}: ConfiguredOptions): ConfiguredAuthorizer {
+export function createConfiguredAuthorizer(config: ConfiguredOptions): ConfiguredAuthorizer {
+  checkArgument("createConfiguredAuthorizer: config", config, configuredOptions);
+  const { configuration, create, observe } = config;
   const administrators = privilegedGroup();
   let members = new Map<string, Authorizer>();
   let current: Authorizer = administrators;

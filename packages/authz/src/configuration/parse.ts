@@ -1,4 +1,5 @@
-import { aggregateErrors, aggregateText, type Dialect } from "@svc/meta";
+import { aFunction, checkArgument, optionsOf } from "@svc/base/check";
+import { aDialect, aggregateErrors, aggregateText, type Dialect } from "@svc/meta";
 import { createConditionCompiler } from "../webhook/match-conditions.ts";
 import type { ReviewVersion } from "../webhook/review.ts";
 import type {
@@ -24,14 +25,19 @@ export type ParsedConfiguration =
 const defaultAuthorizedTtlMs = 300_000;
 const defaultUnauthorizedTtlMs = 30_000;
 
+const parseOptions = optionsOf<ParseOptions>({
+  dialect: aDialect,
+  checkFile: aFunction,
+});
+
 /**
  * Reads `AuthorizationConfiguration` files, as plain data. Expressions of all of them are compiled
  * in one environment.
+ * @throws {TypeError} for a wrong argument
  */
-export function createConfigurationParser({
-  dialect,
-  checkFile,
-}: ParseOptions): (value: unknown) => ParsedConfiguration {
+export function createConfigurationParser(options: ParseOptions): (value: unknown) => ParsedConfiguration {
+  checkArgument("createConfigurationParser: options", options, parseOptions);
+  const { dialect, checkFile } = options;
   const compile = createConditionCompiler();
   return (value) => {
     const decoded = decodeConfiguration(value, dialect);

@@ -1,3 +1,4 @@
+import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
 import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
 import { authorizerCases } from "./cases.ts";
 
@@ -11,8 +12,19 @@ export interface AuthorizerSuiteOptions {
   readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
-/** Registers one test for each law that an authorizer owes. */
-export function authorizerConformance({ open, test, knownFailures = {} }: AuthorizerSuiteOptions): void {
+const authorizerSuiteOptions = optionsOf<AuthorizerSuiteOptions>({
+  open: aFunction,
+  test: aFunction,
+  knownFailures: optional(recordOf(aString)),
+});
+
+/**
+ * Registers one test for each law that an authorizer owes.
+ * @throws {TypeError} for a wrong argument
+ */
+export function authorizerConformance(options: AuthorizerSuiteOptions): void {
+  checkArgument("authorizerConformance: options", options, authorizerSuiteOptions);
+  const { open, test, knownFailures = {} } = options;
   const names = new Set(authorizerCases.map((c) => c.name));
   for (const name of Object.keys(knownFailures)) {
     if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);

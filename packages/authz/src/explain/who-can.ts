@@ -1,3 +1,4 @@
+import { anObject, checkArgument, withMethods } from "@svc/base/check";
 import type { Attributes } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding, RoleRef, Subject } from "../rbac/binding.ts";
@@ -22,11 +23,16 @@ export interface AllowedSubject {
   readonly rule: PolicyRule;
 }
 
+const expectedRbac = withMethods("an Rbac of @svc/authz", "bindings", "role");
+
 /**
  * Lists all subjects that roles and bindings allow something. Reads all bindings: for diagnosis,
  * not for every request.
+ * @throws {TypeError} for a wrong argument
  */
 export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, query: AccessQuery): readonly AllowedSubject[] {
+  checkArgument("whoCan: rbac", rbac, expectedRbac);
+  checkArgument("whoCan: query", query, anObject);
   const attributes: Attributes = { ...query, user: emptyUser };
   const found: AllowedSubject[] = [];
   for (const binding of rbac.bindings()) {

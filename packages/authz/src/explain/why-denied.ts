@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { anObject, checkArgument, optionsOf, withMethods } from "@svc/base/check";
 import { aggregateText } from "@svc/meta";
 import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
@@ -44,11 +45,20 @@ export interface WhyDeniedOptions {
   readonly rbac: Pick<Rbac, "bindings" | "role">;
 }
 
+const whyDeniedOptions = optionsOf<WhyDeniedOptions>({
+  authorizer: withMethods("an Authorizer of @svc/authz", "authorize"),
+  rbac: withMethods("an Rbac of @svc/authz", "bindings", "role"),
+});
+
 /**
  * Explains why a user may not do something: the bindings considered and what does not match. Reads
  * all bindings.
+ * @throws {TypeError} for a wrong argument
  */
-export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, attributes: Attributes): Promise<Explanation> {
+export async function whyDenied(options: WhyDeniedOptions, attributes: Attributes): Promise<Explanation> {
+  checkArgument("whyDenied: options", options, whyDeniedOptions);
+  checkArgument("whyDenied: attributes", attributes, anObject);
+  const { authorizer, rbac } = options;
   const decision = await authorizer.authorize(attributes);
   const checked: CheckedBinding[] = [];
   let nearest: NearestRule | undefined;

@@ -1,5 +1,6 @@
 import { quote } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { aBoolean, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { Attributes, Authorizer, Decision } from "../authorizer.ts";
 import { defaultPolicy } from "../rbac/default-policy.ts";
 import { ruleAllows } from "../rbac/rule-matching.ts";
@@ -25,12 +26,21 @@ const ownVerbs: readonly string[] = ["get", "create", "update", "patch", "delete
 
 type NodeCheck = (node: string, attributes: Attributes) => Decision;
 
+const nodeAuthorizerOptions = optionsOf<NodeAuthorizerOptions>({
+  dialect: aDialect,
+  graph: withMethods("a NodeGraph of @svc/authz", "setPod", "setVolume", "setVolumeAttachment", "setResourceSlice"),
+  selectors: optional(aBoolean),
+});
+
 /**
  * Authorizes nodes to read the objects that their pods use, and to write their own. It has no
  * opinion about other users. The admission step `NodeRestriction` complements it: it checks what
  * they write.
+ * @throws {TypeError} for a wrong argument
  */
-export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeAuthorizerOptions): Authorizer {
+export function createNodeAuthorizer(options: NodeAuthorizerOptions): Authorizer {
+  checkArgument("createNodeAuthorizer: options", options, nodeAuthorizerOptions);
+  const { dialect, graph, selectors = true } = options;
   const rules = defaultPolicy(dialect).clusterRoles.find((r) => r.name === "system:node")?.rules ?? [];
   const special = new Map<string, NodeCheck>([
     ...specialResources(dialect, graph),

@@ -1,4 +1,5 @@
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { type Fields, fieldsAt, podReferences, textAt } from "./pod-references.ts";
 import { volumeSecrets } from "./volume-secrets.ts";
 
@@ -47,8 +48,9 @@ interface VolumeEntry {
   readonly secrets: readonly string[];
 }
 
-/** Creates an empty graph. */
+/** Creates an empty graph. @throws {TypeError} for a wrong argument */
 export function createNodeGraph(dialect: Dialect): NodeGraph {
+  checkArgument("createNodeGraph: dialect", dialect, aDialect);
   return new CountedGraph(dialect);
 }
 

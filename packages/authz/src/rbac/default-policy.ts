@@ -1,4 +1,5 @@
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { text } from "../gen/default-policy.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { RoleRef, Subject } from "./binding.ts";
@@ -35,8 +36,9 @@ interface PolicyData extends DefaultPolicy {
   readonly controllerRoles: readonly DefaultRole[];
 }
 
-/** Returns the roles and bindings of a new cluster. */
+/** Returns the roles and bindings of a new cluster. @throws {TypeError} for a wrong argument */
 export function defaultPolicy(dialect: Dialect): DefaultPolicy {
+  checkArgument("defaultPolicy: dialect", dialect, aDialect);
   const facts = JSON.parse(dialect.expand(text)) as PolicyData;
   const apiGroup = dialect.expand("rbac.authorization.{api}");
   const controllers = facts.controllerRoles.map(
@@ -56,12 +58,17 @@ export function defaultPolicy(dialect: Dialect): DefaultPolicy {
   };
 }
 
-/** Returns the labels and annotations of objects of the default policy. */
-export function policyMetadata({ labelDomain, expand }: Dialect): {
+/**
+ * Returns the labels and annotations of objects of the default policy.
+ * @throws {TypeError} for a wrong argument
+ */
+export function policyMetadata(dialect: Dialect): {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly autoupdate: string;
 } {
+  checkArgument("policyMetadata: dialect", dialect, aDialect);
+  const { labelDomain, expand } = dialect;
   const autoupdate = expand("rbac.authorization.{labels}/autoupdate");
   return {
     labels: { [`${labelDomain}/bootstrapping`]: "rbac-defaults" },

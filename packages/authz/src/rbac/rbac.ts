@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
 import type { Attributes, Authorizer, Decision, RuleList, User } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding } from "./binding.ts";
@@ -38,8 +39,10 @@ const maxNamespaces = 64;
 /**
  * Creates RBAC without roles.
  * @param group API group of roles in errors: `rbac.authorization.svc.io`
+ * @throws {TypeError} for a wrong argument
  */
 export function createRbac(group: string): Rbac {
+  checkArgument("createRbac: group", group, aString);
   const roles = new Map<string, readonly PolicyRule[]>();
   const bindings = createBindingIndex();
   const grantsByUser = new WeakMap<User, UserGrants>();

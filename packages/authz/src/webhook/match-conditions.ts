@@ -1,3 +1,4 @@
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import {
   CompileError,
   clusterEnv,
@@ -76,10 +77,16 @@ export function createConditionCompiler(): (expression: string) => CompiledCondi
   };
 }
 
-/** All conditions must be true. A false one decides, even if others failed. */
+const expectedConditions = listOf(anObject);
+
+/**
+ * All conditions must be true. A false one decides, even if others failed.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createMatchConditions(
   conditions: readonly { readonly expression: string; readonly program: Program }[],
 ): MatchConditions {
+  checkArgument("createMatchConditions: conditions", conditions, expectedConditions);
   return {
     evaluate: (attributes) => {
       const variables = { request: requestOf(attributes) };

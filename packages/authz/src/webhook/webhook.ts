@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { type Clock, createExpiringCache, pause } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  checkArgument,
+  oneOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { Attributes, AuthorizeOptions, Authorizer, Decision } from "../authorizer.ts";
 import type { MatchConditions } from "./match-conditions.ts";
 import { readReview } from "./read-review.ts";
@@ -62,8 +72,26 @@ const attempts = 5;
 const firstBackoffMs = 500;
 const backoffFactor = 1.5;
 
-/** Authorizes with a webhook. Decisions are cached for a while, and then synchronous. */
+const webhookOptions = optionsOf<WebhookOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  send: aFunction,
+  version: optional(oneOf("v1", "v1beta1")),
+  authorizedTtlMs: optional(aNonNegativeNumber),
+  unauthorizedTtlMs: optional(aNonNegativeNumber),
+  timeoutMs: optional(aNonNegativeNumber),
+  failurePolicy: optional(oneOf("NoOpinion", "Deny")),
+  matchConditions: optional(withMethods("a MatchConditions of @svc/authz", "evaluate")),
+  maxCached: optional(aNonNegativeNumber),
+  observe: optional(aFunction),
+});
+
+/**
+ * Authorizes with a webhook. Decisions are cached for a while, and then synchronous.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
+  checkArgument("createWebhookAuthorizer: options", options, webhookOptions);
   const { dialect, clock, version = "v1", failurePolicy = "NoOpinion", matchConditions, maxCached = 8192 } = options;
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options;
   const cache = createExpiringCache<Decision>(clock, maxCached);

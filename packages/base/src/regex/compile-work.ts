@@ -1,3 +1,5 @@
+import { aString, checkArgument } from "../check/index.ts";
+
 const repetition = /\{(\d{1,4})(?:,(\d{0,4}))?\}/y;
 const escaped = /\\(?:[pP](?:\{[^}]{0,64}\}|.)|x\{[^}]{0,64}\}|.)/sy;
 const charClass = /\[\^?\]?(?:\[:\^?[a-z]{0,64}:\]|\\.|[^\]\\])*\]/sy;
@@ -14,8 +16,10 @@ const foldedCharactersPerUnit = 64;
 /**
  * About how much work compiling a pattern is, in units of 2 µs: its parts once its counted
  * repetitions are written out, and what its classes hold. Source: RE2 expands repetitions.
+ * @throws {TypeError} for a wrong argument
  */
 export function compileWork(pattern: string): number {
+  checkArgument("compileWork: pattern", pattern, aString);
   const folds = foldFlag.test(pattern);
   const outer: number[] = [];
   let total = 0;

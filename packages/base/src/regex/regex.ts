@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { aString, checkArgument } from "../check/index.ts";
 import { type Automaton, type CountWork, createAutomaton } from "./automaton.ts";
 import { compileWork } from "./compile-work.ts";
 import { nativeRegex } from "./native-regex.ts";
@@ -25,8 +26,10 @@ const nativeStepsPerUnit = 64;
  * Compiles a pattern in RE2 syntax.
  * @throws {Error} of an invalid pattern, with a message as RE2's; also of a pattern whose
  * repetitions and classes make it too large to be compiled in about 80 ms
+ * @throws {TypeError} for a wrong argument
  */
 export function compileRegex(pattern: string): Regex {
+  checkArgument("compileRegex: pattern", pattern, aString);
   if (compileWork(pattern) > maxCompileWork) throw new Error("error parsing regexp: expression too large");
   const native = nativeRegex(pattern);
   if (native === undefined) return linearRegex(RE2JS.compile(pattern));

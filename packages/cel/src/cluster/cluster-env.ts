@@ -1,3 +1,4 @@
+import { aBoolean, aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { EnvOptions } from "../env/options.ts";
 import { authzLibrary } from "../libs/authz.ts";
 import { jsonPatchLibrary } from "../libs/json-patch.ts";
@@ -45,10 +46,18 @@ function languageLibraries(options: ClusterEnvOptions): readonly VersionedLibrar
   ];
 }
 
+const clusterEnvOptions = optionsOf<ClusterEnvOptions>({
+  minor: optional(aNumber),
+  selectors: optional(aBoolean),
+  mutations: optional(aBoolean),
+});
+
 /**
  * The environment of a cluster's expressions: pass it to `createEnv` with variables of your own.
+ * @throws {TypeError} for a wrong argument
  */
 export function clusterEnv(options: ClusterEnvOptions = {}): EnvOptions {
+  checkArgument("clusterEnv: options", options, clusterEnvOptions);
   const minor = options.minor ?? 33;
   const libraries = [...languageLibraries(options), ...valueLibraries].flatMap(([since, library]) =>
     minor >= since ? [library()] : [],

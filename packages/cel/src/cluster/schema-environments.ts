@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { NativeType } from "../declarations/native-type.ts";
 import { opaqueType } from "../declarations/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
@@ -18,8 +19,16 @@ export type SchemaEnvironments = (
   options: Omit<SchemaTypeOptions, "name" | "maxBytes">,
 ) => SchemaEnvironment | undefined;
 
-/** Environments for rules, which share all that does not depend on a schema. */
+const createSchemaEnvironmentsLanguage = optionsOf<Pick<ClusterEnvOptions, "minor">>({
+  minor: optional(aNumber),
+});
+
+/**
+ * Environments for rules, which share all that does not depend on a schema.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createSchemaEnvironments(language: Pick<ClusterEnvOptions, "minor"> = {}): SchemaEnvironments {
+  checkArgument("createSchemaEnvironments: language", language, createSchemaEnvironmentsLanguage);
   let shared: Env | undefined;
   return (schema, options) => {
     // Type names are as in the original's errors.

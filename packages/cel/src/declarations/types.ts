@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { anObject, aString, checkArgument } from "@svc/base/check";
 /**
  * A CEL type. `params`: the element of a list, key and value of a map, the parameters of a type
  * that a library defines.
@@ -91,8 +92,12 @@ export function isOptional(type: Type): boolean {
   return type.kind === "opaque" && type.name === "optional_type";
 }
 
-/** Formats a type for error messages and tables: `map(string, list(int))`. */
+/**
+ * Formats a type for error messages and tables: `map(string, list(int))`.
+ * @throws {TypeError} for a wrong argument
+ */
 export function formatType(type: Type): string {
+  checkArgument("formatType: type", type, anObject);
   switch (type.kind) {
     case "error":
       return "!error!";
@@ -151,8 +156,10 @@ const byName: ReadonlyMap<string, Type> = new Map(
  * Reads a type: `int`, `list(string)`, `map(string, dyn)`, `type(int)`, `wrapper(int)`,
  * `optional_type(T)`. One capital letter is a type parameter; any other name is a type that a
  * library defines.
+ * @throws {TypeError} for a wrong argument
  */
 export function parseType(text: string): Type {
+  checkArgument("parseType: text", text, aString);
   const { type, rest } = readType(text.trim());
   if (rest !== "") throw new TypeError(`cannot read type ${quote(text)}: unexpected ${quote(rest)}`);
   return type;

@@ -1,3 +1,16 @@
+import {
+  aBoolean,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  either,
+  listOf,
+  oneOf,
+  optional,
+  optionsOf,
+  recordOf,
+} from "@svc/base/check";
 import type { CheckedExpr } from "../check/check-state.ts";
 import type { Declarations } from "../declarations/scope.ts";
 import type { Library } from "../libs/library.ts";
@@ -22,8 +35,22 @@ export interface Env {
   readonly declarations: Declarations;
 }
 
+const envOptions = optionsOf<EnvOptions>({
+  variables: optional(recordOf(either(aString, anObject))),
+  libraries: optional(listOf(anObject)),
+  standard: optional(anObject),
+  container: optional(aString),
+  quotedFields: optional(aBoolean),
+  repeatedKeys: optional(oneOf("error", "last")),
+  strictOptionals: optional(aBoolean),
+  clusterSemantics: optional(aBoolean),
+  maxLength: optional(aNonNegativeNumber),
+  maxDepth: optional(aNonNegativeNumber),
+});
+
 /** Creates an environment. @throws {TypeError} for a declaration that cannot be read. */
 export function createEnv(options: EnvOptions = {}): Env {
+  checkArgument("createEnv: options", options, envOptions);
   const libraries = [options.standard ?? standardLibrary(), ...(options.libraries ?? [])];
   const { container = "", repeatedKeys = "error", strictOptionals = true } = options;
   const nothing: Declarations = {

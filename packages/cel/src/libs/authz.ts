@@ -1,3 +1,4 @@
+import { aBoolean, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { listBaseCost, scale, sizeOf, structBaseCost } from "../cost/actual.ts";
 import type { Implementation } from "../declarations/functions.ts";
 import { type CallEstimator, exactly, plus, scaled } from "../declarations/size.ts";
@@ -158,8 +159,16 @@ interface AuthzOptions {
   readonly selectors?: boolean;
 }
 
-/** Authorization checks over an authorizer that the caller gives as a variable. */
+const authzOptions = optionsOf<AuthzOptions>({
+  selectors: optional(aBoolean),
+});
+
+/**
+ * Authorization checks over an authorizer that the caller gives as a variable.
+ * @throws {TypeError} for a wrong argument
+ */
 export function authzLibrary(options: AuthzOptions = {}): Library {
+  checkArgument("authzLibrary: options", options, authzOptions);
   const r = resourceKind.name;
   const selector = (name: "fieldSelector" | "labelSelector", id: string) =>
     fn(name, over(id, `${r}.${name}(string): ${r}`, refine(name), { cost: selectorCost, estimate: selectorEstimate }));

@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { FunctionDeclaration, Implementation } from "../declarations/functions.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { MacroBuilder } from "../syntax/builder.ts";
@@ -22,8 +23,13 @@ export interface MathOptions {
   readonly version?: 0 | 1 | 2;
 }
 
-/** `math.greatest`, rounding, signs, bits. */
+const mathOptions = optionsOf<MathOptions>({
+  version: optional(aNumber),
+});
+
+/** `math.greatest`, rounding, signs, bits. @throws {TypeError} for a wrong argument */
 export function mathLibrary(options: MathOptions = {}): Library {
+  checkArgument("mathLibrary: options", options, mathOptions);
   const version = options.version ?? 2;
   const functions = [...extremes];
   if (version >= 1) for (const f of [...rounding, ...signs, ...bits]) functions.push(f);

@@ -1,4 +1,5 @@
 import { quoteWhole } from "@svc/base";
+import { checkArgument, oneOf, optional, optionsOf } from "@svc/base/check";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import type { Implementation, Overload } from "../declarations/functions.ts";
 import { type CallEstimator, oneCost, plus, scaled } from "../declarations/size.ts";
@@ -78,8 +79,14 @@ function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
 
 const twice: CallEstimator = ([s]) => ({ cost: scaled(s!.size, 2 * traversalFactor) });
 
-/** IP addresses. */
-export function ipLibrary({ mapped = "read" }: IpOptions = {}): Library {
+const ipOptions = optionsOf<IpOptions>({
+  mapped: optional(oneOf("refuse", "read")),
+});
+
+/** IP addresses. @throws {TypeError} for a wrong argument */
+export function ipLibrary(options: IpOptions = {}): Library {
+  checkArgument("ipLibrary: options", options, ipOptions);
+  const { mapped = "read" } = options;
   const parse: Implementation = (s) => {
     const ip = readIp(s as string, mapped);
     return ip instanceof CelError ? ip : new Opaque(ipKind, ip);

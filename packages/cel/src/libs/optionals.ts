@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type Implementation, unplanned } from "../declarations/functions.ts";
 import { opaqueType } from "../declarations/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
@@ -15,8 +16,16 @@ export interface OptionalsOptions {
   readonly version?: 0 | 1 | 2;
 }
 
-/** Optional values: `a.?b`, `a[?k]`, `optional.of`, `orValue` and their kin. */
+const optionalsOptions = optionsOf<OptionalsOptions>({
+  version: optional(aNumber),
+});
+
+/**
+ * Optional values: `a.?b`, `a[?k]`, `optional.of`, `orValue` and their kin.
+ * @throws {TypeError} for a wrong argument
+ */
 export function optionalsLibrary(options: OptionalsOptions = {}): Library {
+  checkArgument("optionalsLibrary: options", options, optionalsOptions);
   const version = options.version ?? 2;
   return {
     name: "optional",

@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Implementation } from "../declarations/functions.ts";
 import { compareSemvers, parseLooseSemver, parseSemver, type Semver } from "../values/semver.ts";
 import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
@@ -40,8 +41,13 @@ function number(name: "major" | "minor" | "patch") {
   );
 }
 
-/** Semantic versions. */
+const semverOptions = optionsOf<SemverOptions>({
+  version: optional(aNumber),
+});
+
+/** Semantic versions. @throws {TypeError} for a wrong argument */
 export function semverLibrary(options: SemverOptions = {}): Library {
+  checkArgument("semverLibrary: options", options, semverOptions);
   const normalizing = (options.version ?? 1) >= 1;
   return {
     name: "semver",

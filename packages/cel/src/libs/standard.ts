@@ -1,3 +1,4 @@
+import { aBoolean, checkArgument, oneOf, optional, optionsOf } from "@svc/base/check";
 import { sizeOf } from "../cost/actual.ts";
 import type { FunctionDeclaration, Implementation } from "../declarations/functions.ts";
 import {
@@ -38,8 +39,17 @@ export interface StandardOptions {
   readonly milliseconds?: "total" | "rest";
 }
 
-/** The standard functions, operators and macros of the language. */
+const standardOptions = optionsOf<StandardOptions>({
+  crossTypeComparisons: optional(aBoolean),
+  milliseconds: optional(oneOf("total", "rest")),
+});
+
+/**
+ * The standard functions, operators and macros of the language.
+ * @throws {TypeError} for a wrong argument
+ */
 export function standardLibrary(options: StandardOptions = {}): Library {
+  checkArgument("standardLibrary: options", options, standardOptions);
   return {
     name: "standard",
     functions: [

@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import type { FunctionDeclaration, Implementation, Metered } from "../declarations/functions.ts";
 import {
@@ -27,8 +28,13 @@ export interface StringsOptions {
   readonly version?: 0 | 1 | 2 | 3 | 4;
 }
 
-/** Functions on strings; positions count code points. */
+const stringsOptions = optionsOf<StringsOptions>({
+  version: optional(aNumber),
+});
+
+/** Functions on strings; positions count code points. @throws {TypeError} for a wrong argument */
 export function stringsLibrary(options: StringsOptions = {}): Library {
+  checkArgument("stringsLibrary: options", options, stringsOptions);
   const version = options.version ?? 4;
   const functions = [...positions(version >= 4), ...shapes, join];
   if (version >= 1) functions.push(formatFunction(version >= 4 ? "plain" : "localized"), quoteFunction);

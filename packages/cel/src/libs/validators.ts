@@ -1,3 +1,4 @@
+import { aNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { CheckedExpr } from "../check/check-state.ts";
 import { formatType, isOptional, runtimeTypeName, sameType, type Type } from "../declarations/types.ts";
 import type { Expr } from "../syntax/ast.ts";
@@ -148,11 +149,17 @@ export interface ValidatorOptions {
   readonly strings?: number;
 }
 
+const validatorOptions = optionsOf<ValidatorOptions>({
+  strings: optional(aNumber),
+});
+
 /**
  * Finds literals that can only fail when they are evaluated: durations, timestamps, patterns,
  * formats, mixed lists and maps.
+ * @throws {TypeError} for a wrong argument
  */
 export function literalValidators(options: ValidatorOptions = {}): Library {
+  checkArgument("literalValidators: options", options, validatorOptions);
   const style = (options.strings ?? 2) >= 4 ? "plain" : "localized";
   return { name: "validators", validators: [literalArguments, homogeneous, formatCalls(style)] };
 }

@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { anObject, aString, checkArgument, either, optionsOf } from "@svc/base/check";
 import type { NativeField, NativeType } from "../declarations/native-type.ts";
 import { parseType, stringType } from "../declarations/types.ts";
 import { escapeName } from "./names.ts";
@@ -41,17 +42,25 @@ export type VariablesOf<T extends Readonly<Record<string, TypeDeclaration>>> = {
   readonly [K in keyof T]?: ValueOf<T[K]>;
 };
 
+const expectedDeclaration = either(aString, anObject);
+const aStructDeclaration = optionsOf<{ readonly name: string; readonly fields: object }>({
+  name: aString,
+  fields: anObject,
+});
+
 /**
  * Makes the type of a variable from a declaration.
  * @throws {TypeError} where a field has a name that expressions cannot write.
  */
 export function declareType(declaration: TypeDeclaration): NativeType {
+  checkArgument("declareType: declaration", declaration, expectedDeclaration);
   if (typeof declaration === "string") {
     const type = parseType(declaration);
     return nativeOf(type) ?? nativeScalar(type);
   }
   if ("list" in declaration) return nativeList(declareType(declaration.list), declaration.maxItems);
   if ("map" in declaration) return nativeMap(stringType, declareType(declaration.map), declaration.maxProperties);
+  checkArgument("declareType: declaration", declaration, aStructDeclaration);
   const fields = new Map<string, NativeField>();
   for (const [property, type] of Object.entries(declaration.fields)) {
     const name = escapeName(property);

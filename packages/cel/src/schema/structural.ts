@@ -1,3 +1,4 @@
+import { aBoolean, aNonNegativeNumber, anObject, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { NativeField, NativeType } from "../declarations/native-type.ts";
 import {
   boolType,
@@ -57,12 +58,22 @@ const maxStringOf: ReadonlyMap<string, number> = new Map(
 /** Levels of a schema that are looked at: as many as a request body can have. */
 const maxDepth = 1_000;
 
+const schemaTypeOptions = optionsOf<SchemaTypeOptions>({
+  prefix: optional(aString),
+  name: optional(aString),
+  root: optional(aBoolean),
+  maxBytes: optional(aNonNegativeNumber),
+});
+
 /**
  * The type of the values of a schema. It omits unknown fields, properties whose names cannot be
  * escaped, parts without a type and parts below 1,000 levels. Undefined where expressions cannot
  * access any part of the value.
+ * @throws {TypeError} for a wrong argument
  */
 export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
+  checkArgument("schemaType: schema", schema, anObject);
+  checkArgument("schemaType: options", options, schemaTypeOptions);
   const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };
   return typeOf(context, schema, { name: options.name ?? "object", root: options.root ?? false, depth: 0 });
 }

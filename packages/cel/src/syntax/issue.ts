@@ -1,3 +1,5 @@
+import { anObject, aString, checkArgument, listOf } from "@svc/base/check";
+
 /** One thing wrong with an expression, and where. */
 export interface Issue {
   readonly message: string;
@@ -47,8 +49,13 @@ export function atMostOneMore(issue: Issue): Issue {
   return issue.more === undefined ? issue : moreIssues(1);
 }
 
-/** The issue with its source line and a caret, in the format of other implementations. */
+/**
+ * The issue with its source line and a caret, in the format of other implementations.
+ * @throws {TypeError} for a wrong argument
+ */
 export function formatIssue(source: string, issue: Issue): string {
+  checkArgument("formatIssue: source", source, aString);
+  checkArgument("formatIssue: issue", issue, anObject);
   if (issue.more !== undefined) return issue.message;
   const head = `ERROR: <input>:${issue.line}:${issue.column}: ${issue.message}`;
   if (issue.line < 0) return head;
@@ -59,8 +66,15 @@ export function formatIssue(source: string, issue: Issue): string {
   return `${head}\n | ${text}\n | ${dots.join("")}${at !== undefined && isMultibyte(at) ? "＾" : "^"}`;
 }
 
-/** Formats issues, one after another, each with the line of source it points at. */
+const expectedIssues = listOf(anObject);
+
+/**
+ * Formats issues, one after another, each with the line of source it points at.
+ * @throws {TypeError} for a wrong argument
+ */
 export function formatIssues(source: string, issues: readonly Issue[]): string {
+  checkArgument("formatIssues: source", source, aString);
+  checkArgument("formatIssues: issues", issues, expectedIssues);
   const shown: string[] = [];
   let size = 0;
   for (const [i, issue] of issues.entries()) {

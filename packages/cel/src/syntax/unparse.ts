@@ -1,3 +1,4 @@
+import { aMap, anObject, checkArgument, optionsOf } from "@svc/base/check";
 import { formatDouble } from "../values/text.ts";
 import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 import { binaryOperators, type Expr, type MacroCall, type ParsedExpr } from "./ast.ts";
@@ -26,12 +27,16 @@ const unaryPrecedence = 7;
 const primaryPrecedence = 8;
 const spelling: ReadonlyMap<string, string> = new Map(Object.entries(binaryOperators).map(([op, fn]) => [fn, op]));
 
+const expectedParsed = optionsOf<Pick<ParsedExpr, "expr" | "macroCalls">>({ expr: anObject, macroCalls: aMap });
+
 /**
  * Writes a tree as text that parses to the same tree. Macros come out as they were written if the
  * expression was parsed with `keepMacroCalls`; an expanded comprehension has no spelling. @throws
  * {TypeError} for one without its macro call.
+ * @throws {TypeError} for a wrong argument
  */
 export function unparse(parsed: Pick<ParsedExpr, "expr" | "macroCalls">): string {
+  checkArgument("unparse: parsed", parsed, expectedParsed);
   return write(parsed.expr, parsed.macroCalls, 0);
 }
 

@@ -1,3 +1,5 @@
+import { aNonNegativeNumber, checkArgument } from "@svc/base/check";
+
 /** The cost of one evaluation, and its limit. */
 export interface Meter {
   cost: number;
@@ -6,8 +8,12 @@ export interface Meter {
   work: number;
 }
 
-/** Creates a meter at zero that stops an evaluation once its cost passes `limit`. */
+/**
+ * Creates a meter at zero that stops an evaluation once its cost passes `limit`.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createMeter(limit: number): Meter {
+  checkArgument("createMeter: limit", limit, aNonNegativeNumber);
   return { cost: 0, limit, work: 0 };
 }
 

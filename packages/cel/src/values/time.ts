@@ -1,3 +1,4 @@
+import { aString, checkArgument } from "@svc/base/check";
 import { plainDouble } from "./text.ts";
 import { CelError, kindKey } from "./value.ts";
 
@@ -56,8 +57,12 @@ export function compareTimestamps(a: Timestamp, b: Timestamp): number {
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-/** Reads RFC 3339, with fractions of a second down to nanoseconds and an offset, which is kept. */
+/**
+ * Reads RFC 3339, with fractions of a second down to nanoseconds and an offset, which is kept.
+ * @throws {TypeError} for a wrong argument
+ */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  checkArgument("parseTimestamp: text", text, aString);
   const match = rfc3339.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
@@ -132,8 +137,9 @@ const units: ReadonlyMap<string, bigint> = new Map(
   }),
 );
 
-/** Reads durations such as `1h30m`, `-1.5s`, `0`. */
+/** Reads durations such as `1h30m`, `-1.5s`, `0`. @throws {TypeError} for a wrong argument */
 export function parseDuration(text: string): Duration | undefined {
+  checkArgument("parseDuration: text", text, aString);
   const sign = text.startsWith("-") ? -1n : 1n;
   let rest = text.replace(/^[+-]/, "");
   if (rest === "0") return new Duration(0n);

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { anObject, aString, checkArgument } from "@svc/base/check";
 
 /** A bootstrap token: the parts before and after the dot. */
 export interface BootstrapToken {
@@ -8,8 +9,9 @@ export interface BootstrapToken {
   readonly secret: string;
 }
 
-/** @returns undefined for malformed text */
+/** @returns undefined for malformed text @throws {TypeError} for a wrong argument */
 export function parseBootstrapToken(text: string): BootstrapToken | undefined {
+  checkArgument("parseBootstrapToken: text", text, aString);
   const [, id, secret] = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(text) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
@@ -18,8 +20,12 @@ export function parseBootstrapToken(text: string): BootstrapToken | undefined {
  * The signature of a text by a token, as a JWS without the text: HMAC with SHA-256, keyed by the
  * whole token.
  * Source: RFC 7515, appendix F.
+ * @throws {TypeError} for a wrong argument
  */
-export function detachedSignature(content: string, { id, secret }: BootstrapToken): string {
+export function detachedSignature(content: string, token: BootstrapToken): string {
+  checkArgument("detachedSignature: content", content, aString);
+  checkArgument("detachedSignature: token", token, anObject);
+  const { id, secret } = token;
   const header = base64url(JSON.stringify({ alg: "HS256", kid: id }));
   const signed = `${header}.${base64url(content)}`;
   return `${header}..${createHmac("sha256", `${id}.${secret}`).update(signed).digest("base64url")}`;
@@ -28,8 +34,12 @@ export function detachedSignature(content: string, { id, secret }: BootstrapToke
 /**
  * Whether a signature is that of a text by a token. Some sign with the part behind the dot alone:
  * that proves as much.
+ * @throws {TypeError} for a wrong argument
  */
 export function verifiesDetached(signature: string, content: string, token: BootstrapToken): boolean {
+  checkArgument("verifiesDetached: signature", signature, aString);
+  checkArgument("verifiesDetached: content", content, aString);
+  checkArgument("verifiesDetached: token", token, anObject);
   const [header = "", payload, mac = "", ...more] = signature.split(".");
   if (payload !== "" || more.length > 0 || !isOurHeader(header, token)) return false;
   const given = Buffer.from(mac, "base64url");

@@ -1,5 +1,16 @@
 import { type Clock, systemClock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aSignal,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { endpointOf } from "../kubeconfig/cluster.ts";
@@ -42,14 +53,26 @@ interface ConfigMap extends AnyObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+const discoverOptions = optionsOf<DiscoverOptions>({
+  dialect: aDialect,
+  server: withMethods("an URL", "toString", "toJSON"),
+  token: aString,
+  authorityPins: optional(listOf(aString)),
+  signal: optional(aSignal),
+  clock: optional(aClock),
+  reach: optional(aFunction),
+});
+
 /**
  * Finds the endpoint and the authority of a cluster of which only a bootstrap token is known. The
  * data must have a signature by the token, and the server that it names must return the same data
  * over a connection that its authority verifies.
  * @returns a connection with the token as its credential
  * @throws {DiscoveryError} if a check fails; `StatusError` if the server refuses the request
+ * @throws {TypeError} for a wrong argument
  */
 export async function discoverCluster(options: DiscoverOptions): Promise<Connection> {
+  checkArgument("discoverCluster: options", options, discoverOptions);
   const { server, authorityPins = [] } = options;
   const token = parseBootstrapToken(options.token);
   if (token === undefined) throw new TypeError("a bootstrap token is six of [a-z0-9], a dot, and sixteen of [a-z0-9]");

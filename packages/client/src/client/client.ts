@@ -1,6 +1,17 @@
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
-import { type Dialect, svcDialect } from "@svc/meta";
-import type { Connection } from "../kubeconfig/connection.ts";
+import {
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import { aDialect, type Dialect, svcDialect } from "@svc/meta";
+import { aConnection, type Connection } from "../kubeconfig/connection.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import type { Transport } from "../transport/transport.ts";
 import { withAccessors } from "./accessors.ts";
@@ -39,6 +50,28 @@ interface CommonOptions {
 export type ClientOptions = CommonOptions &
   ({ readonly transport: Transport } | { readonly connection: Connection; readonly maxConnections?: number });
 
+/** The members of both forms of the options. */
+interface AnyOptions extends CommonOptions {
+  readonly transport?: Transport;
+  readonly connection?: Connection;
+  readonly maxConnections?: number;
+}
+
+const clientOptions = optionsOf<AnyOptions>({
+  transport: optional(withMethods("a Transport of @svc/client", "fetch")),
+  connection: optional(aConnection),
+  maxConnections: optional(aNonNegativeNumber),
+  dialect: optional(aDialect),
+  clock: optional(aClock),
+  log: optional(aLog),
+  userAgent: optional(aString),
+  timeoutMs: optional(aNonNegativeNumber),
+  maxRetries: optional(aNonNegativeNumber),
+  maxBodyBytes: optional(aNonNegativeNumber),
+  maxEventBytes: optional(aNonNegativeNumber),
+  onWarning: optional(aFunction),
+});
+
 /** Selects a resource, and how its objects are read. */
 export interface ResourceOptions extends ResourceName {
   /** Kind that is added to objects without one. */
@@ -73,8 +106,10 @@ export type Client<M = unknown> = BaseClient & Accessors<M>;
 /**
  * Creates a client of one server. `createClient<BuiltinTypes>(…)` has accessors for all types of
  * the map, for example `client.core.v1.pods("default")`.
+ * @throws {TypeError} for a wrong argument
  */
 export function createClient<M = unknown>(options: ClientOptions): Client<M> {
+  checkArgument("createClient: options", options, clientOptions);
   const { dialect = svcDialect, maxEventBytes = 16 * 1024 * 1024 } = options;
   const { transport, close, namespace } = reach(options);
   const requester = requesterOf(options, transport);
@@ -117,8 +152,9 @@ interface Reach {
 }
 
 function reach(options: ClientOptions): Reach {
-  if ("transport" in options) return { transport: options.transport, namespace: "default", close: () => undefined };
-  const { connection, maxConnections } = options;
+  const { transport: given, connection, maxConnections }: AnyOptions = options;
+  if (given !== undefined) return { transport: given, namespace: "default", close: () => undefined };
+  if (connection === undefined) throw new TypeError("createClient: options must have a connection or a transport");
   const { endpoint, credentials, namespace } = connection;
   const transport = createHttpTransport({
     endpoint,

@@ -1,5 +1,18 @@
 import type { Clock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  anObject,
+  aString,
+  checkArgument,
+  listOf,
+  oneOf,
+  optional,
+  optionsOf,
+  recordOf,
+} from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { Credential, Credentials } from "../transport/credentials.ts";
 import type { ExecConfig } from "./exec-config.ts";
 import { type ExecCredential, parseExecCredential } from "./exec-credential.ts";
@@ -22,11 +35,32 @@ export class ExecPluginError extends Error {
   override readonly name = "ExecPluginError";
 }
 
+const execOptions = optionsOf<ExecOptions>({
+  dialect: aDialect,
+  clock: aClock,
+  env: optional(anObject),
+  terminal: optional(aBoolean),
+  runCommand: optional(aFunction),
+});
+
+const execConfig = optionsOf<ExecConfig>({
+  command: aString,
+  args: listOf(aString),
+  env: recordOf(aString),
+  apiVersion: aString,
+  interactiveMode: oneOf("Never", "IfAvailable", "Always"),
+  installHint: optional(aString),
+  cluster: optional(anObject),
+});
+
 /**
  * Creates credentials from an exec plugin. The plugin runs again after the credentials expire or
  * the server rejects them. Concurrent requests share one run.
+ * @throws {TypeError} for a wrong argument
  */
 export function execCredentials(config: ExecConfig, options: ExecOptions): Credentials {
+  checkArgument("execCredentials: config", config, execConfig);
+  checkArgument("execCredentials: options", options, execOptions);
   const { clock } = options;
   let known: ExecCredential | undefined;
   let running: Promise<Credential> | undefined;

@@ -1,3 +1,4 @@
+import { aString, checkArgument, listOf, optional, optionsOf, recordOf } from "@svc/base/check";
 import type { RequestHeaders } from "../transport/transport.ts";
 
 /** The user to impersonate. */
@@ -8,11 +9,21 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
+const expectedImpersonation = optionsOf<Impersonation>({
+  user: aString,
+  uid: optional(aString),
+  groups: optional(listOf(aString)),
+  extra: optional(recordOf(listOf(aString))),
+});
+
 /**
  * The headers of impersonation. Keys of `extra` are percent-encoded, since they become header
  * names.
+ * @throws {TypeError} for a wrong argument
  */
-export function impersonationHeaders({ user, uid, groups = [], extra = {} }: Impersonation): RequestHeaders {
+export function impersonationHeaders(impersonation: Impersonation): RequestHeaders {
+  checkArgument("impersonationHeaders: impersonation", impersonation, expectedImpersonation);
+  const { user, uid, groups = [], extra = {} } = impersonation;
   const extraHeaders = Object.entries(extra).map(
     ([key, values]) => [`impersonate-extra-${encodeURIComponent(key.toLowerCase())}`, values] as const,
   );

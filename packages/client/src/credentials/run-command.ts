@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 
 /** A program to run. */
 export interface Command {
@@ -31,8 +32,14 @@ interface RunCommandOptions {
 
 const maxErrorBytes = 4096;
 
-/** Creates a `RunCommand` that starts a process. */
+const runCommandOptions = optionsOf<RunCommandOptions>({
+  timeoutMs: optional(aNonNegativeNumber),
+  maxOutputBytes: optional(aNonNegativeNumber),
+});
+
+/** Creates a `RunCommand` that starts a process. @throws {TypeError} for a wrong argument */
 export function createRunCommand(options: RunCommandOptions = {}): RunCommand {
+  checkArgument("createRunCommand: options", options, runCommandOptions);
   const { timeoutMs = 300_000, maxOutputBytes = 1_048_576 } = options;
   return ({ command, args, env, interactive }) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Clock } from "@svc/base";
+import { aClock, aString, checkArgument, optionsOf } from "@svc/base/check";
 import { bearer, type Credential, type Credentials } from "../transport/credentials.ts";
 
 /** Options of credentials from a token file. */
@@ -11,8 +12,18 @@ export interface TokenFileOptions {
 /** Time between reads of the file. Rotated tokens must stay valid for longer. */
 const rereadAfterMs = 60_000;
 
-/** Creates credentials with a bearer token from a file that is rotated. */
-export function tokenFileCredentials({ path, clock }: TokenFileOptions): Credentials {
+const tokenFileOptions = optionsOf<TokenFileOptions>({
+  path: aString,
+  clock: aClock,
+});
+
+/**
+ * Creates credentials with a bearer token from a file that is rotated.
+ * @throws {TypeError} for a wrong argument
+ */
+export function tokenFileCredentials(options: TokenFileOptions): Credentials {
+  checkArgument("tokenFileCredentials: options", options, tokenFileOptions);
+  const { path, clock } = options;
   let known: { readonly credential: Credential; readonly readAtMs: number } | undefined;
   let reading: Promise<Credential> | undefined;
   const read = async (): Promise<Credential> => {

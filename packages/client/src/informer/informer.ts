@@ -1,8 +1,9 @@
 import { consoleLog, systemClock } from "@svc/base";
+import { aFunction, aSignal, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { CachedObject } from "./cached-object.ts";
 import { createHandlerCalls, type HandlerCalls } from "./handler-retries.ts";
-import { type InformerOptions, type ReflectorTarget, reflect } from "./reflector.ts";
+import { commonOptions, type InformerOptions, type ReflectorTarget, reflect } from "./reflector.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Reduces objects before they are stored and passed to handlers, to save memory. */
@@ -58,9 +59,16 @@ export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T
   close(): void;
 }
 
+const informerOptions = optionsOf<InformerOptions<never> & Partial<Transforming<never, never>>>({
+  ...commonOptions,
+  signal: optional(aSignal),
+  transform: optional(aFunction),
+});
+
 /**
  * Starts an informer: lists the collection, watches it, and lists it again after its version
  * expired.
+ * @throws {TypeError} for a wrong argument
  */
 export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T>;
 export function startInformer<T extends AnyObject, K extends CachedObject>(
@@ -69,6 +77,7 @@ export function startInformer<T extends AnyObject, K extends CachedObject>(
 export function startInformer<T extends AnyObject>(
   options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>,
 ): Informer<T, CachedObject> {
+  checkArgument("startInformer: options", options, informerOptions);
   return new CollectionInformer(options);
 }
 

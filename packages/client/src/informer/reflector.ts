@@ -1,5 +1,18 @@
 import { type Backoff, type Clock, consoleLog, createBackoff, type Log, pause, systemClock } from "@svc/base";
-import { type Dialect, isStatusError } from "@svc/meta";
+import {
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  aSignal,
+  aString,
+  checkArgument,
+  type OptionTable,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
+import { aDialect, type Dialect, isStatusError } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
@@ -60,17 +73,42 @@ const maxLookMs = 60 * 60_000;
 /** A watch that ends sooner, without an event, counts as a failure. */
 const shortWatchMs = 1000;
 
+const expectedTarget = withMethods("a ReflectorTarget of @svc/client", "replace", "set", "remove");
+
+/** What the options of informers and of `reflect` share. */
+export const commonOptions: OptionTable<Omit<InformerOptions<never>, "signal">> = {
+  resource: withMethods("a ResourceClient of @svc/client", "list", "watch"),
+  dialect: aDialect,
+  clock: optional(aClock),
+  log: optional(aLog),
+  random: optional(aFunction),
+  pageSize: optional(aNonNegativeNumber),
+  maxObjects: optional(aNonNegativeNumber),
+  onError: optional(aFunction),
+  labelSelector: optional(aString),
+  fieldSelector: optional(aString),
+};
+
+const reflectOptions = optionsOf<ReflectOptions<never, never>>({
+  ...commonOptions,
+  signal: aSignal,
+  transform: aFunction,
+});
+
 /**
  * Reflects a collection into a target until the signal is aborted: lists the objects, then watches
  * from the version of the list, and again from the version at which a watch ended. If that version
  * has expired, it lists again. Failures are retried with a backoff of up to 30 seconds. A
  * collection that is too large is cleared from the target and read again after 5 minutes to an
  * hour.
+ * @throws {TypeError} for a wrong argument
  */
 export async function reflect<T extends AnyObject, K>(
   given: ReflectOptions<T, K>,
   target: ReflectorTarget<K>,
 ): Promise<void> {
+  checkArgument("reflect: options", given, reflectOptions);
+  checkArgument("reflect: target", target, expectedTarget);
   const { clock = systemClock, log = consoleLog, random = Math.random, pageSize = 500, maxObjects = 1_000_000 } = given;
   const options: Resolved<T, K> = { ...given, clock, log, random, pageSize, maxObjects };
   const { resource, signal, onError } = options;

@@ -1,10 +1,11 @@
 import { type Clock, quote, systemClock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { aBoolean, aClock, aFunction, anObject, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { ExecOptions } from "../credentials/exec.ts";
 import { endpointOf } from "./cluster.ts";
 import type { Connection } from "./connection.ts";
 import { fieldsOf } from "./fields.ts";
-import type { Entry, Kubeconfig } from "./kubeconfig.ts";
+import { aKubeconfig, type Entry, type Kubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { credentialsOf } from "./user.ts";
 
@@ -17,12 +18,24 @@ export interface ConnectOptions extends Pick<ExecOptions, "env" | "terminal" | "
   readonly clock?: Clock;
 }
 
+const connectOptions = optionsOf<ConnectOptions>({
+  dialect: aDialect,
+  context: optional(aString),
+  clock: optional(aClock),
+  env: optional(anObject),
+  terminal: optional(aBoolean),
+  runCommand: optional(aFunction),
+});
+
 /**
  * Returns the connection of a context: the server, the credentials and the namespace. Files that it
  * names are read now; token files are read again later.
  * @throws {KubeconfigError}
+ * @throws {TypeError} for a wrong argument
  */
 export async function connectionOf(config: Kubeconfig, options: ConnectOptions): Promise<Connection> {
+  checkArgument("connectionOf: config", config, aKubeconfig);
+  checkArgument("connectionOf: options", options, connectOptions);
   const { dialect, clock = systemClock, context: name = config.currentContext } = options;
   if (name === undefined) throw new KubeconfigError("the kubeconfig has no current-context, and none was asked for");
   const context = entryOf(config.contexts, "context", name);

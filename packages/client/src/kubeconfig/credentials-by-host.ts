@@ -1,7 +1,8 @@
 import { quote, systemClock } from "@svc/base";
+import { anObject, checkArgument } from "@svc/base/check";
 import type { Credentials } from "../transport/credentials.ts";
 import type { ConnectOptions } from "./connect.ts";
-import type { Entry, Kubeconfig } from "./kubeconfig.ts";
+import { aKubeconfig, type Entry, type Kubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { credentialsOf } from "./user.ts";
 
@@ -16,11 +17,14 @@ export type CredentialsByHost = (hostPort: string) => Credentials | undefined;
  *
  * All users are read once; token files are read again later.
  * @throws {KubeconfigError}
+ * @throws {TypeError} for a wrong argument
  */
 export async function credentialsByHost(
   config: Kubeconfig,
   options: Omit<ConnectOptions, "context">,
 ): Promise<CredentialsByHost> {
+  checkArgument("credentialsByHost: config", config, aKubeconfig);
+  checkArgument("credentialsByHost: options", options, anObject);
   const { dialect, clock = systemClock } = options;
   const read = async (name: string, user: Entry): Promise<readonly [string, Credentials]> => [
     name.toLowerCase(),

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@svc/base";
-import type { Dialect } from "@svc/meta";
+import { aClock, anObject, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 import { tokenFileCredentials } from "../credentials/token-file.ts";
 import type { Connection } from "./connection.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
@@ -18,12 +19,21 @@ export interface InClusterOptions {
   readonly directory?: string;
 }
 
+const inClusterOptions = optionsOf<InClusterOptions>({
+  dialect: aDialect,
+  clock: optional(aClock),
+  env: optional(anObject),
+  directory: optional(aString),
+});
+
 /**
  * Returns the connection of a program that runs in a pod: the server's address from the
  * environment, and the service account from mounted files.
  * @throws {KubeconfigError} outside of a cluster
+ * @throws {TypeError} for a wrong argument
  */
 export async function inClusterConnection(options: InClusterOptions): Promise<Connection> {
+  checkArgument("inClusterConnection: options", options, inClusterOptions);
   const { dialect, clock = systemClock, env = process.env } = options;
   const { directory = dialect.expand("/var/run/secrets/{labels}/serviceaccount") } = options;
   const prefix = dialect.product.toUpperCase();

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { quote } from "@svc/base";
+import { aMap, anything, aString, checkArgument, type Expected, listOf, optional, optionsOf } from "@svc/base/check";
 import { parse as parseYaml } from "yaml";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
@@ -18,6 +19,14 @@ export interface Kubeconfig {
   readonly users: ReadonlyMap<string, Entry>;
 }
 
+/** Expects a kubeconfig as an argument. */
+export const aKubeconfig: Expected<Kubeconfig> = optionsOf<Kubeconfig>({
+  currentContext: anything,
+  contexts: aMap,
+  clusters: aMap,
+  users: aMap,
+});
+
 const maxBytes = 8 * 1024 * 1024;
 
 interface ParseOptions {
@@ -28,11 +37,19 @@ interface ParseOptions {
   readonly path?: string;
 }
 
+const parseOptions = optionsOf<ParseOptions>({
+  path: optional(aString),
+});
+
 /**
  * Reads a kubeconfig: YAML or JSON of at most 8 MiB.
  * @throws {KubeconfigError}
+ * @throws {TypeError} for a wrong argument
  */
-export function parseKubeconfig(text: string, { path }: ParseOptions = {}): Kubeconfig {
+export function parseKubeconfig(text: string, options: ParseOptions = {}): Kubeconfig {
+  checkArgument("parseKubeconfig: text", text, aString);
+  checkArgument("parseKubeconfig: options", options, parseOptions);
+  const { path } = options;
   const source = path ?? "kubeconfig";
   if (Buffer.byteLength(text) > maxBytes) throw new KubeconfigError(`${source}: is larger than ${maxBytes} bytes`);
   const document = documentOf(text, source);
@@ -74,8 +91,14 @@ function namedFields(root: Fields, list: string, part: string): ReadonlyMap<stri
   return entries;
 }
 
-/** Merges several files: of each name, and of the current context, the first one wins. */
+const expectedConfigs = listOf(aKubeconfig);
+
+/**
+ * Merges several files: of each name, and of the current context, the first one wins.
+ * @throws {TypeError} for a wrong argument
+ */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
+  checkArgument("mergeKubeconfigs: configs", configs, expectedConfigs);
   const first = (part: "contexts" | "clusters" | "users"): ReadonlyMap<string, Entry> =>
     new Map([...configs].reverse().flatMap((config) => [...config[part]]));
   return {

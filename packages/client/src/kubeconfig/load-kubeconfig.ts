@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { anObject, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
@@ -12,12 +13,20 @@ export interface LoadOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+const loadOptions = optionsOf<LoadOptions>({
+  path: optional(aString),
+  env: optional(anObject),
+});
+
 /**
  * Reads the user's kubeconfig. Files in `KUBECONFIG` that don't exist are skipped, but at least one
  * must exist.
  * @throws {KubeconfigError}
+ * @throws {TypeError} for a wrong argument
  */
-export async function loadKubeconfig({ path, env = process.env }: LoadOptions = {}): Promise<Kubeconfig> {
+export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
+  checkArgument("loadKubeconfig: options", options, loadOptions);
+  const { path, env = process.env } = options;
   if (path !== undefined) {
     const config = await readConfig(path);
     if (config === undefined) throw new KubeconfigError(`${path}: there is no such file`);

@@ -1,4 +1,17 @@
 import { type Clock, consoleLog, type Log, pause, systemClock } from "@svc/base";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aLog,
+  anObject,
+  aSignal,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Candidate, createCandidate } from "./candidate.ts";
 import type { Lease } from "./lease.ts";
@@ -39,14 +52,30 @@ export class LeadershipLostError extends Error {
   override readonly name = "LeadershipLostError";
 }
 
+const leaderOptions = optionsOf<LeaderOptions>({
+  leases: withMethods("a ResourceClient of @svc/client", "create", "get", "list", "all"),
+  name: aString,
+  identity: aString,
+  signal: aSignal,
+  timings: optional(anObject),
+  releaseOnEnd: optional(aBoolean),
+  clock: optional(aClock),
+  log: optional(aLog),
+  random: optional(aFunction),
+  onLeader: optional(aFunction),
+});
+
 /**
  * Waits until this candidate leads, then runs `lead`. The signal of `lead` is aborted when
  * leadership or the given signal ends. The lease is released after `lead` has returned.
  * @returns what `lead` returns
  * @throws {LeadershipLostError} after `lead` has returned; the given signal's reason if that was
  * aborted
+ * @throws {TypeError} for a wrong argument
  */
 export async function runAsLeader<R>(options: LeaderOptions, lead: (signal: AbortSignal) => Promise<R>): Promise<R> {
+  checkArgument("runAsLeader: options", options, leaderOptions);
+  checkArgument("runAsLeader: lead", lead, aFunction);
   const { clock = systemClock, log = consoleLog, random = Math.random, releaseOnEnd = true, signal } = options;
   const timings = { ...defaultTimings, ...options.timings };
   checkTimings(timings);

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@svc/base";
+import { aClock, aNonNegativeNumber, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { hasReason, parseTime } from "@svc/meta";
 import type { Client } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
@@ -24,11 +25,21 @@ interface TokenRequest extends AnyObject {
 /** Fraction of the lifetime after which a token is renewed. */
 const usedPart = 0.8;
 
+const serviceAccountOptions = optionsOf<ServiceAccountOptions>({
+  client: withMethods("a Client of @svc/client", "resource", "close"),
+  namespace: aString,
+  name: aString,
+  clock: optional(aClock),
+  lifetimeMs: optional(aNonNegativeNumber),
+});
+
 /**
  * Creates credentials with tokens of a service account, which are renewed before they expire. The
  * account is created if it doesn't exist.
+ * @throws {TypeError} for a wrong argument
  */
 export function serviceAccountCredentials(options: ServiceAccountOptions): Credentials {
+  checkArgument("serviceAccountCredentials: options", options, serviceAccountOptions);
   const { clock = systemClock } = options;
   let known: { readonly credential: Credential; readonly untilMs: number } | undefined;
   let pending: Promise<Credential> | undefined;

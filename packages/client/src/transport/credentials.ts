@@ -1,3 +1,4 @@
+import { anObject, aString, checkArgument, type Expected, withMethods } from "@svc/base/check";
 import type { RequestHeaders } from "./transport.ts";
 
 /**
@@ -24,8 +25,12 @@ export interface Credentials {
   rejected(credential: Credential): boolean;
 }
 
-/** Credentials that never change. */
+/** Expects credentials as an argument. */
+export const someCredentials: Expected<Credentials> = withMethods("Credentials of @svc/client", "current", "rejected");
+
+/** Credentials that never change. @throws {TypeError} for a wrong argument */
 export function fixedCredentials(credential: Credential): Credentials {
+  checkArgument("fixedCredentials: credential", credential, anObject);
   return { current: () => credential, rejected: () => false };
 }
 
@@ -34,8 +39,11 @@ export const anonymousCredentials: Credentials = fixedCredentials({ headers: {} 
 
 /**
  * Combines a source with further headers or a certificate. Values of the source take precedence.
+ * @throws {TypeError} for a wrong argument
  */
 export function mergeCredentials(source: Credentials, more: Credential): Credentials {
+  checkArgument("mergeCredentials: source", source, someCredentials);
+  checkArgument("mergeCredentials: more", more, anObject);
   let last: { readonly from: Credential; readonly to: Credential } | undefined;
   const complete = (from: Credential): Credential => {
     if (last?.from !== from) last = { from, to: { ...more, ...from, headers: { ...more.headers, ...from.headers } } };
@@ -55,6 +63,7 @@ export function mergeCredentials(source: Credentials, more: Credential): Credent
  * @throws {TypeError} if a header can't contain the token. The message doesn't show the token
  */
 export function bearer(token: string): RequestHeaders {
+  checkArgument("bearer: token", token, aString);
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new TypeError("a bearer token must be printable ASCII without spaces, and not empty");
   return { authorization: `Bearer ${token}` };

@@ -1,4 +1,5 @@
 import { trimEndOf } from "@svc/base";
+import { aFunction, aString, checkArgument, either, listOf, optional, optionsOf, recordOf } from "@svc/base/check";
 import type { RequestHeaders, Transport, TransportResponse } from "./transport.ts";
 
 /**
@@ -14,8 +15,18 @@ export interface FetchTransportOptions {
   readonly headers?: RequestHeaders;
 }
 
-/** Creates a transport that calls a fetch function and has no connections of its own. */
+const fetchTransportOptions = optionsOf<FetchTransportOptions>({
+  baseUrl: optional(aString),
+  headers: optional(recordOf(either(aString, listOf(aString)))),
+});
+
+/**
+ * Creates a transport that calls a fetch function and has no connections of its own.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createFetchTransport(fetch: FetchFunction, options: FetchTransportOptions = {}): Transport {
+  checkArgument("createFetchTransport: fetch", fetch, aFunction);
+  checkArgument("createFetchTransport: options", options, fetchTransportOptions);
   const base = trimEndOf(options.baseUrl ?? "", "/");
   return {
     fetch: async ({ method, path, headers, body, signal }) => {

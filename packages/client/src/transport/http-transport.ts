@@ -1,6 +1,21 @@
 import { trimEndOf } from "@svc/base";
+import {
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { type ClientResponse, createHttpClient, type Egress, type HttpClient } from "@svc/http/client";
-import { anonymousCredentials, type ClientCertificate, type Credential, type Credentials } from "./credentials.ts";
+import {
+  anonymousCredentials,
+  type ClientCertificate,
+  type Credential,
+  type Credentials,
+  someCredentials,
+} from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ConnectedTransport, TransportRequest, TransportResponse } from "./transport.ts";
 
@@ -17,12 +32,22 @@ export interface HttpTransportOptions {
   readonly purpose?: string;
 }
 
+const httpTransportOptions = optionsOf<HttpTransportOptions>({
+  endpoint: anObject,
+  credentials: optional(someCredentials),
+  maxConnections: optional(aNonNegativeNumber),
+  egress: optional(withMethods("an Egress of @svc/http", "client", "connectOptions")),
+  purpose: optional(aString),
+});
+
 /**
  * Creates a transport over persistent connections, with HTTP/2 if the server supports it. A new
  * client certificate gets new connections; the old ones close after their responses. After a 401
  * response, a request is retried once if a newer credential exists.
+ * @throws {TypeError} for a wrong argument
  */
 export function createHttpTransport(options: HttpTransportOptions): ConnectedTransport {
+  checkArgument("createHttpTransport: options", options, httpTransportOptions);
   const { endpoint, credentials = anonymousCredentials } = options;
   const root = trimEndOf(endpoint.server.pathname, "/");
   let client: HttpClient | undefined;

@@ -1,11 +1,14 @@
+import { aUint8Array, checkArgument } from "@svc/base/check";
 import { BrokenText, Bytes, Float, type Item, Pairs, Simple, Tagged } from "./item.ts";
 import { readCbor } from "./read.ts";
 
 /**
  * Formats a data item in diagnostic notation, for error messages. Source: RFC 8949, section 8.
  * @param bytes CBOR that was read successfully before
+ * @throws {TypeError} for a wrong argument
  */
 export function diagnoseCbor(bytes: Uint8Array): string {
+  checkArgument("diagnoseCbor: bytes", bytes, aUint8Array);
   return textOf(readCbor(bytes));
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { asBuffer } from "@svc/base";
+import { aUint8Array, checkArgument } from "@svc/base/check";
 import { DecodeError } from "../decoding/decode-error.ts";
 import { ValueBudget } from "../decoding/value-budget.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypes, Pairs, Simple, Tagged } from "./item.ts";
@@ -13,8 +14,10 @@ export const maxCborElements = 1_024;
  * Reads exactly one data item. Numbers that JSON cannot express, and bignums, are rejected.
  * @throws {DecodeError} of stage `type`
  * @throws {StatusError} 413 for too many values
+ * @throws {TypeError} for a wrong argument
  */
 export function readCbor(bytes: Uint8Array): Item {
+  checkArgument("readCbor: bytes", bytes, aUint8Array);
   if (bytes.length === 0) throw malformed("EOF");
   const reader = new Reader(asBuffer(bytes));
   const item = reader.item(0);

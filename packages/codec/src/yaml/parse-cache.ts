@@ -1,4 +1,5 @@
 import { decodeUtf8 } from "@svc/base";
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 import { type ParsedText, parseIncremental } from "../json/incremental-parse.ts";
 import { checkUtf8, readAsJson, readYamlValue } from "./read.ts";
@@ -17,8 +18,17 @@ interface ParseCacheOptions {
  */
 export type ReadCached = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
 
-/** Creates a reader for clients that send a text repeatedly with small changes. */
+const parseCacheOptions = optionsOf<ParseCacheOptions>({
+  maxBytes: optional(aNonNegativeNumber),
+  maxTextBytes: optional(aNonNegativeNumber),
+});
+
+/**
+ * Creates a reader for clients that send a text repeatedly with small changes.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
+  checkArgument("createParseCache: options", options, parseCacheOptions);
   const { maxBytes = 4 * 1024 * 1024, maxTextBytes = 64 * 1024 } = options;
   /** In the order of their last use. */
   const texts = new Map<string, ParsedText>();

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { decodeUtf8, finishSteps } from "@svc/base";
+import { aNonNegativeNumber, aUint8Array, checkArgument, oneOf, optional, optionsOf } from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decoding/decode-error.ts";
@@ -65,15 +66,23 @@ export interface ReadYamlOptions {
   readonly documents?: "one" | "first";
 }
 
+const readYamlDocumentsOptions = optionsOf<Pick<ReadYamlOptions, "maxTokens">>({
+  maxTokens: optional(aNonNegativeNumber),
+});
+
 /**
  * All documents of a text, without empty ones.
  * @throws {DecodeError} as `readYamlValue` does, with lines of the whole text
  * @throws {StatusError} 413 for too many tokens in all of them together, or too many values in one
+ * @throws {TypeError} for a wrong argument
  */
 export function readYamlDocuments(
   bytes: Uint8Array,
-  { maxTokens = maxYamlTokens }: Pick<ReadYamlOptions, "maxTokens"> = {},
+  options: Pick<ReadYamlOptions, "maxTokens"> = {},
 ): readonly YamlValue[] {
+  checkArgument("readYamlDocuments: bytes", bytes, aUint8Array);
+  checkArgument("readYamlDocuments: options", options, readYamlDocumentsOptions);
+  const { maxTokens = maxYamlTokens } = options;
   return [...yamlDocuments(bytes, maxTokens)].map(({ value, duplicates }) => ({
     value: plainValueOf(value),
     duplicates,
@@ -117,11 +126,19 @@ export interface YamlValue {
   readonly duplicates: readonly string[];
 }
 
+const readYamlOptions = optionsOf<ReadYamlOptions>({
+  maxTokens: optional(aNonNegativeNumber),
+  documents: optional(oneOf("one", "first")),
+});
+
 /**
  * A document of YAML 1.1 as a plain value.
  * @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds
+ * @throws {TypeError} for a wrong argument
  */
 export function readYamlValue(bytes: Uint8Array, options: ReadYamlOptions = {}): YamlValue {
+  checkArgument("readYamlValue: bytes", bytes, aUint8Array);
+  checkArgument("readYamlValue: options", options, readYamlOptions);
   return finishSteps(yamlValueSteps(bytes, options));
 }
 

@@ -1,4 +1,5 @@
 import { appendAll, asBuffer, finishSteps, type Steps } from "@svc/base";
+import { aUint8Array, checkArgument } from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 import { ValueBudget } from "../decoding/value-budget.ts";
 import { parseExact } from "../json/parse.ts";
@@ -10,8 +11,9 @@ import { textScalar } from "./scalar.ts";
 /** Bytes of JSON that are converted in one step: some milliseconds of work. */
 const bytesPerStep = 128 * 1024;
 
-/** Converts JSON to YAML with sorted members. */
+/** Converts JSON to YAML with sorted members. @throws {TypeError} for a wrong argument */
 export function yamlOf(json: Uint8Array): Buffer {
+  checkArgument("yamlOf: json", json, aUint8Array);
   return finishSteps(yamlSteps(json));
 }
 

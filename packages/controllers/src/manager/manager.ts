@@ -1,6 +1,8 @@
 import { type Clock, consoleLog, type Log, quote, systemClock } from "@svc/base";
+import { aClock, aFunction, aLog, anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type AnyObject, type Client, type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
 import { createMetrics, type Metrics } from "@svc/metrics";
+import { aClient, someMetrics } from "../expected.ts";
 import { createEventRecorder } from "./event-recorder.ts";
 import { createObjects } from "./objects.ts";
 import { type Reconciler, type RunningReconciler, startReconciler } from "./reconciler.ts";
@@ -48,8 +50,21 @@ export interface Manager {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Makes a manager without reconcilers; `add` them, then `run` it. */
+const managerOptions = optionsOf<ManagerOptions>({
+  client: aClient,
+  leaderElection: optional(anObject),
+  clock: optional(aClock),
+  log: optional(aLog),
+  random: optional(aFunction),
+  metrics: optional(someMetrics),
+});
+
+/**
+ * Makes a manager without reconcilers; `add` them, then `run` it.
+ * @throws {TypeError} for a wrong argument
+ */
 export function createManager(options: ManagerOptions): Manager {
+  checkArgument("createManager: options", options, managerOptions);
   const { client, clock = systemClock, log = consoleLog, random = Math.random, metrics = createMetrics() } = options;
   const reconcilers = new Map<string, (run: Run) => RunningReconciler>();
   const running = new Map<string, RunningReconciler>();

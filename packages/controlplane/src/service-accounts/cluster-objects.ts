@@ -1,5 +1,6 @@
 import type { ObjectSource } from "@svc/admission-plugins";
 import type { ClusterObjects } from "@svc/authn";
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { Lister, LocalClient } from "@svc/registry";
 import { legacyTokenUses } from "./legacy-tokens.ts";
 
@@ -16,11 +17,15 @@ const groups: Readonly<Record<string, string>> = {
 /** Objects that credentials and admission go by. */
 export type ServerObjects = ClusterObjects & ObjectSource;
 
+const expectedLocal = withMethods("a LocalClient of @svc/registry", "resource");
+
 /**
  * Objects of this server that credentials depend on: from the cache, and from the store only where
  * the cache has none.
+ * @throws {TypeError} for a wrong argument
  */
 export function clusterObjects(local: LocalClient): ServerObjects {
+  checkArgument("clusterObjects: local", local, expectedLocal);
   const listers = new Map<string, Lister>();
   for (const [resource, group] of Object.entries(groups)) {
     const objects = local.resource(group, resource);

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
 
 /** A range of addresses of IPv4 or IPv6, as `10.0.0.0/24`. */
 export interface AddressRange {
@@ -14,6 +15,7 @@ export interface AddressRange {
 
 /** @throws {TypeError} for text that is no range */
 export function parseAddressRange(text: string): AddressRange {
+  checkArgument("parseAddressRange: text", text, aString);
   const [address = "", bitsText = ""] = text.split("/");
   const v4 = isIPv4(address);
   const width = v4 ? 32 : 128;

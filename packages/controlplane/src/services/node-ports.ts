@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
 import { type FieldError, invalid, invalidObject, type StatusError } from "@svc/meta";
 import type { Storage } from "@svc/storage";
 import type { Service } from "./service.ts";
@@ -29,6 +30,7 @@ interface PortRange {
 
 /** Reads a range such as `30000-32767`. @throws {TypeError} for other text */
 export function parsePortRange(text: string): PortRange {
+  checkArgument("parsePortRange: text", text, aString);
   const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
   if (match === null || first > last || last > 65_535 || first < 1)

@@ -1,4 +1,5 @@
 import type { Clock } from "@svc/base";
+import { aFunction, aNumber, anObject, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { flowcontrolv1 } from "@svc/types";
 import type { RequestToMatch, UserToMatch } from "../matching/request.ts";
 import { type LeadingSchema, type MatchedSchema, Schemas } from "../matching/schemas.ts";
@@ -29,9 +30,17 @@ interface FlowControlOptions {
 /** The interval at which seats are divided anew, in milliseconds. */
 export const adjustEveryMs = 10_000;
 
+const flowControlOptions = optionsOf<FlowControlOptions>({
+  clock: withMethods("a Clock of @svc/base", "monotonic", "after"),
+  seats: aNumber,
+  mandatory: anObject,
+  metersOf: optional(aFunction),
+});
+
 /**
  * Classifies requests: finds the flow schema and its priority level. `T` is the payload of a queued
  * request.
+ * @throws {TypeError} for a wrong argument
  */
 export class FlowControl<T> {
   readonly #mandatory: FlowControlObjects;
@@ -39,9 +48,11 @@ export class FlowControl<T> {
   #schemas = new Schemas<PriorityLevel<T>>([]);
   #objects: FlowControlObjects = { schemas: [], levels: [] };
 
-  constructor({ mandatory, ...options }: FlowControlOptions) {
+  constructor(options: FlowControlOptions) {
+    checkArgument("new FlowControl: options", options, flowControlOptions);
+    const { mandatory, ...shared } = options;
     this.#mandatory = mandatory;
-    this.levels = new PriorityLevels<T>(options);
+    this.levels = new PriorityLevels<T>(shared);
     this.configure({ schemas: [], levels: [] });
   }
 

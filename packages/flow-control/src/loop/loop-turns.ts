@@ -1,4 +1,13 @@
 import type { Clock } from "@svc/base";
+import {
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { FairOrder, type OrderedItem } from "./fair-order.ts";
 import { FlowPauses, type PausableFlow, type PauseOptions } from "./flow-pauses.ts";
 
@@ -53,12 +62,21 @@ const acceptingRatio = 3;
 const maxShortTurns = 2_000;
 const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
 
+const loopTurnsOptions = optionsOf<LoopTurnsOptions>({
+  clock: withMethods("a Clock of @svc/base", "monotonic", "after"),
+  turnMs: optional(aNonNegativeNumber),
+  schedule: optional(aFunction),
+  pauses: optional(anObject),
+  accepted: optional(aFunction),
+});
+
 /**
  * Divides the time of the event loop. A request starts immediately while the current turn is short.
  * Later requests wait. They start after pending input was read, in fair order, until the turn has
  * used its time; the rest waits for the next turn. So a request of a modest client is read, and
  * started before the work of others, at most one turn after it arrived. Flows that use much of the
  * loop are paused while other flows need it.
+ * @throws {TypeError} for a wrong argument
  */
 export class LoopTurns {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
@@ -84,6 +102,7 @@ export class LoopTurns {
   #running: { readonly entry: OrderedItem<() => void, PausableFlow>; readonly startedMs: number } | undefined;
 
   constructor(options: LoopTurnsOptions) {
+    checkArgument("new LoopTurns: options", options, loopTurnsOptions);
     const { clock, turnMs = defaultTurnMs, schedule = setImmediate, pauses = defaultPauses } = options;
     this.#acceptedNow = options.accepted ?? (() => 0);
     this.#clock = clock;

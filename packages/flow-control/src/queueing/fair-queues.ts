@@ -1,4 +1,5 @@
 import type { Clock } from "@svc/base";
+import { aFunction, aNumber, anObject, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { Flow } from "./flow.ts";
 import { Queue } from "./queue.ts";
 import { Ticket, type TicketRequest } from "./ticket.ts";
@@ -48,6 +49,14 @@ const maxWaitingOfBorrower = 16;
 /** The assumed duration of requests before it is measured, in milliseconds. */
 const serviceMs = 3;
 
+const fairQueuesOptions = optionsOf<FairQueuesOptions>({
+  clock: withMethods("a Clock of @svc/base", "monotonic", "after"),
+  response: anObject,
+  seats: aNumber,
+  onChange: optional(aFunction),
+  onNoSeats: optional(aFunction),
+});
+
 /**
  * The seats of one priority level, and the queues of requests that wait for them. A request of a
  * flow joins the shortest of a few queues; queues take turns by the work that they have done, so
@@ -64,6 +73,7 @@ const serviceMs = 3;
  * for the pauses of another flow. No more seats are lent than there are.
  * Source: KEP-1040, "Fair Queuing for Server Requests", with virtual times as in start-time fair
  * queuing (Goyal, Vin, Cheng: SIGCOMM 1996).
+ * @throws {TypeError} for a wrong argument
  */
 export class FairQueues<T> implements Usage {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
@@ -86,7 +96,9 @@ export class FairQueues<T> implements Usage {
   seatsInUse = 0;
   seatsWaiting = 0;
 
-  constructor({ clock, response, seats, onChange, onNoSeats }: FairQueuesOptions) {
+  constructor(options: FairQueuesOptions) {
+    checkArgument("new FairQueues: options", options, fairQueuesOptions);
+    const { clock, response, seats, onChange, onNoSeats } = options;
     this.#clock = clock;
     this.#response = response;
     this.#seats = seats;

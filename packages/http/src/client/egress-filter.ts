@@ -1,5 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { aString, checkArgument, listOf } from "@svc/base/check";
 
 /** The addresses that a client may connect to. */
 export interface EgressRules {
@@ -57,8 +58,11 @@ export interface EgressFilter {
   readonly lookup: LookupFunction;
 }
 
+const expectedSubnets = listOf(aString);
+
 /** @throws {TypeError} for a malformed subnet */
 export function checkSubnets(subnets: readonly string[]): void {
+  checkArgument("checkSubnets: subnets", subnets, expectedSubnets);
   const list = new BlockList();
   for (const subnet of subnets) addSubnet(list, subnet);
 }

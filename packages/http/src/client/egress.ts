@@ -1,3 +1,4 @@
+import { aFunction, aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
 import { createHttpClient, createSharedClientState, type HttpClient, type HttpClientOptions } from "./http-client.ts";
 import type { ProxyServer } from "./proxy-server.ts";
@@ -52,8 +53,15 @@ export interface Egress extends Disposable {
   connectOptions(to: Destination): HttpClientOptions;
 }
 
-/** Creates an egress; it opens no connection yet. */
+const egressOptions = optionsOf<EgressOptions>({
+  policy: optional(aFunction),
+  observe: optional(aFunction),
+  maxDestinations: optional(aNonNegativeNumber),
+});
+
+/** Creates an egress; it opens no connection yet. @throws {TypeError} for a wrong argument */
 export function createEgress(options: EgressOptions = {}): Egress {
+  checkArgument("createEgress: options", options, egressOptions);
   const { policy = (): EgressPolicy => ({}), observe, maxDestinations = 256 } = options;
   const clients = new Map<string, HttpClient>();
   const shared = createSharedClientState();

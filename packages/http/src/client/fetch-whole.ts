@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@svc/base";
+import { aNonNegativeNumber, anObject, checkArgument, expected, optionsOf, withMethods } from "@svc/base/check";
 import type { ClientRequest, ClientResponse } from "./fetch.ts";
 import type { HttpClient } from "./http-client.ts";
 
@@ -34,15 +35,20 @@ export class ResponseTimeoutError extends Error {
   override readonly name = "ResponseTimeoutError";
 }
 
+const expectedClient = withMethods("a HttpClient of @svc/http", "fetch");
+
 /**
  * Sends a request and reads the whole response.
  * @throws {ResponseTimeoutError}
  * @throws {ResponseTooLargeError} the rest is not read
+ * @throws {TypeError} for a wrong argument
  */
 export async function fetchWhole(
   client: Pick<HttpClient, "fetch">,
   request: ClientRequest & FetchWholeOptions,
 ): Promise<WholeResponse> {
+  checkArgument("fetchWhole: client", client, expectedClient);
+  checkArgument("fetchWhole: request", request, anObject);
   const { maxBytes, timeoutMs = 10_000, clock = systemClock, signal: given, ...rest } = request;
   const late = new AbortController();
   const timer = clock.after(timeoutMs, () =>
@@ -58,14 +64,26 @@ export async function fetchWhole(
   }
 }
 
+const expectedResponse = optionsOf<Pick<ClientResponse, "body">>({
+  body: expected(
+    "an iterable of chunks",
+    (value) =>
+      typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value),
+  ),
+});
+
 /**
  * Reads a whole body. @param maxBytes @default 1 MiB @throws {ResponseTooLargeError} the rest is
  * not read
+ * @throws {TypeError} for a wrong argument
  */
 export async function readWhole(
-  { body }: Pick<ClientResponse, "body">,
+  response: Pick<ClientResponse, "body">,
   maxBytes: number = 1024 * 1024,
 ): Promise<Buffer> {
+  checkArgument("readWhole: response", response, expectedResponse);
+  checkArgument("readWhole: maxBytes", maxBytes, aNonNegativeNumber);
+  const { body } = response;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

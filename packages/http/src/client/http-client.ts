@@ -1,5 +1,19 @@
 import { TLSSocket } from "node:tls";
 import { type Clock, systemClock } from "@svc/base";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aPort,
+  aString,
+  checkArgument,
+  either,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { type BufferPool, createBufferPool } from "../buffer-pool.ts";
 import { createDeadlines, type Deadline, type Deadlines } from "../deadlines.ts";
 import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.ts";
@@ -58,11 +72,31 @@ export function createSharedClientState(clock: Clock = systemClock): SharedClien
   return { deadlines: createDeadlines(clock, lookEveryMs), bufferPool: createBufferPool() };
 }
 
+const expectedShared = optional(anObject);
+
+const httpClientOptions = optionsOf<HttpClientOptions>({
+  maxConnections: optional(aNonNegativeNumber),
+  headersTimeoutMs: optional(aNonNegativeNumber),
+  bodyTimeoutMs: optional(aNonNegativeNumber),
+  tls: optional(anObject),
+  http2: optional(aBoolean),
+  host: optional(aString),
+  port: optional(aPort),
+  proxy: optional(either(withMethods("an URL", "toString", "toJSON"), anObject)),
+  egress: optional(anObject),
+  connectTimeoutMs: optional(aNonNegativeNumber),
+  handshakeTimeoutMs: optional(aNonNegativeNumber),
+  clock: optional(aClock),
+  onConnect: optional(aFunction),
+});
+
 /**
  * Creates a client; it opens no connection yet. @throws {TypeError} for options that contradict
  * each other
  */
 export function createHttpClient(options: HttpClientOptions = {}, shared?: SharedClientState): HttpClient {
+  checkArgument("createHttpClient: options", options, httpClientOptions);
+  checkArgument("createHttpClient: shared", shared, expectedShared);
   const { http2 = true, maxConnections = 100, headersTimeoutMs = 300_000, bodyTimeoutMs = 300_000 } = options;
   const filter = egressFilterOf(options);
   const connector = createConnector(options, filter);

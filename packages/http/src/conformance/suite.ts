@@ -1,3 +1,4 @@
+import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
 import type { Handler } from "../http.ts";
 import type { HttpServerCase, RunningServer } from "./http-server-case.ts";
 import { requestCases } from "./request-cases.ts";
@@ -14,8 +15,19 @@ export interface HttpServerSuiteOptions {
 /** The cases, in the order in which they run. */
 export const httpServerCases: readonly HttpServerCase[] = [...requestCases, ...responseCases];
 
-/** Declares one test for each case. Servers are closed behind each. */
-export function testHttpServer({ open, test, knownFailures = {} }: HttpServerSuiteOptions): void {
+const httpServerSuiteOptions = optionsOf<HttpServerSuiteOptions>({
+  open: aFunction,
+  test: aFunction,
+  knownFailures: optional(recordOf(aString)),
+});
+
+/**
+ * Declares one test for each case. Servers are closed behind each.
+ * @throws {TypeError} for a wrong argument
+ */
+export function testHttpServer(options: HttpServerSuiteOptions): void {
+  checkArgument("testHttpServer: options", options, httpServerSuiteOptions);
+  const { open, test, knownFailures = {} } = options;
   for (const name of Object.keys(knownFailures))
     if (!httpServerCases.some((each) => each.name === name)) throw new TypeError(`unknown case "${name}"`);
   for (const { name, run } of httpServerCases) {

@@ -1,5 +1,19 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aNonNegativeNumber,
+  aNumber,
+  anObject,
+  aPort,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import type { Handler } from "../http.ts";
 import { Http1Connection } from "../http1/connection.ts";
 import { Http2Connection } from "../http2/connection.ts";
@@ -25,11 +39,36 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
+const listenOptions = optionsOf<ListenOptions>({
+  port: aPort,
+  address: optional(aString),
+  tls: optional(anObject),
+  http2: optional(aBoolean),
+  reusePort: optional(aBoolean),
+  plainBeyondLoopback: optional(aBoolean),
+  maxHeaderBytes: optional(aNonNegativeNumber),
+  headersTimeoutMs: optional(aNonNegativeNumber),
+  writeTimeoutMs: optional(aNonNegativeNumber),
+  idleTimeoutMs: optional(aNonNegativeNumber),
+  maxConnections: optional(aNonNegativeNumber),
+  maxConnectionsPerAddress: optional(aNonNegativeNumber),
+  maxStreams: optional(aNonNegativeNumber),
+  goAwayChance: optional(aNumber),
+  unreadBodies: optional(withMethods("a BodyMemory of @svc/http", "share", "take", "giveBack")),
+  random: optional(aFunction),
+  onConnectionRefused: optional(aFunction),
+  onHandshakeError: optional(aFunction),
+  onHandlerError: optional(aFunction),
+  clock: optional(aClock),
+});
+
 /**
  * Opens a port for HTTP/1.1 and HTTP/2 over TLS, negotiated by ALPN, or for HTTP/1.1 without TLS.
  * @throws {TypeError} without TLS for an address beyond loopback that is not explicitly allowed
  */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
+  checkArgument("listen: handler", handler, aFunction);
+  checkArgument("listen: options", options, listenOptions);
   const { http1, http2 } = connectionOptions(handler, options);
   const address = addressOf(options);
   const names = options.tls === undefined ? undefined : createServerNames(options.tls);

@@ -1,6 +1,17 @@
 import type { Server as HttpServer } from "node:http";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
+import {
+  aBoolean,
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aPort,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { Handler } from "../http.ts";
 import { nodeHttp, nodeHttp2, nodeHttps } from "../lazy-modules.ts";
 import type { Listener } from "../listen/listen.ts";
@@ -20,11 +31,26 @@ export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | S
   readonly http2?: boolean;
 }
 
+const listenNodeOptions = optionsOf<ListenNodeOptions>({
+  http2: optional(aBoolean),
+  port: aPort,
+  address: optional(aString),
+  tls: optional(anObject),
+  plainBeyondLoopback: optional(aBoolean),
+  maxHeaderBytes: optional(aNonNegativeNumber),
+  headersTimeoutMs: optional(aNonNegativeNumber),
+  idleTimeoutMs: optional(aNonNegativeNumber),
+  onHandlerError: optional(aFunction),
+});
+
 /**
  * Opens a port with Node's own servers, for the same handlers and with the same listener as
  * `listen`.
+ * @throws {TypeError} for a wrong argument
  */
 export async function listenNode(handler: Handler, options: ListenNodeOptions): Promise<Listener> {
+  checkArgument("listenNode: handler", handler, aFunction);
+  checkArgument("listenNode: options", options, listenNodeOptions);
   const names = options.tls === undefined ? undefined : createServerNames(options.tls);
   const server = serverOf(options, names);
   const open = new Set<Socket>();

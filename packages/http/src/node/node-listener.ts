@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { writable } from "../field-text.ts";
 import { type AdapterOptions, logHandlerError, runHandler, startBody } from "../handler-error.ts";
 import {
@@ -23,14 +24,19 @@ import { type NodeResponse, writeToNode } from "./node-response.ts";
  */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
+const adapterOptions = optionsOf<AdapterOptions>({
+  onHandlerError: optional(aFunction),
+});
+
 /**
  * Serves requests of `node:http`, `node:https` and `node:http2` (compatibility API) with a handler.
  * It must be mounted before anything that reads bodies. It does not call the next middleware.
+ * @throws {TypeError} for a wrong argument
  */
-export function toNodeListener(
-  handler: Handler,
-  { onHandlerError = logHandlerError }: AdapterOptions = {},
-): NodeListener {
+export function toNodeListener(handler: Handler, options: AdapterOptions = {}): NodeListener {
+  checkArgument("toNodeListener: handler", handler, aFunction);
+  checkArgument("toNodeListener: options", options, adapterOptions);
+  const { onHandlerError = logHandlerError } = options;
   const certificatesOf = createPeerCertificates();
   return (message, out) => {
     const abortion = abortedWith(out, () => out.writableFinished);
@@ -46,11 +52,14 @@ export function toNodeListener(
  */
 export type NodeUpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Serves requests that offer to switch protocols. Without it, Node's servers ignore the offers. */
-export function toNodeUpgradeListener(
-  handler: Handler,
-  { onHandlerError = logHandlerError }: AdapterOptions = {},
-): NodeUpgradeListener {
+/**
+ * Serves requests that offer to switch protocols. Without it, Node's servers ignore the offers.
+ * @throws {TypeError} for a wrong argument
+ */
+export function toNodeUpgradeListener(handler: Handler, options: AdapterOptions = {}): NodeUpgradeListener {
+  checkArgument("toNodeUpgradeListener: handler", handler, aFunction);
+  checkArgument("toNodeUpgradeListener: options", options, adapterOptions);
+  const { onHandlerError = logHandlerError } = options;
   const certificatesOf = createPeerCertificates();
   const { ServerResponse } = nodeHttp();
   return (message, socket, head) => {

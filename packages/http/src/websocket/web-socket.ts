@@ -1,4 +1,13 @@
 import { createHash } from "node:crypto";
+import {
+  aFunction,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { BodyBuffer } from "../body-buffer.ts";
 import type { HttpRequest, HttpResponse, ResponseWriter, Tunnel, Upgrade } from "../http.ts";
 import { createFrameReader, encodeFrame, type Frame, opcodes, WebSocketProtocolError } from "./frames.ts";
@@ -64,12 +73,27 @@ export function webSocketUpgrade(request: Pick<HttpRequest, "upgrade" | "header"
 
 const guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** Accepts the offer of a WebSocket. Source: RFC 6455. */
+const webSocketOptions = optionsOf<WebSocketOptions>({
+  protocol: optional(aString),
+  maxMessageBytes: optional(aNonNegativeNumber),
+  onOpen: aFunction,
+  onMessage: optional(aFunction),
+  onCancel: optional(aFunction),
+});
+
+const expectedUpgrade = withMethods("an Upgrade of @svc/http", "accept");
+
+const expectedRequest = withMethods("a HttpRequest of @svc/http", "header");
+
+/** Accepts the offer of a WebSocket. Source: RFC 6455. @throws {TypeError} for a wrong argument */
 export function acceptWebSocket(
   request: Pick<HttpRequest, "header">,
   upgrade: Upgrade,
   options: WebSocketOptions,
 ): HttpResponse {
+  checkArgument("acceptWebSocket: request", request, expectedRequest);
+  checkArgument("acceptWebSocket: upgrade", upgrade, expectedUpgrade);
+  checkArgument("acceptWebSocket: options", options, webSocketOptions);
   const key = request.header("sec-websocket-key");
   const { protocol, onCancel } = options;
   const accepted =

@@ -1,4 +1,5 @@
 import { finishSteps, type Steps } from "@svc/base";
+import { anObject, checkArgument } from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 import type { JsonObject } from "@svc/schema";
 import { additionalProperties, constraints, text, texts } from "./field-types.ts";
@@ -7,13 +8,16 @@ import { type MessageType, messageSteps, type ValueType } from "./message-type.t
 /**
  * Encodes an OpenAPI v2 document as protobuf. Source: the message format `openapi.v2`, which Go
  * clients request.
+ * @throws {TypeError} for a wrong argument
  */
 export function openapiV2Protobuf(document: JsonObject): Uint8Array {
+  checkArgument("openapiV2Protobuf: document", document, anObject);
   return finishSteps(openapiV2ProtobufSteps(document));
 }
 
-/** The same in many short steps. */
+/** The same in many short steps. @throws {TypeError} for a wrong argument */
 export function openapiV2ProtobufSteps(document: JsonObject): Steps<Uint8Array> {
+  checkArgument("openapiV2ProtobufSteps: document", document, anObject);
   return messageSteps(documentType, document);
 }
 

@@ -1,3 +1,4 @@
+import { anObject, checkArgument } from "@svc/base/check";
 import type { JsonObject } from "@svc/schema";
 import { additionalProperties, constraints, text, texts } from "./field-types.ts";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
@@ -5,8 +6,10 @@ import { type FieldType, type MessageType, messageBytes, type ValueType } from "
 /**
  * Encodes an OpenAPI v3 document as protobuf. Source: the message format `openapi.v3`, which Go
  * clients request.
+ * @throws {TypeError} for a wrong argument
  */
 export function openapiV3Protobuf(document: JsonObject): Uint8Array {
+  checkArgument("openapiV3Protobuf: document", document, anObject);
   return messageBytes(documentType, document);
 }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
+import { aFunction, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { type ServedStream, serveSpdy } from "./spdy-server.ts";
 
@@ -41,8 +42,16 @@ export interface TestKubeletOptions {
   readonly attached?: readonly string[];
 }
 
-/** Starts a kubelet on a port of this machine. */
+const testKubeletOptions = optionsOf<TestKubeletOptions>({
+  logs: optional(aFunction),
+  resourceMetrics: optional(aFunction),
+  upgradeResponse: optional(aFunction),
+  attached: optional(listOf(aString)),
+});
+
+/** Starts a kubelet on a port of this machine. @throws {TypeError} for a wrong argument */
 export async function startTestKubelet(options: TestKubeletOptions = {}): Promise<TestKubelet> {
+  checkArgument("startTestKubelet: options", options, testKubeletOptions);
   const life = { nowMs: Date.now(), days: 1 };
   const authority = await makeAuthority({ subject: { commonName: "kubelets" }, ...life });
   const { certificate, key } = await issueCertificate(authority, {

@@ -1,3 +1,4 @@
+import { aSignal, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import {
   type ApiObject,
   copyJson,
@@ -75,11 +76,18 @@ interface LocalClientOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Creates a client of a registry. */
-export function createLocalClient(
-  registry: Registry,
-  { fieldManager = "local", signal }: LocalClientOptions = {},
-): LocalClient {
+const localClientOptions = optionsOf<LocalClientOptions>({
+  fieldManager: optional(aString),
+  signal: optional(aSignal),
+});
+
+const expectedRegistry = withMethods("a Registry of @svc/registry", "store", "opened", "close", "create");
+
+/** Creates a client of a registry. @throws {TypeError} for a wrong argument */
+export function createLocalClient(registry: Registry, options: LocalClientOptions = {}): LocalClient {
+  checkArgument("createLocalClient: registry", registry, expectedRegistry);
+  checkArgument("createLocalClient: options", options, localClientOptions);
+  const { fieldManager = "local", signal } = options;
   const { environment, catalog } = registry;
   const context: RequestContext = { signal, warn: () => undefined };
   return {

@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
 import {
@@ -107,8 +108,13 @@ interface CatalogState {
   current: CatalogSnapshot | undefined;
 }
 
-/** Creates an empty catalog. */
+const catalogOptions = optionsOf<CatalogOptions>({
+  serves: optional(aFunction),
+});
+
+/** Creates an empty catalog. @throws {TypeError} for a wrong argument */
 export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
+  checkArgument("createCatalog: options", options, catalogOptions);
   const { serves = (_source, _definition, version) => version.enabledByDefault } = options;
   const empty: CatalogState = {
     members: new Map(),

@@ -1,4 +1,16 @@
 import { quote } from "@svc/base";
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  anything,
+  aString,
+  checkArgument,
+  listOf,
+  oneOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { ResourceDefinition } from "../definition.ts";
 import type { JsonObject } from "../json-object.ts";
@@ -25,6 +37,31 @@ export interface DefinedResource<T extends ApiObject, N extends DefinedNames = D
 /** The TypeScript type of a defined resource's objects. */
 export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
 
+const resourceOptions = optionsOf<ResourceOptions<never>>({
+  group: aString,
+  version: aString,
+  kind: aString,
+  schema: anything,
+  plural: optional(aString),
+  singular: optional(aString),
+  listKind: optional(aString),
+  shortNames: optional(listOf(aString)),
+  categories: optional(listOf(aString)),
+  scope: optional(oneOf("Namespaced", "Cluster")),
+  statusSubresource: optional(aBoolean),
+  scale: optional(anObject),
+  columns: optional(listOf(anObject)),
+  selectableFields: optional(listOf(aString)),
+  verbs: optional(listOf(aString)),
+  stability: optional(aString),
+  nameRule: optional(aFunction),
+  validate: optional(aFunction),
+  strategy: optional(anObject),
+  checkMetadata: optional(aFunction),
+  metadata: optional(aFunction),
+  priority: optional(anObject),
+});
+
 /**
  * Defines a resource type by a declaration in TypeScript. The result is a function of the dialect,
  * as servers accept it.
@@ -40,6 +77,7 @@ export function defineResource<
   const P extends string = PluralOf<K>,
   const S extends "Namespaced" | "Cluster" = "Namespaced",
 >(options: ResourceOptions<D> & LiteralNames<G, V, K, P, S>): DefinedResource<DeclaredObject<D>, NamesOf<G, V, P, S>> {
+  checkArgument("defineResource: options", options, resourceOptions);
   checkNames(options);
   const { group, version, kind, plural = pluralOf(kind), scope } = options;
   // The literal types match the values.

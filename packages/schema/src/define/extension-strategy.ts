@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aBoolean, aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, ValidationOutcome, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
@@ -13,8 +14,16 @@ export interface ExtensionStrategyOptions {
   readonly validateStatus?: (object: ApiObject, old: ApiObject, context: WriteContext) => ValidationOutcome;
 }
 
-/** The strategy that all extension types share. */
-export function extensionStrategy({ hasStatus, validate, validateStatus }: ExtensionStrategyOptions): Strategy {
+const extensionStrategyOptions = optionsOf<ExtensionStrategyOptions>({
+  hasStatus: aBoolean,
+  validate: aFunction,
+  validateStatus: optional(aFunction),
+});
+
+/** The strategy that all extension types share. @throws {TypeError} for a wrong argument */
+export function extensionStrategy(options: ExtensionStrategyOptions): Strategy {
+  checkArgument("extensionStrategy: options", options, extensionStrategyOptions);
+  const { hasStatus, validate, validateStatus } = options;
   const validateUpdate: NonNullable<Strategy["validateUpdate"]> = (object, old, context) =>
     validate(object, old, context);
   return {

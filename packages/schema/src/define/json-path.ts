@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
 /**
  * A JSONPath from an untrusted definition: `.spec.ports[0].name`,
  * `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`, `..name`, `.items[1:3]`, `['a','b']`.
@@ -21,6 +22,7 @@ const maxVisited = 10_000;
 
 /** @throws {TypeError} for an invalid path */
 export function parseJsonPath(text: string): JsonPath {
+  checkArgument("parseJsonPath: text", text, aString);
   const steps = text.length > maxLength ? undefined : parseSteps(text);
   if (steps === undefined || steps.length > maxSteps) throw new TypeError(`not a JSONPath: ${quote(text)}`);
   return { first: (object) => firstOf(steps, object) };

@@ -1,4 +1,5 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
 /**
  * A path to one value in an object: `.spec.replicas`, `spec.ports[0].name`,
  * `.metadata.annotations['a.b/c']`.
@@ -13,6 +14,7 @@ const maxPath = 1000;
 
 /** @throws {TypeError} for an invalid path */
 export function parseObjectPath(path: string): ObjectPath {
+  checkArgument("parseObjectPath: path", path, aString);
   const steps: (string | number)[] = [];
   stepPattern.lastIndex = 0;
   while (stepPattern.lastIndex < path.length && path.length <= maxPath) {

@@ -1,4 +1,5 @@
-import { type ApiObject, type Dialect, quote } from "@svc/meta";
+import { anObject, checkArgument } from "@svc/base/check";
+import { type ApiObject, aDialect, type Dialect, quote } from "@svc/meta";
 import type { ScaleDefinition } from "../definition.ts";
 import { objectMetaSchema } from "../object-meta-schema.ts";
 import { createStruct, type Field, type Schema, type StructSchema } from "../schema.ts";
@@ -16,6 +17,8 @@ export interface ScalePaths {
 
 /** The scale subresource of a type with these paths. @throws {TypeError} for an invalid path */
 export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
+  checkArgument("scaleAt: paths", paths, anObject);
+  checkArgument("scaleAt: dialect", dialect, aDialect);
   const replicas = parseObjectPath(paths.replicas);
   const statusReplicas = parseObjectPath(paths.statusReplicas);
   const selector = paths.selector === undefined ? undefined : parseObjectPath(paths.selector);

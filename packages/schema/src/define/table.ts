@@ -1,3 +1,4 @@
+import { anObject, aString, checkArgument, listOf } from "@svc/base/check";
 import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
 import { numberText } from "../structural/go-value.ts";
@@ -41,11 +42,14 @@ const age: ColumnBase & { readonly path: string } = {
 /** Characters of a row: many columns may show the same large value. Cells beyond it are empty. */
 const maxRowLength = 4 * 1024 * 1024;
 
+const expectedColumns = listOf(anObject);
+
 /**
  * Creates the table of a type. Rows begin with the name; without columns they show the age.
  * @throws {TypeError} for an invalid path
  */
 export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [age]): TableDefinition {
+  checkArgument("tableOf: columns", columns, expectedColumns);
   const cells = columns.map(cellOf);
   return {
     columns: [
@@ -105,8 +109,11 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   }
 }
 
+const expectedPaths = listOf(aString);
+
 /** Fields that selectors may use, by their paths. @throws {TypeError} for an invalid path */
 export function selectableFieldsAt(paths: readonly string[]): SelectableFields {
+  checkArgument("selectableFieldsAt: paths", paths, expectedPaths);
   const fields: readonly (readonly [name: string, path: ObjectPath])[] = paths.map((text) => [
     text.replace(/^\./, ""),
     parseObjectPath(text),

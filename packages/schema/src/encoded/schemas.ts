@@ -1,4 +1,5 @@
-import type { Dialect, GroupVersion, JsonValue } from "@svc/meta";
+import { aFunction, anObject, checkArgument, optionsOf, recordOf } from "@svc/base/check";
+import { aDialect, type Dialect, type GroupVersion, type JsonValue } from "@svc/meta";
 import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "../schema.ts";
 import type { TypeDescription } from "../type-descriptions.ts";
 
@@ -114,8 +115,16 @@ interface StructUse {
   readonly default?: JsonValue;
 }
 
-/** Creates schemas that are decoded on first use. */
+const schemasOptions = optionsOf<SchemasOptions>({
+  dialect: aDialect,
+  texts: recordOf(anObject),
+  describe: aFunction,
+  groupVersions: aFunction,
+});
+
+/** Creates schemas that are decoded on first use. @throws {TypeError} for a wrong argument */
 export function createSchemas(options: SchemasOptions): Schemas {
+  checkArgument("createSchemas: options", options, schemasOptions);
   return new EncodedSchemas(options);
 }
 

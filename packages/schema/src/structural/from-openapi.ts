@@ -1,12 +1,13 @@
-import type { Dialect, GroupVersionKind, JsonValue } from "@svc/meta";
+import { anArray, anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aDialect, type Dialect, type GroupVersionKind, type JsonValue } from "@svc/meta";
 import { kindDefinitionName } from "../definition-name.ts";
 import { objectMetaSchema } from "../object-meta-schema.ts";
 import {
-  createStruct,
   type Field,
   type Schema,
   type StructOptions,
   type StructSchema,
+  uncheckedStruct,
   type Validations,
 } from "../schema.ts";
 import { asText, type JsonSchema, membersOf, textsOf } from "./json-schema.ts";
@@ -23,6 +24,13 @@ export interface FromOpenApiOptions {
   readonly selectable?: readonly string[];
 }
 
+const fromOpenApiOptions = optionsOf<FromOpenApiOptions>({
+  dialect: aDialect,
+  metadata: optional(anObject),
+  kind: optional(anObject),
+  selectable: optional(anArray),
+});
+
 /**
  * Converts the schema of a custom resource definition (OpenAPI v3, structural) to that of a whole
  * object. Objects always have `apiVersion`, `kind` and `metadata`. The schema is not validated;
@@ -31,6 +39,7 @@ export interface FromOpenApiOptions {
  * @throws {TypeError} for a value that is no schema
  */
 export function fromOpenApi(json: JsonValue, options: FromOpenApiOptions): StructSchema {
+  checkArgument("fromOpenApi: options", options, fromOpenApiOptions);
   const { dialect, kind, selectable = [] } = options;
   const context: Context = { dialect, metadata: options.metadata ?? objectMetaSchema(dialect) };
   const root = membersOf(json, "a schema");
@@ -121,7 +130,7 @@ function structOf(source: JsonSchema, context: Context, role: "root" | "embedded
   const known = new Set(fields.map((f) => f.name));
   const others = names.filter((name) => !known.has(name));
   const preserves = source[`${extensionPrefix}preserve-unknown-fields`] === true;
-  return createStruct(fields, {
+  return uncheckedStruct(fields, {
     ...(preserves ? { preserveUnknown: true } : {}),
     ...(role === "embedded" ? { embeddedObject: true } : {}),
     ...mapTypeOf(source, context),
@@ -155,7 +164,7 @@ function narrowedMetadata(json: JsonValue | undefined, context: Context): Struct
   });
   if (narrowed.every((f, i) => f === metadata.fields[i])) return metadata;
   const { type: _type, fields: _fields, byName: _byName, ...options } = metadata;
-  return createStruct(narrowed, { ...options, canonical: () => metadata });
+  return uncheckedStruct(narrowed, { ...options, canonical: () => metadata });
 }
 
 type Common = Omit<StructOptions, "validations"> & { readonly validations?: Validations };

@@ -1,6 +1,7 @@
+import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { FieldError } from "@svc/meta";
 import type { MetadataCheck } from "../definition.ts";
-import type { Schema, StructSchema } from "../schema.ts";
+import { aStruct, type Schema, type StructSchema } from "../schema.ts";
 import { type Check, compileObject } from "./check.ts";
 import { embeddedErrors } from "./embedded.ts";
 import { listTypeErrors } from "./list-types.ts";
@@ -34,11 +35,17 @@ export interface ValidatorOptions {
   readonly checkMetadata?: MetadataCheck;
 }
 
+const validatorOptions = optionsOf<ValidatorOptions>({
+  checkMetadata: optional(aFunction),
+});
+
 /**
  * Creates a validator that compiles the schema on first use.
  * @throws {TypeError} on first use of an invalid pattern
  */
 export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
+  checkArgument("createValidator: schema", schema, aStruct);
+  checkArgument("createValidator: options", options, validatorOptions);
   const { checkMetadata = () => [] } = options;
   let compiled: Check | undefined;
   const check = (): Check => (compiled ??= compileObject(schema));

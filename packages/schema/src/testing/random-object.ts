@@ -1,6 +1,15 @@
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { JsonValue } from "@svc/meta";
 import fc from "fast-check";
-import type { Field, ListSchema, Schema, StringSchema, StructSchema, Validations } from "../schema.ts";
+import {
+  aStruct,
+  type Field,
+  type ListSchema,
+  type Schema,
+  type StringSchema,
+  type StructSchema,
+  type Validations,
+} from "../schema.ts";
 import { jsonKey } from "../structural/json-equal.ts";
 import { isObject, keyOf } from "../structural/previous-item.ts";
 import { formatSamples, randomSpecial } from "./random-scalars.ts";
@@ -13,14 +22,23 @@ export interface RandomObjectOptions {
   readonly maxItems?: number;
 }
 
+const randomObjectOptions = optionsOf<RandomObjectOptions>({
+  maxDepth: optional(aNonNegativeNumber),
+  maxItems: optional(aNonNegativeNumber),
+});
+
 /**
  * Generates objects of a schema, for property tests: types, formats, bounds and keys are valid.
  * Alternatives, expression rules, and dependencies between fields are ignored.
+ * @throws {TypeError} for a wrong argument
  */
 export function randomObject(
   schema: StructSchema,
-  { maxDepth = 6, maxItems = 3 }: RandomObjectOptions = {},
+  options: RandomObjectOptions = {},
 ): fc.Arbitrary<Readonly<Record<string, JsonValue>>> {
+  checkArgument("randomObject: schema", schema, aStruct);
+  checkArgument("randomObject: options", options, randomObjectOptions);
+  const { maxDepth = 6, maxItems = 3 } = options;
   const known = new Map<string, fc.Arbitrary<unknown>>();
   const ids = new Map<Schema, number>();
 

@@ -1,4 +1,5 @@
 import { appendAll } from "@svc/base";
+import { checkArgument, listOf, withMethods } from "@svc/base/check";
 import type { HealthCheck } from "../health/health.ts";
 
 /** Background work for the lifetime of the server. */
@@ -23,8 +24,11 @@ interface ControllerCheck extends Pick<HealthCheck, "endpoints"> {
   readonly name: string;
 }
 
-/** Several controllers as one. */
+const expectedAll = listOf(withMethods("a RunningController of @svc/server", "idle", "stop"));
+
+/** Several controllers as one. @throws {TypeError} for a wrong argument */
 export function joinControllers(all: readonly RunningController[]): RunningController {
+  checkArgument("joinControllers: all", all, expectedAll);
   return {
     ready: Promise.all(all.map(({ ready }) => ready)).then(() => undefined),
     idle: async () => {

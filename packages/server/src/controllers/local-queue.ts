@@ -1,4 +1,5 @@
 import { createWorkQueue, type WorkQueue, type WorkResult } from "@svc/base";
+import { aFunction, anObject, aString, checkArgument, optionsOf } from "@svc/base/check";
 import { workQueueMetrics } from "@svc/metrics";
 import type { LocalClient } from "@svc/registry";
 
@@ -7,15 +8,26 @@ type QueueEnvironment = Pick<LocalClient["environment"], "clock" | "log" | "metr
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
+const createLocalQueueOptions = optionsOf<{ readonly environment: QueueEnvironment }>({
+  environment: anObject,
+});
+
 /**
  * Creates the work queue of a controller that runs in the server: one worker, retries after 1 to 30
  * seconds, failures logged as warnings, metrics under the queue's name.
+ * @throws {TypeError} for a wrong argument
  */
 export function createLocalQueue(
-  { environment: { clock, log, metrics } }: { readonly environment: QueueEnvironment },
+  options: { readonly environment: QueueEnvironment },
   name: string,
   work: (key: string) => Promise<WorkResult | undefined> | Promise<void>,
 ): WorkQueue<string> {
+  checkArgument("createLocalQueue: options", options, createLocalQueueOptions);
+  checkArgument("createLocalQueue: name", name, aString);
+  checkArgument("createLocalQueue: work", work, aFunction);
+  const {
+    environment: { clock, log, metrics },
+  } = options;
   return createWorkQueue<string>({
     name,
     clock,

@@ -1,4 +1,5 @@
 import type { Clock, WorkQueue, WorkResult } from "@svc/base";
+import { aFunction, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
 import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
 import type { RunningController } from "./controller.ts";
@@ -35,10 +36,24 @@ interface ReconcilerOptions<T extends ApiObject> {
   readonly related?: (objects: KnownObjects<T>, object: T) => Iterable<string>;
 }
 
-/** Follows a resource, and reconciles each object when it changes. */
+const reconcilerOptions = optionsOf<ReconcilerOptions<never>>({
+  local: withMethods("a LocalClient of @svc/registry", "resource"),
+  resource: withMethods("a LocalResource of @svc/registry", "endpoint", "find", "listAll", "create"),
+  reconcile: aFunction,
+  onKnown: optional(aFunction),
+  onSet: optional(aFunction),
+  onRemoved: optional(aFunction),
+  related: optional(aFunction),
+});
+
+/**
+ * Follows a resource, and reconciles each object when it changes.
+ * @throws {TypeError} for a wrong argument
+ */
 export function startReconciler<T extends ApiObject>(
   options: ReconcilerOptions<T>,
 ): RunningController & { readonly objects: KnownObjects<T> } {
+  checkArgument("startReconciler: options", options, reconcilerOptions);
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
   const { clock } = local.environment;
   const known = new LatestObjects<T, StoredObject>(options.onKnown);

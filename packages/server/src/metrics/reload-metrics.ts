@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@svc/base";
+import { aClock, aString, checkArgument, optionsOf, withMethods } from "@svc/base/check";
 import type { Metrics } from "@svc/metrics";
 
 interface ReloadMetricsOptions {
@@ -11,8 +12,20 @@ interface ReloadMetricsOptions {
   readonly serverId: string;
 }
 
-/** Counts how often configuration was read again because it changed, and remembers when. */
-export function reloadMetrics({ metrics, clock, subject, serverId }: ReloadMetricsOptions): (ok: boolean) => void {
+const reloadMetricsOptions = optionsOf<ReloadMetricsOptions>({
+  metrics: withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected"),
+  clock: aClock,
+  subject: aString,
+  serverId: aString,
+});
+
+/**
+ * Counts how often configuration was read again because it changed, and remembers when.
+ * @throws {TypeError} for a wrong argument
+ */
+export function reloadMetrics(options: ReloadMetricsOptions): (ok: boolean) => void {
+  checkArgument("reloadMetrics: options", options, reloadMetricsOptions);
+  const { metrics, clock, subject, serverId } = options;
   const labels = ["apiserver_id_hash", "status"];
   const idHash = `sha256:${createHash("sha256").update(serverId).digest("hex")}`;
   const prefix = `apiserver_${subject}_controller_automatic_reload`;

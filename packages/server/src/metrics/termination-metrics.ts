@@ -1,3 +1,4 @@
+import { checkArgument, withMethods } from "@svc/base/check";
 import type { HttpResponse } from "@svc/http";
 import type { Counter, Metrics, Series } from "@svc/metrics";
 import type { RequestState } from "../request/request-state.ts";
@@ -19,11 +20,15 @@ export function terminationMetrics(metrics: Metrics): (state: RequestState, resp
   };
 }
 
+const expectedMetrics = withMethods("a Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected");
+
 /**
  * Counts requests for an extension server that is unavailable. Paths beside those of resources,
  * which only its group has, are named.
+ * @throws {TypeError} for a wrong argument
  */
 export function unavailableMetrics(metrics: Metrics): (state: RequestState) => void {
+  checkArgument("unavailableMetrics: metrics", metrics, expectedMetrics);
   const terminations = metrics.once(terminationCounter);
   return (state) => {
     const [group = "", resource = "", scope = "", subresource = "", ...rest] = targetOf(state);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { aNumber, checkArgument, optionsOf, withMethods } from "@svc/base/check";
 import type { Change, CommitResult, GetResult, Revision, Storage, Write } from "../storage.ts";
 import { follow } from "./follow.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -24,15 +25,25 @@ export interface ConcurrentHistoryOptions {
 
 const keys = ["a", "b", "c", "d"];
 
+const concurrentHistoryOptions = optionsOf<ConcurrentHistoryOptions>({
+  seed: aNumber,
+  clients: aNumber,
+  stepsPerClient: aNumber,
+});
+
+const expectedContext = withMethods("a CaseContext of @svc/storage", "passTime", "close");
+
 /**
  * Runs clients concurrently, then checks that the commits, in order of their revisions, are a
  * history that explains every response and agrees with real time: strict serializability. A watch
  * over everything yields the changes of each revision.
+ * @throws {TypeError} for a wrong argument
  */
-export async function runConcurrentHistory(
-  { storage, patienceMs }: CaseContext,
-  { seed, clients, stepsPerClient }: ConcurrentHistoryOptions,
-): Promise<void> {
+export async function runConcurrentHistory(context: CaseContext, options: ConcurrentHistoryOptions): Promise<void> {
+  checkArgument("runConcurrentHistory: context", context, expectedContext);
+  checkArgument("runConcurrentHistory: options", options, concurrentHistoryOptions);
+  const { storage, patienceMs } = context;
+  const { seed, clients, stepsPerClient } = options;
   const start = await storage.currentRevision();
   const follower = follow(storage, { after: start, patienceMs });
   const calls: Call[] = [];

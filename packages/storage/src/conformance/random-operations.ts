@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { aNumber, checkArgument, optionsOf, withMethods } from "@svc/base/check";
 import type { Guard, KeyRange, Revision, Storage, Write } from "../storage.ts";
 import { type Follower, follow } from "./follow.ts";
 import { createModel, type Model } from "./model.ts";
@@ -24,14 +25,22 @@ interface Run {
 const keys = ["/a/1", "/a/2", "/a/20", "/b/1", "/b/\u{10000}", "/b/\uffff", "c", "c\0"];
 const prefixes = ["", "/", "/a/", "/a/2", "/b/", "c", "none"];
 
+const randomOperationsOptions = optionsOf<RandomOperationsOptions>({
+  seed: aNumber,
+  steps: aNumber,
+});
+
+const expectedContext = withMethods("a CaseContext of @svc/storage", "passTime", "close");
+
 /**
  * Runs random operations in sequence, and compares every response with the model's; at the end it
  * compares the events of each watch. A failure names the seed that repeats it.
+ * @throws {TypeError} for a wrong argument
  */
-export async function runRandomOperations(
-  context: CaseContext,
-  { seed, steps }: RandomOperationsOptions,
-): Promise<void> {
+export async function runRandomOperations(context: CaseContext, options: RandomOperationsOptions): Promise<void> {
+  checkArgument("runRandomOperations: context", context, expectedContext);
+  checkArgument("runRandomOperations: options", options, randomOperationsOptions);
+  const { seed, steps } = options;
   const random = createRandom(seed);
   const model = createModel(await context.storage.currentRevision());
   const run: Run = { context, random, model, followers: [], storage: context.storage };

@@ -1,3 +1,13 @@
+import {
+  aFunction,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  recordOf,
+  withMethods,
+} from "@svc/base/check";
 import { commitCases } from "./cases/commit.ts";
 import { compactCases } from "./cases/compact.ts";
 import { expireCases } from "./cases/expire.ts";
@@ -30,8 +40,17 @@ export interface StorageSuiteOptions {
   readonly patienceMs?: number;
 }
 
-/** Registers one test for each case. */
-export function testStorage({ open, test, knownFailures = {}, patienceMs = 5000 }: StorageSuiteOptions): void {
+const storageSuiteOptions = optionsOf<StorageSuiteOptions>({
+  open: aFunction,
+  test: aFunction,
+  knownFailures: optional(recordOf(aString)),
+  patienceMs: optional(aNonNegativeNumber),
+});
+
+/** Registers one test for each case. @throws {TypeError} for a wrong argument */
+export function testStorage(options: StorageSuiteOptions): void {
+  checkArgument("testStorage: options", options, storageSuiteOptions);
+  const { open, test, knownFailures = {}, patienceMs = 5000 } = options;
   const names = new Set(storageCases.map((c) => c.name));
   for (const name of Object.keys(knownFailures)) {
     if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
@@ -48,11 +67,24 @@ export function testStorage({ open, test, knownFailures = {}, patienceMs = 5000 
   }
 }
 
-/** Runs one case on its own store. Resolves with the error, if any. */
+const runStorageCaseOptions = optionsOf<Pick<StorageSuiteOptions, "open" | "patienceMs">>({
+  open: aFunction,
+  patienceMs: optional(aNonNegativeNumber),
+});
+
+const expectedStorageCase = withMethods("a StorageCase of @svc/storage", "run");
+
+/**
+ * Runs one case on its own store. Resolves with the error, if any.
+ * @throws {TypeError} for a wrong argument
+ */
 export async function runStorageCase(
   storageCase: StorageCase,
-  { open, patienceMs = 5000 }: Pick<StorageSuiteOptions, "open" | "patienceMs">,
+  options: Pick<StorageSuiteOptions, "open" | "patienceMs">,
 ): Promise<Error | undefined> {
+  checkArgument("runStorageCase: storageCase", storageCase, expectedStorageCase);
+  checkArgument("runStorageCase: options", options, runStorageCaseOptions);
+  const { open, patienceMs = 5000 } = options;
   const underTest = await open();
   try {
     if (storageCase.needsReopen && underTest.reopen === undefined) return undefined;

@@ -1,6 +1,8 @@
+import { aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { IncompatibleError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Disk } from "./disk.ts";
+import { aDisk } from "./expected.ts";
 import { headerBytes, parseFrameHead, seedOf, valueCrc } from "./format.ts";
 import { isWhole, type Part, type Scanned, scanPart, valueAt } from "./frame-scan.ts";
 import type { HeadAt } from "./heads-file.ts";
@@ -45,12 +47,20 @@ export type Damage = {
   | { readonly kind: "header" | "heads" }
 );
 
+const checkOptions = optionsOf<CheckOptions>({
+  dir: aString,
+  disk: optional(aDisk),
+});
+
 /**
  * Reads a closed store completely and reports every damaged record. It changes nothing.
  * @throws {LockedError} when a store has the directory open; {CorruptError} when segments are
  * missing or belong to another store
+ * @throws {TypeError} for a wrong argument
  */
-export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
+export async function checkEmbeddedStorage(options: CheckOptions): Promise<CheckReport> {
+  checkArgument("checkEmbeddedStorage: options", options, checkOptions);
+  const { dir, disk = nodeDisk } = options;
   const store = await readStoreFile(disk, dir);
   if (store === undefined) throw new IncompatibleError(`${dir} holds no store`);
   const lock = await disk.lock(dir);

@@ -1,8 +1,21 @@
 import { type Clock, type Log as Reporter, silentLog, systemClock } from "@svc/base";
+import {
+  aBoolean,
+  aClock,
+  aLog,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  either,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import { startCompactor } from "../compactor.ts";
 import type { Revision, Storage } from "../storage.ts";
 import type { BackupOptions, BackupResult } from "./backup.ts";
 import type { Disk } from "./disk.ts";
+import { aDisk } from "./expected.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { openStore } from "./open-store.ts";
 import { ServedStore } from "./served-store.ts";
@@ -60,11 +73,26 @@ export interface EmbeddedStorage extends Storage {
   backup(options: BackupOptions): Promise<BackupResult>;
 }
 
+const embeddedStorageOptions = optionsOf<EmbeddedStorageOptions>({
+  dir: aString,
+  clock: optional(aClock),
+  log: optional(aLog),
+  compaction: optional(either(aBoolean, anObject)),
+  acceptLostCommits: optional(aBoolean),
+  segmentBytes: optional(aNonNegativeNumber),
+  recentBytes: optional(aNonNegativeNumber),
+  maxPendingBytes: optional(aNonNegativeNumber),
+  flush: optional(aBoolean),
+  disk: optional(aDisk),
+});
+
 /**
  * Opens a store in a directory, durable, for one process at a time.
  * @throws {LockedError} {IncompatibleError} {CorruptError}
+ * @throws {TypeError} for a wrong argument
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
+  checkArgument("openEmbeddedStorage: options", options, embeddedStorageOptions);
   const { dir, clock = systemClock, log = silentLog, acceptLostCommits = false, flush = true } = options;
   const disk = flush ? (options.disk ?? nodeDisk) : withoutFlush(options.disk ?? nodeDisk);
   const store = await openStore({ dir, disk, log, acceptLostCommits });

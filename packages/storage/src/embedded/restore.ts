@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { aNumber, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { backupFrames, readBackupHeader, readWrites } from "./backup-file.ts";
 import type { Disk } from "./disk.ts";
+import { aDisk } from "./expected.ts";
 import { headerBytes } from "./format.ts";
 import type { WholeFrame } from "./frame-scan.ts";
 import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
@@ -35,12 +37,21 @@ export interface RestoreResult {
   readonly entries: number;
 }
 
+const restoreOptions = optionsOf<RestoreOptions>({
+  file: aString,
+  dir: aString,
+  advanceRevisionBy: optional(aNumber),
+  disk: optional(aDisk),
+});
+
 /**
  * Creates a directory for `openEmbeddedStorage` from a backup.
  * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when the file is no backup
  * or `dir` is not empty
+ * @throws {TypeError} for a wrong argument
  */
 export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<RestoreResult> {
+  checkArgument("restoreEmbeddedStorage: options", options, restoreOptions);
   const { file: path, dir, advanceRevisionBy = 1_000_000_000, disk = nodeDisk } = options;
   const file = await disk.open(path, "read");
   try {

@@ -1,4 +1,17 @@
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
+import {
+  aBoolean,
+  aClock,
+  aFunction,
+  aLog,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  checkArgument,
+  listOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { Revision, Storage } from "../storage.ts";
 import { createCluster, type EtcdUser, type TracedCalls } from "./cluster.ts";
 import { ClusterStorage } from "./cluster-storage.ts";
@@ -49,11 +62,26 @@ export interface EtcdStorage extends Storage {
   currentRevision(options?: { readonly signal?: AbortSignal }): Promise<Revision>;
 }
 
+const etcdStorageOptions = optionsOf<EtcdStorageOptions>({
+  endpoints: listOf(aString),
+  prefix: optional(aString),
+  tls: optional(anObject),
+  auth: optional(anObject),
+  requestTimeoutMs: optional(aNonNegativeNumber),
+  maxRequestBytes: optional(aNonNegativeNumber),
+  trustProgress: optional(aBoolean),
+  log: optional(aLog),
+  clock: optional(aClock),
+  traced: optional(aFunction),
+});
+
 /**
  * Opens a store in a cluster of etcd, version 3.4 or later, which any number of servers may share.
  * @throws {UnavailableError} {AccessDeniedError}
+ * @throws {TypeError} for a wrong argument
  */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<EtcdStorage> {
+  checkArgument("openEtcdStorage: options", options, etcdStorageOptions);
   const { clock = systemClock, log = silentLog, prefix = "", tls = {}, requestTimeoutMs = 10_000 } = options;
   if (!prefix.isWellFormed()) throw new TypeError("prefix must be well-formed text");
   const endpoints = checkEndpoints(options.endpoints, tls);

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@svc/base";
+import { aClock, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { type CollatingKey, checkKey, collatingKey, collatingRange, keyFromCollating } from "../key.ts";
 import { createExpirer } from "../local/expirer.ts";
@@ -39,11 +40,17 @@ interface State {
   liveBytes: number;
 }
 
+const memoryStorageOptions = optionsOf<MemoryStorageOptions>({
+  clock: optional(aClock),
+});
+
 /**
  * A store in memory: the executable model of the contract, for tests and for servers that need not
  * remember.
+ * @throws {TypeError} for a wrong argument
  */
 export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
+  checkArgument("createMemoryStorage: options", options, memoryStorageOptions);
   const revision = 1 as Revision;
   return memoryStorage(
     {

@@ -1,15 +1,20 @@
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import { isWrite, type RecordedRequest, targetOf } from "../journal/recorded-request.ts";
 import { requestTable } from "../journal/request-table.ts";
 
 /** The number of times that two users may overwrite each other before it counts as a fight. */
 const maxTurns = 4;
 
+const expectedRequests = listOf(anObject);
+
 /**
  * Checks that no two users keep changing the same object in turns, as controllers do that each put
  * back what the other changed.
  * @throws {Error} with the writes of the first such object
+ * @throws {TypeError} for a wrong argument
  */
 export function expectNoFights(requests: readonly RecordedRequest[]): void {
+  checkArgument("expectNoFights: requests", requests, expectedRequests);
   for (const writes of changesByObject(requests).values()) {
     let turns = 0;
     for (let i = 2; i < writes.length; i++) {

@@ -1,4 +1,13 @@
 import { createManualClock } from "@svc/base";
+import {
+  aFunction,
+  aNonNegativeNumber,
+  aString,
+  checkArgument,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import type { Fault } from "../faults/fault.ts";
 import { isWrite } from "../journal/recorded-request.ts";
 import { requestTable } from "../journal/request-table.ts";
@@ -23,13 +32,26 @@ export interface RestartOptions {
   readonly advanceMs?: number;
 }
 
+const restartOptions = optionsOf<RestartOptions>({
+  start: aFunction,
+  user: aString,
+  act: aFunction,
+  check: aFunction,
+  advanceMs: optional(aNonNegativeNumber),
+});
+
+const expectedBase = withMethods("a TestServer of @svc/testing", "fetch", "as", "tokenFor", "listen");
+
 /**
  * Runs a controller once to count its writes, then once more for each write with a restart just
  * before it, and once with a restart just after it, before the response. Each run begins with a
  * fork of `base`.
  * @throws {Error} for the first restart that it does not survive, with all requests
+ * @throws {TypeError} for a wrong argument
  */
 export async function expectToSurviveRestarts(base: TestServer, options: RestartOptions): Promise<number> {
+  checkArgument("expectToSurviveRestarts: base", base, expectedBase);
+  checkArgument("expectToSurviveRestarts: options", options, restartOptions);
   const writes = await runOnce(base, options, []);
   for (let write = 1; write <= writes; write++)
     for (const when of ["before", "after"] as const) await runOnce(base, options, [{ write, when }]);

@@ -1,3 +1,4 @@
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import { type RecordedRequest, targetOf } from "../journal/recorded-request.ts";
 
 /** A rule of a role. */
@@ -16,11 +17,15 @@ export interface SmallestRoles {
   readonly namespaces: Readonly<Record<string, readonly RoleRule[]>>;
 }
 
+const expectedRequests = listOf(anObject);
+
 /**
  * Returns the rules that requests need; pass the requests of one user. Requests that were refused
  * with 403 count, too.
+ * @throws {TypeError} for a wrong argument
  */
 export function smallestRoles(requests: readonly RecordedRequest[]): SmallestRoles {
+  checkArgument("smallestRoles: requests", requests, expectedRequests);
   const byNamespace = new Map<string, RecordedRequest[]>();
   for (const request of requests) {
     const list = byNamespace.get(request.namespace);

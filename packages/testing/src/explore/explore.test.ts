@@ -199,17 +199,17 @@ describe("exploration", () => {
   });
 
   test.each([
-    [{ seeds: 0 }, "seeds must be a whole number from 1, not 0"],
-    [{ seeds: -1 }, "seeds must be a whole number from 1, not -1"],
-    [{ seeds: Number.NaN }, "seeds must be a whole number from 1, not NaN"],
-    [{ seeds: 1.5 }, "seeds must be a whole number from 1, not 1.5"],
-    [{ timeoutMs: 0 }, "timeoutMs must be above 0, not 0"],
-    [{ timeoutMs: Number.NaN }, "timeoutMs must be above 0, not NaN"],
-    [{ firstSeed: -1 }, "firstSeed must be a whole number from 0, not -1"],
-    [{ firstSeed: Number.POSITIVE_INFINITY }, "firstSeed must be a whole number from 0, not Infinity"],
+    [{ seeds: 0 }, "seeds must be an integer from 1, not 0"],
+    [{ seeds: -1 }, "seeds must be an integer from 1, not -1"],
+    [{ seeds: Number.NaN }, "seeds must be an integer from 1, not NaN"],
+    [{ seeds: 1.5 }, "seeds must be an integer from 1, not 1.5"],
+    [{ timeoutMs: 0 }, "timeoutMs must be a number above 0, not 0"],
+    [{ timeoutMs: Number.NaN }, "timeoutMs must be a number above 0, not NaN"],
+    [{ firstSeed: -1 }, "firstSeed must be an integer from 0, not -1"],
+    [{ firstSeed: Number.POSITIVE_INFINITY }, "firstSeed must be an integer from 0, not Infinity"],
   ])("refuses %j, which would try nothing", async (options, message) => {
     const run = explore(async () => undefined, { faults: [], ...options });
-    await expect(run).rejects.toThrow(new TypeError(message));
+    await expect(run).rejects.toThrow(new TypeError(`explore: options.${message}`));
   });
 
   describe("of a test that does not end", () => {

@@ -1,4 +1,16 @@
 import { type Clock, createManualClock, systemClock } from "@svc/base";
+import {
+  aFunction,
+  anObject,
+  anything,
+  aPositiveNumber,
+  aString,
+  checkArgument,
+  integerFrom,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { Fault, InjectedFault } from "../faults/fault.ts";
 import type { RecordedRequest } from "../journal/recorded-request.ts";
@@ -76,6 +88,18 @@ interface Failure {
   readonly error: unknown;
 }
 
+const exploreOptions = optionsOf<ExploreOptions>({
+  faults: anything, // checkFaults says which one is wrong
+  // A count of none would pass every test.
+  seeds: optional(integerFrom(1)),
+  firstSeed: optional(integerFrom(0)),
+  server: optional(anObject),
+  setup: optional(aFunction),
+  replay: optional(aString),
+  timeoutMs: optional(aPositiveNumber),
+  clock: optional(withMethods("a Clock of @svc/base", "after")),
+});
+
 /**
  * Runs a test under many seeds. Each run has a server of its own, whose clock advances only on
  * request and whose faults the seed determines; a test throws to report a failure. The signal is
@@ -87,10 +111,10 @@ export async function explore(
   test: (server: TestServer, signal: AbortSignal) => Promise<void>,
   options: ExploreOptions,
 ): Promise<ExploreReport> {
+  checkArgument("explore: test", test, aFunction);
+  checkArgument("explore: options", options, exploreOptions);
   const { faults, seeds = 100, firstSeed = 1, replay, timeoutMs = 10_000, clock = systemClock } = options;
   checkFaults(faults);
-  checkSeeds(seeds, firstSeed);
-  if (!(timeoutMs > 0)) throw new TypeError(`timeoutMs must be above 0, not ${String(timeoutMs)}`);
   await using base = await startTestServer(options.server);
   await options.setup?.(base);
   const run = (seed: number, only?: readonly InjectedFault[]): Promise<Failure | number> =>
@@ -108,14 +132,6 @@ export async function explore(
     else throw new ExplorationError(await fewestFaults(result, run), faults);
   }
   return { runs: seeds, injected };
-}
-
-/** A count of none would pass every test. */
-function checkSeeds(seeds: number, firstSeed: number): void {
-  if (!Number.isSafeInteger(seeds) || seeds < 1)
-    throw new TypeError(`seeds must be a whole number from 1, not ${String(seeds)}`);
-  if (!Number.isSafeInteger(firstSeed) || firstSeed < 0)
-    throw new TypeError(`firstSeed must be a whole number from 0, not ${String(firstSeed)}`);
 }
 
 async function fewestFaults(

@@ -1,3 +1,5 @@
+import { anObject, checkArgument } from "@svc/base/check";
+
 /** One request that a test server received. */
 export interface RecordedRequest {
   /** 1 for the first request of the server. */
@@ -29,8 +31,13 @@ export interface RecordedRequest {
   readonly fault: string | undefined;
 }
 
-/** `pods`, `deployments.apps`, `pods/status`; or the path. */
-export function targetOf({ resource, group, subresource, path }: RecordedRequest): string {
+/**
+ * `pods`, `deployments.apps`, `pods/status`; or the path.
+ * @throws {TypeError} for a wrong argument
+ */
+export function targetOf(request: RecordedRequest): string {
+  checkArgument("targetOf: request", request, anObject);
+  const { resource, group, subresource, path } = request;
   if (resource === "") return path;
   const qualified = group === "" ? resource : `${resource}.${group}`;
   return subresource === "" ? qualified : `${qualified}/${subresource}`;
@@ -38,7 +45,12 @@ export function targetOf({ resource, group, subresource, path }: RecordedRequest
 
 const writeVerbs: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
-/** True for a request that may change an object, and was no dry run. */
-export function isWrite({ verb, resource, dryRun }: RecordedRequest): boolean {
+/**
+ * True for a request that may change an object, and was no dry run.
+ * @throws {TypeError} for a wrong argument
+ */
+export function isWrite(request: RecordedRequest): boolean {
+  checkArgument("isWrite: request", request, anObject);
+  const { verb, resource, dryRun } = request;
   return resource !== "" && writeVerbs.has(verb) && !dryRun;
 }

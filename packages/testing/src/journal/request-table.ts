@@ -1,7 +1,14 @@
+import { anObject, checkArgument, listOf } from "@svc/base/check";
 import { type RecordedRequest, targetOf } from "./recorded-request.ts";
 
-/** Requests as a text table, one line each: time, user, request, status, fault. */
+const expectedRequests = listOf(anObject);
+
+/**
+ * Requests as a text table, one line each: time, user, request, status, fault.
+ * @throws {TypeError} for a wrong argument
+ */
 export function requestTable(requests: readonly RecordedRequest[]): string {
+  checkArgument("requestTable: requests", requests, expectedRequests);
   const start = requests[0]?.startedMs ?? 0;
   const rows = requests.map((request) => [
     `${request.number}`,
@@ -38,8 +45,10 @@ const width = 1000;
 /**
  * Requests as a picture (SVG): a line for each user, a mark for each request in the order of the
  * requests, in red where a fault was injected, in orange where the status is an error.
+ * @throws {TypeError} for a wrong argument
  */
 export function requestTimeline(requests: readonly RecordedRequest[]): string {
+  checkArgument("requestTimeline: requests", requests, expectedRequests);
   const users = [...new Set(requests.map(({ user }) => user))];
   const step = (width - labelWidth - 10) / Math.max(1, requests.length);
   const lines = users.map((user, i) => {

@@ -1,3 +1,4 @@
+import { aFunction, aSignal, aString, checkArgument, listOf, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { AnyObject, Client, ResourceClient, Stored } from "@svc/client";
 import type { ProxiedRequest } from "./recording-proxy.ts";
 
@@ -41,17 +42,22 @@ export interface RecordOptions {
 /** Objects that every server makes for itself, or that mean nothing elsewhere. */
 const leftOut: ReadonlySet<string> = new Set(["events", "leases", "endpoints", "componentstatuses"]);
 
+const recordOptions = optionsOf<RecordOptions>({
+  client: withMethods("a Client of @svc/client", "resource", "close"),
+  resources: optional(listOf(aString)),
+  until: optional(aSignal),
+  onWatching: optional(aFunction),
+  monotonic: optional(aFunction),
+});
+
 /**
  * Records the content of a cluster, and what changes until the signal. Values of Secrets, and what
  * the cluster alone decides (versions, managed fields), are left out.
+ * @throws {TypeError} for a wrong argument
  */
-export async function record({
-  client,
-  resources,
-  until,
-  onWatching,
-  monotonic = () => performance.now(),
-}: RecordOptions): Promise<Recording> {
+export async function record(options: RecordOptions): Promise<Recording> {
+  checkArgument("record: options", options, recordOptions);
+  const { client, resources, until, onWatching, monotonic = () => performance.now() } = options;
   const objects: RecordedObject[] = [];
   const changes: RecordedChange[] = [];
   const begin = monotonic();

@@ -1,4 +1,5 @@
 import type { Clock } from "@svc/base";
+import { anArray, anObject, checkArgument, listOf, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { AnyObject, Client, Draft, ResourceClient, Stored } from "@svc/client";
 import { hasReason } from "@svc/meta";
 import type { RecordedChange, RecordedObject, Recording } from "./recording.ts";
@@ -17,13 +18,25 @@ interface OwnerReference {
 /** New uids by those of the recording: owners are found again. */
 type Uids = Map<string, string>;
 
+const aRecording = optionsOf<Recording>({
+  objects: listOf(anObject),
+  changes: listOf(anObject),
+  requests: optional(anArray),
+});
+
+const expectedServer = withMethods("a RestoreTarget of @svc/testing", "settle");
+
 /**
  * Creates the objects of a recording, owners and namespaces before what depends on them, with their
  * status. Objects that the server has already are left as they are.
  * @returns plays the changes of the recording, each at its time: the clock is advanced to it, and
  * the server settles after it
+ * @throws {TypeError} for a wrong argument
  */
-export async function restore(server: RestoreTarget, { objects, changes }: Recording): Promise<() => Promise<void>> {
+export async function restore(server: RestoreTarget, recording: Recording): Promise<() => Promise<void>> {
+  checkArgument("restore: server", server, expectedServer);
+  checkArgument("restore: recording", recording, aRecording);
+  const { objects, changes } = recording;
   const uids: Uids = new Map();
   for (const item of inOrder(objects)) await create(server.client, item, uids);
   return async () => {

@@ -1,4 +1,5 @@
-import type { Dialect } from "@svc/meta";
+import { checkArgument } from "@svc/base/check";
+import { aDialect, type Dialect } from "@svc/meta";
 
 /** The approval of a definition, which groups of the product's own domain need. */
 export interface GroupApproval {
@@ -21,8 +22,11 @@ export interface GroupApprovals {
 /**
  * Returns the function that reads the `api-approved` annotation of a definition, which groups
  * of the dialect's own domains need.
+ * @throws {TypeError} for a wrong argument
  */
-export function groupApproval({ apiDomain, labelDomain }: Dialect): GroupApprovals {
+export function groupApproval(dialect: Dialect): GroupApprovals {
+  checkArgument("groupApproval: dialect", dialect, aDialect);
+  const { apiDomain, labelDomain } = dialect;
   const key = `api-approved.${labelDomain}`;
   const isProtected = (group: string): boolean =>
     [apiDomain, labelDomain].some((domain) => group === domain || group.endsWith(`.${domain}`));

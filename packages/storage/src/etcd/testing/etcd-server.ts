@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { aNumber, aString, checkArgument, listOf, oneOf, optional, optionsOf } from "@svc/base/check";
 
 /** The program: `SVC_ETCD`, or `etcd` on the path; undefined if neither exists. */
 export function findEtcd(): string | undefined {
@@ -10,8 +11,12 @@ export function findEtcd(): string | undefined {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0 ? program : undefined;
 }
 
-/** The version that the program prints, such as `3.6.2`. */
+/**
+ * The version that the program prints, such as `3.6.2`.
+ * @throws {TypeError} for a wrong argument
+ */
 export function etcdVersion(program: string): string {
+  checkArgument("etcdVersion: program", program, aString);
   const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
   return /^etcd Version: (\S+)/m.exec(stdout)?.[1] ?? "unknown";
 }
@@ -38,7 +43,16 @@ export interface EtcdServersOptions {
   readonly parent?: string;
 }
 
+const etcdServersOptions = optionsOf<EtcdServersOptions>({
+  program: aString,
+  members: optional(aNumber),
+  scheme: optional(oneOf("http", "https")),
+  arguments: optional(listOf(aString)),
+  parent: optional(aString),
+});
+
 export async function startEtcd(options: EtcdServersOptions): Promise<EtcdServers> {
+  checkArgument("startEtcd: options", options, etcdServersOptions);
   const { program, members = 1, scheme = "http", arguments: more = [], parent = tmpdir() } = options;
   const dir = await mkdtemp(join(parent, "svc-etcd-"));
   const ports = await freePorts(2 * members);

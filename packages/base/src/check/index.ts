@@ -1,0 +1,32 @@
+export {
+  checkArgument,
+  type Expected,
+  expected,
+  expectedScalar,
+  type Optional,
+  optional,
+  type Problem,
+} from "./expected.ts";
+export { either, listOf, type OptionTable, optionsOf, recordOf } from "./structures.ts";
+export {
+  aBoolean,
+  aClock,
+  aFunction,
+  aLog,
+  aMap,
+  aNonEmptyString,
+  aNonNegativeNumber,
+  aNumber,
+  anArray,
+  anIterable,
+  anObject,
+  anything,
+  aPort,
+  aPositiveNumber,
+  aSignal,
+  aString,
+  aUint8Array,
+  integerFrom,
+  oneOf,
+  withMethods,
+} from "./values.ts";
