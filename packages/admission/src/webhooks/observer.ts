@@ -17,6 +17,8 @@ export interface WebhookOutcome {
   readonly code: number;
   /** `unusable` is a review whose patch can't be applied. */
   readonly result: "admitted" | "denied" | "failed" | "ignored" | "unusable";
+  /** The message of a call that failed, ignored or not. */
+  readonly problem?: string;
 }
 
 /** Receives the outcomes of webhook calls. */

@@ -69,17 +69,17 @@ export class WebhookCalls {
     const { clock, observer } = this.#options;
     checkDryRun(request, webhook);
     const startedMs = clock.monotonic();
-    const observe = (result: WebhookOutcome["result"], code: number): void => {
+    const observe = (result: WebhookOutcome["result"], code: number, failure: { problem?: string } = {}): void => {
       const ms = clock.monotonic() - startedMs;
       if (request.times !== undefined) addWebhookTime(request.times, this.#type, ms);
-      observer?.called?.({ webhook, request, type: this.#type, seconds: ms / 1000, code, result });
+      observer?.called?.({ webhook, request, type: this.#type, seconds: ms / 1000, code, result, ...failure });
     };
     let verdict: Verdict;
     try {
       verdict = await this.#sendReview(webhook, { ...input, form });
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
-      observe(webhook.ignoresFailures ? "ignored" : "failed", error.code);
+      observe(webhook.ignoresFailures ? "ignored" : "failed", error.code, { problem: error.message });
       if (webhook.ignoresFailures) return { kind: "ignored" };
       return { kind: "rejected", error: callFailed(webhook, error.message) };
     }

@@ -1,14 +1,14 @@
 import { failureProblem } from "@svc/admission";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
 import type { Clock } from "@svc/base";
-import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
-import { postReview, ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
+import type { PostReview } from "../webhooks/measured-post.ts";
+import { ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
 import type { FindServiceAddress } from "../webhooks/service-addresses.ts";
 import { webhookPath, webhookUrl } from "../webhooks/webhook-path.ts";
 
 export interface CallWebhookOptions {
-  readonly egress: Egress;
+  readonly post: PostReview;
   readonly findAddress: FindServiceAddress;
   readonly clock: Clock;
   /** @default 30,000 */
@@ -19,7 +19,7 @@ export interface CallWebhookOptions {
 
 /** Posts reviews over TLS. Each call has its own time limit; one that hangs delays no other. */
 export function callWebhook({
-  egress,
+  post,
   findAddress,
   clock,
   timeoutMs = 30_000,
@@ -30,7 +30,7 @@ export function callWebhook({
     target.url.searchParams.set("timeout", `${timeoutMs / 1000}s`);
     const late = new AbortController();
     const timer = clock.after(timeoutMs, () => late.abort());
-    const { status, contentType, body } = await postReview(egress, target, {
+    const { status, contentType, body } = await post(target, {
       purpose: "conversion",
       body: JSON.stringify(review),
       headers: { accept: "application/json" },

@@ -3,8 +3,10 @@ import { type CustomResourceDefinition, definitionFromCustomResource, isTerminat
 import { createSchemaEnvironments } from "@svc/cel";
 import type { Egress } from "@svc/http/client";
 import type { ApiObject } from "@svc/meta";
+import { restClientMetrics } from "@svc/metrics";
 import { embeddedMetadataErrors, type LocalClient, type StoredObject } from "@svc/registry";
 import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
+import { measuredPost } from "../webhooks/measured-post.ts";
 import { serviceAddresses } from "../webhooks/service-addresses.ts";
 import { callWebhook } from "./call-webhook.ts";
 import { definitionMetrics } from "./definition-metrics.ts";
@@ -56,11 +58,12 @@ export function createServedTypes(
   const { catalog } = local.registry;
   const environments = createSchemaEnvironments();
   const metadata = objectMetaSchema(dialect);
+  const post = measuredPost({ egress, clock, observe: restClientMetrics(metrics) });
   const webhooks = {
     apiGroup: dialect.expand("apiextensions.{api}"),
     call:
       callConversionWebhook ??
-      callWebhook({ egress, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
+      callWebhook({ post, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
     randomUid,
   };
   const observer = definitionMetrics(metrics, clock);

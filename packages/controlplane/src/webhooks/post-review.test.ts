@@ -3,7 +3,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { createEgress } from "@svc/http/client";
+import type { ClientCall } from "@svc/metrics";
 import { afterEach, describe, expect, test } from "vitest";
+import { measuredPost } from "./measured-post.ts";
 import { postReview, type ReviewRequest } from "./post-review.ts";
 
 const closing: (() => void)[] = [];
@@ -45,6 +47,26 @@ test("the review is posted with its headers, and the response is returned with i
     response.end(`${request.method} ${request.url} ${request.headers["content-type"]}`);
   });
   expect(await post(url)).toBe("418 POST /review?timeout=1s application/json");
+});
+
+test.each([
+  { name: "a response", destroys: false, want: { status: 418, responseBytes: 3 } },
+  { name: "a closed connection", destroys: true, want: { status: undefined } },
+])("a measured review with $name is counted with the host of its webhook", async ({ destroys, want }) => {
+  const url = await serve((request, response) => {
+    response.statusCode = 418;
+    if (destroys) request.socket.destroy();
+    else response.end("tea");
+  });
+  const calls: ClientCall[] = [];
+  const times = [10, 25];
+  const clock = { monotonic: () => times.shift() ?? 0 };
+  using egress = createEgress({ policy: () => ({ deniedSubnets: [] }) });
+  const measured = measuredPost({ egress, clock, observe: (call) => void calls.push(call) });
+  const { signal } = new AbortController();
+  const request = { purpose: "conversion", body: "ä", headers: {}, signal, maxBytes: 100 } as const;
+  await Promise.allSettled([measured({ url }, request)]);
+  expect(calls).toEqual([{ method: "POST", host: url.host, ms: 15, requestBytes: 2, ...want }]);
 });
 
 describe("a webhook that redirects to a server of the operator's network", () => {

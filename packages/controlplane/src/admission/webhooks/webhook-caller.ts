@@ -9,7 +9,8 @@ import { type Clock, pause } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import type { ClientCall } from "@svc/metrics";
-import { postReview, ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
+import { measuredPost } from "../../webhooks/measured-post.ts";
+import { ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
 import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
 import { shownUrl, webhookTargets } from "./webhook-target.ts";
 
@@ -32,12 +33,13 @@ export interface WebhookCallerOptions {
 export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   const { clock, egress, observe, findAddress, credentials, maxRedirects, maxResponseBytes } = options;
   const findTarget = webhookTargets(findAddress);
+  const measured = measuredPost({ egress, clock, observe });
   const post = (
     target: ReviewTarget,
     { body, signal }: WebhookCall,
     credential: WebhookCredential | undefined,
   ): Promise<ReviewResponse> =>
-    postReview(egress, target, {
+    measured(target, {
       purpose: "webhook",
       body,
       signal,
@@ -46,32 +48,12 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
       credential,
       headers: { accept: "application/json, */*", "user-agent": "kube-apiserver-admission" },
     });
-  const measuredPost: typeof post = async (target, call, credential) => {
-    const startMs = clock.monotonic();
-    const measure = (response: ReviewResponse | undefined): void =>
-      observe({
-        method: "POST",
-        host: target.url.host,
-        status: response?.status,
-        ms: clock.monotonic() - startMs,
-        requestBytes: call.body.length,
-        ...(response === undefined ? {} : { responseBytes: response.body.length }),
-      });
-    try {
-      const response = await post(target, call, credential);
-      measure(response);
-      return response;
-    } catch (error) {
-      measure(undefined);
-      throw error;
-    }
-  };
   const postAsOneself = async (target: ReviewTarget, call: WebhookCall): Promise<ReviewResponse> => {
     const shown = credentials?.(hostPortOf(target.url));
     const credential = await currentOf(shown, call.signal);
-    const response = await measuredPost(target, call, credential);
+    const response = await post(target, call, credential);
     if (response.status !== 401 || credential === undefined || shown?.rejected(credential) !== true) return response;
-    return measuredPost(target, call, await currentOf(shown, call.signal));
+    return post(target, call, await currentOf(shown, call.signal));
   };
   return {
     call: async (call) => {

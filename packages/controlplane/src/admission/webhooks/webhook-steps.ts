@@ -12,6 +12,7 @@ import type { LocalResource, Registry } from "@svc/registry";
 import { serviceAddresses } from "../../webhooks/service-addresses.ts";
 import { kindCheck, namespacesOf, resourceOf } from "../sources/reads.ts";
 import type { AdmissionSources } from "../sources/sources.ts";
+import { logIgnoredFailures } from "./ignored-failures.ts";
 import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
 
@@ -31,7 +32,9 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
   const configurations = objectListOf(sources, `${kind}webhookconfigurations.admissionregistration.{api}`);
   if (configurations === undefined) return undefined;
   const { dialect, clock, authorizer, codec, local } = sources;
-  const { gates, randomUid } = local.environment;
+  const { gates, log, randomUid } = local.environment;
+  const metrics = webhookMetrics(sources.metrics);
+  const logIgnored = logIgnoredFailures({ log, clock });
   return {
     dialect,
     clock,
@@ -53,7 +56,13 @@ function webhookOptions(sources: AdmissionSources, kind: "mutating" | "validatin
       }),
       sources.options.webhooks?.around,
     ),
-    observer: webhookMetrics(sources.metrics),
+    observer: {
+      ...metrics,
+      called: (outcome) => {
+        metrics.called?.(outcome);
+        logIgnored(outcome);
+      },
+    },
   };
 }
 
