@@ -278,12 +278,12 @@ describe("EndpointSlice", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { addressType: "FQDN", endpoints: [{ addresses: ["a.b"] }] }));
+  const domainSlice = judgeKind(merged(valid, { addressType: "FQDN", endpoints: [{ addresses: ["a.b"] }] }));
 
   it.each<[object, readonly string[]]>([
     [{ metadata: { labels: { a: "b" } } }, []],
     [{ endpoints: [{ addresses: ["c.d"] }] }, []],
-  ])('updated with %j, when it had {"addressType":"FQDN","endpoints":[{"addresses":["a.b"]}]}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("a slice of domain names updated with %j", (patch, errors) => {
+    expect(domainSlice.update(patch)).toEqual(errors);
   });
 });

@@ -39,7 +39,7 @@ describe("ConfigMap", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { immutable: true }));
+  const immutableMap = judgeKind(merged(valid, { immutable: true }));
 
   it.each<[object, readonly string[]]>([
     [{ immutable: false }, ["immutable: Forbidden: field is immutable when `immutable` is set"]],
@@ -57,7 +57,7 @@ describe("ConfigMap", () => {
       ],
     ],
     [{ metadata: { labels: { a: "b" } } }, []],
-  ])('updated with %j, when it had {"immutable":true}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("an immutable config map updated with %j", (patch, errors) => {
+    expect(immutableMap.update(patch)).toEqual(errors);
   });
 });

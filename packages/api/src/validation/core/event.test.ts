@@ -151,7 +151,7 @@ describe("an Event of the core group", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(
+  const timedEvent = judgeKind(
     merged(valid, {
       eventTime: "2024-01-02T03:04:05.123456Z",
       reportingComponent: "a.b/c",
@@ -166,10 +166,7 @@ describe("an Event of the core group", () => {
     [{ reason: "x" }, []],
     [{ reportingInstance: "" }, ["reportingInstance: Required value"]],
     [{ message: "x".repeat(1025) }, ['message: Invalid value: "": can have at most 1024 characters']],
-  ])(
-    'updated with %j, when it had {"eventTime":"2024-01-02T03:04:05.123456Z","reportingComponent":"a.b/c","reporti',
-    (patch, errors) => {
-      expect(old1.update(patch)).toEqual(errors);
-    },
-  );
+  ])("an event with a time updated with %j", (patch, errors) => {
+    expect(timedEvent.update(patch)).toEqual(errors);
+  });
 });

@@ -261,7 +261,7 @@ describe("Node", () => {
     expect(judged.subresource("status", patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { spec: { podCIDR: null, podCIDRs: null, providerID: "p" } }));
+  const unassignedNode = judgeKind(merged(valid, { spec: { podCIDR: null, podCIDRs: null, providerID: "p" } }));
 
   it.each<[object, readonly string[]]>([
     [{ spec: { podCIDR: "10.9.0.0/24" } }, []],
@@ -280,17 +280,17 @@ describe("Node", () => {
         'spec.podCIDRs: Invalid value: []string{"10.9.0.0/24", "10.8.0.0/24"}: may specify no more than one CIDR for each IP family',
       ],
     ],
-  ])('updated with %j, when it had {"spec":{"podCIDR":null,"podCIDRs":null,"providerID":"p"}}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("a node with a provider and no pod network updated with %j", (patch, errors) => {
+    expect(unassignedNode.update(patch)).toEqual(errors);
   });
 
-  const old2 = judgeKind(merged(valid, { spec: { podCIDR: null, podCIDRs: null, externalID: "x" } }));
+  const externalNode = judgeKind(merged(valid, { spec: { podCIDR: null, podCIDRs: null, externalID: "x" } }));
 
   it.each<[object, readonly string[]]>([
     [{ spec: { externalID: "y" } }, ["spec.externalID: Forbidden: may not be updated"]],
     [{ spec: { externalID: null } }, ["spec.externalID: Forbidden: may not be updated"]],
     [{ metadata: { labels: { a: "b" } } }, []],
-  ])('updated with %j, when it had {"spec":{"podCIDR":null,"podCIDRs":null,"externalID":"x"}}', (patch, errors) => {
-    expect(old2.update(patch)).toEqual(errors);
+  ])("a node with an external ID updated with %j", (patch, errors) => {
+    expect(externalNode.update(patch)).toEqual(errors);
   });
 });

@@ -118,7 +118,7 @@ describe("a change of a PersistentVolume", () => {
     expect(judged.subresource("status", patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(
+  const secretVolume = judgeKind(
     merged(zonalVolume, {
       spec: {
         csi: {
@@ -166,14 +166,11 @@ describe("a change of a PersistentVolume", () => {
         'spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n- csi.volumeHandle: "h"\n+ csi.volumeHandle: "z"\n- csi.controllerExpandSecretRef.name: "a"\n+ csi.controllerExpandSecretRef.name: "x"',
       ],
     ],
-  ])(
-    'updated with %j, when it had {"spec":{"csi":{"controllerExpandSecretRef":{"name":"a","namespace":"b"},"nodeEx',
-    (patch, errors) => {
-      expect(old1.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a volume with secrets for its driver updated with %j", (patch, errors) => {
+    expect(secretVolume.update(patch)).toEqual(errors);
+  });
 
-  const old2 = judgeKind(
+  const betaZonalVolume = judgeKind(
     merged(zonalVolume, {
       spec: {
         nodeAffinity: {
@@ -254,14 +251,11 @@ describe("a change of a PersistentVolume", () => {
         'nodeAffinity: Invalid value: {"required":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/os","operator":"In","values":["a"]},{"key":"x","operator":"In","values":["a"]}]}]}}: field is immutable, except for updating from beta label to GA',
       ],
     ],
-  ])(
-    'updated with %j, when it had {"spec":{"nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[{',
-    (patch, errors) => {
-      expect(old2.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a volume with affinity by beta labels updated with %j", (patch, errors) => {
+    expect(betaZonalVolume.update(patch)).toEqual(errors);
+  });
 
-  const old3 = judgeKind(merged(zonalVolume, { spec: { nodeAffinity: null } }));
+  const unboundVolume = judgeKind(merged(zonalVolume, { spec: { nodeAffinity: null } }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -272,7 +266,7 @@ describe("a change of a PersistentVolume", () => {
       },
       [],
     ],
-  ])('updated with %j, when it had {"spec":{"nodeAffinity":null}}', (patch, errors) => {
-    expect(old3.update(patch)).toEqual(errors);
+  ])("a volume without affinity updated with %j", (patch, errors) => {
+    expect(unboundVolume.update(patch)).toEqual(errors);
   });
 });

@@ -220,7 +220,7 @@ describe("PersistentVolumeClaim", () => {
     expect(judged.subresource("status", patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { status: { phase: "Bound", capacity: { storage: "1Gi" } } }));
+  const boundClaim = judgeKind(merged(valid, { status: { phase: "Bound", capacity: { storage: "1Gi" } } }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -249,11 +249,11 @@ describe("PersistentVolumeClaim", () => {
         'volumeMode: Invalid value: "Block": field is immutable',
       ],
     ],
-  ])('updated with %j, when it had {"status":{"phase":"Bound","capacity":{"storage":"1Gi"}}}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("a bound claim updated with %j", (patch, errors) => {
+    expect(boundClaim.update(patch)).toEqual(errors);
   });
 
-  const old2 = judgeKind(
+  const expandingClaim = judgeKind(
     merged(valid, {
       spec: { resources: { requests: { storage: "3Gi" } } },
       status: { phase: "Bound", capacity: { storage: "1Gi" } },
@@ -267,14 +267,11 @@ describe("PersistentVolumeClaim", () => {
       ["spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"],
     ],
     [{ spec: { resources: { requests: { storage: "1025Mi" } } } }, []],
-  ])(
-    'updated with %j, when it had {"spec":{"resources":{"requests":{"storage":"3Gi"}}},"status":{"phase":"Bound","',
-    (patch, errors) => {
-      expect(old2.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a bound claim that asks for more updated with %j", (patch, errors) => {
+    expect(expandingClaim.update(patch)).toEqual(errors);
+  });
 
-  const old3 = judgeKind(merged(valid, { spec: { storageClassName: null } }));
+  const classlessClaim = judgeKind(merged(valid, { spec: { storageClassName: null } }));
 
   it.each<[object, readonly string[]]>([
     [{ spec: { storageClassName: "x" } }, []],
@@ -286,11 +283,11 @@ describe("PersistentVolumeClaim", () => {
         `spec.storageClassName: Invalid value: "A_": ${formats.subdomain}`,
       ],
     ],
-  ])('updated with %j, when it had {"spec":{"storageClassName":null}}', (patch, errors) => {
-    expect(old3.update(patch)).toEqual(errors);
+  ])("a claim without a class updated with %j", (patch, errors) => {
+    expect(classlessClaim.update(patch)).toEqual(errors);
   });
 
-  const old4 = judgeKind(
+  const annotatedClaim = judgeKind(
     merged(valid, {
       spec: { storageClassName: null },
       metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "x" } },
@@ -320,14 +317,11 @@ describe("PersistentVolumeClaim", () => {
       },
       [],
     ],
-  ])(
-    'updated with %j, when it had {"spec":{"storageClassName":null},"metadata":{"annotations":{"volume.beta.kubern',
-    (patch, errors) => {
-      expect(old4.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a claim with its class in an annotation updated with %j", (patch, errors) => {
+    expect(annotatedClaim.update(patch)).toEqual(errors);
+  });
 
-  const old5 = judgeKind(merged(valid, { spec: { volumeName: "pv" } }));
+  const namedVolumeClaim = judgeKind(merged(valid, { spec: { volumeName: "pv" } }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -342,11 +336,11 @@ describe("PersistentVolumeClaim", () => {
         'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeName: "pv"\n+ volumeName: ""',
       ],
     ],
-  ])('updated with %j, when it had {"spec":{"volumeName":"pv"}}', (patch, errors) => {
-    expect(old5.update(patch)).toEqual(errors);
+  ])("a claim that names its volume updated with %j", (patch, errors) => {
+    expect(namedVolumeClaim.update(patch)).toEqual(errors);
   });
 
-  const old6 = judgeKind(merged(valid, { spec: { dataSourceRef: { kind: "x", name: "b", apiGroup: "a.b" } } }));
+  const sourcedClaim = judgeKind(merged(valid, { spec: { dataSourceRef: { kind: "x", name: "b", apiGroup: "a.b" } } }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -356,10 +350,7 @@ describe("PersistentVolumeClaim", () => {
       ],
     ],
     [{ metadata: { labels: { a: "b" } } }, []],
-  ])(
-    'updated with %j, when it had {"spec":{"dataSourceRef":{"kind":"x","name":"b","apiGroup":"a.b"}}}',
-    (patch, errors) => {
-      expect(old6.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a claim with a data source updated with %j", (patch, errors) => {
+    expect(sourcedClaim.update(patch)).toEqual(errors);
+  });
 });

@@ -281,7 +281,7 @@ describe("ResourceQuota", () => {
     expect(judged.subresource("status", patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(
+  const selectingQuota = judgeKind(
     merged(valid, {
       spec: {
         scopes: null,
@@ -313,19 +313,16 @@ describe("ResourceQuota", () => {
         'spec.scopeSelector.matchExpressions: Invalid value: {"matchExpressions":[{"scopeName":"BestEffort","operator":"Exists"}]}: unsupported scope applied to resource',
       ],
     ],
-  ])(
-    'updated with %j, when it had {"spec":{"scopes":null,"scopeSelector":{"matchExpressions":[{"scopeName":"Priori',
-    (patch, errors) => {
-      expect(old1.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a quota that selects by priority class updated with %j", (patch, errors) => {
+    expect(selectingQuota.update(patch)).toEqual(errors);
+  });
 
-  const old2 = judgeKind(merged(valid, { spec: { scopes: ["NotTerminating", "NotBestEffort"] } }));
+  const scopedQuota = judgeKind(merged(valid, { spec: { scopes: ["NotTerminating", "NotBestEffort"] } }));
 
   it.each<[object, readonly string[]]>([[{ spec: { scopes: ["NotBestEffort", "NotTerminating"] } }, []]])(
-    'updated with %j, when it had {"spec":{"scopes":["NotTerminating","NotBestEffort"]}}',
+    "a quota with scopes updated with %j",
     (patch, errors) => {
-      expect(old2.update(patch)).toEqual(errors);
+      expect(scopedQuota.update(patch)).toEqual(errors);
     },
   );
 });

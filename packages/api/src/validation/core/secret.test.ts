@@ -141,7 +141,7 @@ describe("Secret", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { immutable: true }));
+  const immutableSecret = judgeKind(merged(valid, { immutable: true }));
 
   it.each<[object, readonly string[]]>([
     [{ immutable: false }, ["immutable: Forbidden: field is immutable when `immutable` is set"]],
@@ -158,16 +158,16 @@ describe("Secret", () => {
         `data[a b]: Invalid value: "a b": ${formats.configKey}`,
       ],
     ],
-  ])('updated with %j, when it had {"immutable":true}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("an immutable secret updated with %j", (patch, errors) => {
+    expect(immutableSecret.update(patch)).toEqual(errors);
   });
 
-  const old2 = judgeKind(merged(valid, { type: "kubernetes.io/tls", data: { "tls.crt": "", "tls.key": "" } }));
+  const tlsSecret = judgeKind(merged(valid, { type: "kubernetes.io/tls", data: { "tls.crt": "", "tls.key": "" } }));
 
   it.each<[object, readonly string[]]>([[{ data: { "tls.key": null } }, ["data[tls.key]: Required value"]]])(
-    'updated with %j, when it had {"type":"kubernetes.io/tls","data":{"tls.crt":"","tls.key":""}}',
+    "a TLS secret updated with %j",
     (patch, errors) => {
-      expect(old2.update(patch)).toEqual(errors);
+      expect(tlsSecret.update(patch)).toEqual(errors);
     },
   );
 });

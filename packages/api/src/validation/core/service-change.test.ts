@@ -93,7 +93,7 @@ describe("a change of a Service", () => {
     expect(judged.subresource("status", patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { spec: { type: "LoadBalancer", loadBalancerClass: "a" } }));
+  const classedBalancer = judgeKind(merged(valid, { spec: { type: "LoadBalancer", loadBalancerClass: "a" } }));
 
   it.each<[object, readonly string[]]>([
     [{ spec: { loadBalancerClass: "b" } }, ['spec.loadBalancerClass: Invalid value: "b": may not change once set']],
@@ -110,8 +110,8 @@ describe("a change of a Service", () => {
       },
       [],
     ],
-  ])('updated with %j, when it had {"spec":{"type":"LoadBalancer","loadBalancerClass":"a"}}', (patch, errors) => {
-    expect(old1.update(patch)).toEqual(errors);
+  ])("a load balancer with a class updated with %j", (patch, errors) => {
+    expect(classedBalancer.update(patch)).toEqual(errors);
   });
 
   it.each<[object, readonly string[]]>([
@@ -151,45 +151,41 @@ describe("a change of a Service", () => {
       },
       [],
     ],
-  ])(
-    'status updated with %j, when it had {"spec":{"type":"LoadBalancer","loadBalancerClass":"a"}}',
-    (patch, errors) => {
-      expect(old1.subresource("status", patch)).toEqual(errors);
-    },
-  );
+  ])("a load balancer with a class's status updated with %j", (patch, errors) => {
+    expect(classedBalancer.subresource("status", patch)).toEqual(errors);
+  });
 
-  const old2 = judgeKind(
+  const localBalancer = judgeKind(
     merged(valid, { spec: { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 30811 } }),
   );
 
   it.each<[object, readonly string[]]>([[{ spec: { externalTrafficPolicy: "Cluster", healthCheckNodePort: 0 } }, []]])(
-    'updated with %j, when it had {"spec":{"type":"LoadBalancer","externalTrafficPolicy":"Local","healthCheckNodeP',
+    "a load balancer with a health check port updated with %j",
     (patch, errors) => {
-      expect(old2.update(patch)).toEqual(errors);
+      expect(localBalancer.update(patch)).toEqual(errors);
     },
   );
 
-  const old3 = judgeKind(merged(valid, { spec: { type: "LoadBalancer" } }));
+  const classlessBalancer = judgeKind(merged(valid, { spec: { type: "LoadBalancer" } }));
 
   it.each<[object, readonly string[]]>([
     [{ spec: { loadBalancerClass: "a" } }, ['spec.loadBalancerClass: Invalid value: "a": may not change once set']],
-  ])('updated with %j, when it had {"spec":{"type":"LoadBalancer"}}', (patch, errors) => {
-    expect(old3.update(patch)).toEqual(errors);
+  ])("a load balancer without a class updated with %j", (patch, errors) => {
+    expect(classlessBalancer.update(patch)).toEqual(errors);
   });
 
-  const old4 = judgeKind(merged(valid, { spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30813 }] } }));
+  const nodePortService = judgeKind(
+    merged(valid, { spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30813 }] } }),
+  );
 
   it.each<[object, readonly string[]]>([
     [{ spec: { ports: [{ port: 80 }] } }, []],
     [{ spec: { ports: [{ port: 80, nodePort: 30814 }] } }, []],
-  ])(
-    'updated with %j, when it had {"spec":{"type":"NodePort","ports":[{"port":80,"nodePort":30813}]}}',
-    (patch, errors) => {
-      expect(old4.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a service with a node port updated with %j", (patch, errors) => {
+    expect(nodePortService.update(patch)).toEqual(errors);
+  });
 
-  const old5 = judgeKind(merged(valid, { spec: { clusterIP: "None", clusterIPs: ["None"] } }));
+  const headless = judgeKind(merged(valid, { spec: { clusterIP: "None", clusterIPs: ["None"] } }));
 
   it.each<[object, readonly string[]]>([
     [
@@ -201,11 +197,11 @@ describe("a change of a Service", () => {
       { spec: { type: "NodePort" } },
       ["spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services"],
     ],
-  ])('updated with %j, when it had {"spec":{"clusterIP":"None","clusterIPs":["None"]}}', (patch, errors) => {
-    expect(old5.update(patch)).toEqual(errors);
+  ])("a headless service updated with %j", (patch, errors) => {
+    expect(headless.update(patch)).toEqual(errors);
   });
 
-  const old6 = judgeKind(
+  const external = judgeKind(
     merged(valid, {
       spec: {
         type: "ExternalName",
@@ -223,10 +219,7 @@ describe("a change of a Service", () => {
     [{ spec: { externalName: "c" } }, []],
     [{ spec: { externalName: "" } }, ["spec.externalName: Required value"]],
     [{ spec: { type: "ClusterIP", externalName: null, ports: null } }, ["spec.ports: Required value"]],
-  ])(
-    'updated with %j, when it had {"spec":{"type":"ExternalName","externalName":"a.b","clusterIP":null,"clusterIPs',
-    (patch, errors) => {
-      expect(old6.update(patch)).toEqual(errors);
-    },
-  );
+  ])("a service of an external name updated with %j", (patch, errors) => {
+    expect(external.update(patch)).toEqual(errors);
+  });
 });

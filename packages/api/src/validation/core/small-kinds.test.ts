@@ -38,14 +38,14 @@ describe("ServiceAccount", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(
+  const restrictedAccount = judgeKind(
     merged(valid, { metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } } }),
   );
 
   it.each<[object, readonly string[]]>([[{ metadata: { labels: { a: "b" } } }, []]])(
-    'updated with %j, when it had {"metadata":{"annotations":{"kubernetes.io/enforce-mountable-secrets":"true"}}}',
+    "an account with enforced secrets updated with %j",
     (patch, errors) => {
-      expect(old1.update(patch)).toEqual(errors);
+      expect(restrictedAccount.update(patch)).toEqual(errors);
     },
   );
 });
@@ -237,7 +237,9 @@ describe("Endpoints", () => {
     expect(judged.update(patch)).toEqual(errors);
   });
 
-  const old1 = judgeKind(merged(valid, { subsets: [{ addresses: [{ ip: "01.2.3.4" }], ports: [{ port: 1 }] }] }));
+  const paddedAddress = judgeKind(
+    merged(valid, { subsets: [{ addresses: [{ ip: "01.2.3.4" }], ports: [{ port: 1 }] }] }),
+  );
 
   it.each<[object, readonly string[]]>([
     [{ metadata: { labels: { a: "b" } } }, []],
@@ -245,10 +247,7 @@ describe("Endpoints", () => {
       { subsets: [{ addresses: [{ ip: "01.2.3.4" }], ports: [{ port: 0 }] }] },
       [`subsets[0].ports[0].port: Invalid value: 0: ${formats.port}`],
     ],
-  ])(
-    'updated with %j, when it had {"subsets":[{"addresses":[{"ip":"01.2.3.4"}],"ports":[{"port":1}]}]}',
-    (patch, errors) => {
-      expect(old1.update(patch)).toEqual(errors);
-    },
-  );
+  ])("endpoints with a padded address updated with %j", (patch, errors) => {
+    expect(paddedAddress.update(patch)).toEqual(errors);
+  });
 });
