@@ -12,13 +12,13 @@ describe("a dry run of a creation shows the version that the client sent", () =>
     ["99999999999999999999999", "99999999999999999999999"],
     ["", undefined],
   ])("%j", async (resourceVersion, want) => {
-    const w = await createRegistryFixture();
-    const { stored } = await w.registry.create(w.notes, w.context, {
+    const fixture = await createRegistryFixture();
+    const { stored } = await fixture.registry.create(fixture.notes, fixture.context, {
       namespace: "ns",
       object: { apiVersion: "example.com/v1", kind: "Note", metadata: { name: "a", namespace: "ns", resourceVersion } },
-      options: { ...w.options, dryRun: true },
+      options: { ...fixture.options, dryRun: true },
     });
     expect(JSON.parse(stored.body.toString()).metadata.resourceVersion).toBe(want);
-    expect(await w.names()).toEqual([]);
+    expect(await fixture.names()).toEqual([]);
   });
 });

@@ -7,18 +7,23 @@ import type { DeleteOptions } from "./context.ts";
 import { createRegistryFixture, defineNotes, type RegistryFixture, selectorsOf } from "./testing/registry-fixture.ts";
 
 const target = { namespace: "ns", name: "a" };
-const del = (w: RegistryFixture, options: DeleteOptions = {}) =>
-  w.registry.delete(w.notes, w.context, { target, options });
-const put = async (w: RegistryFixture, object: object) =>
-  (await w.registry.update(w.notes, w.context, { target, object: object as ApiObject, options: w.options })).stored
-    .object;
+const del = (fixture: RegistryFixture, options: DeleteOptions = {}) =>
+  fixture.registry.delete(fixture.notes, fixture.context, { target, options });
+const put = async (fixture: RegistryFixture, object: object) =>
+  (
+    await fixture.registry.update(fixture.notes, fixture.context, {
+      target,
+      object: object as ApiObject,
+      options: fixture.options,
+    })
+  ).stored.object;
 const mark = { deletionTimestamp: "2026-01-02T03:04:05Z", deletionGracePeriodSeconds: 0 };
 
 describe("an object without finalizers", () => {
   it("is removed immediately, and returns a Status", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    const { gone, status } = await del(w);
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    const { gone, status } = await del(fixture);
     expect([gone, status]).toEqual([
       true,
       {
@@ -29,73 +34,75 @@ describe("an object without finalizers", () => {
         details: { name: "a", group: "example.com", kind: "notes", uid: "uid-1" },
       },
     ]);
-    expect(await w.names()).toEqual([]);
-    await expect(del(w)).rejects.toMatchObject({ code: 404 });
+    expect(await fixture.names()).toEqual([]);
+    await expect(del(fixture)).rejects.toMatchObject({ code: 404 });
   });
 
   it("stays when the deletion is a dry run", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    expect((await del(w, { dryRun: true })).status?.status).toBe("Success");
-    expect(await w.names()).toEqual(["ns/a"]);
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    expect((await del(fixture, { dryRun: true })).status?.status).toBe("Success");
+    expect(await fixture.names()).toEqual(["ns/a"]);
   });
 
   it("returns the object where the resource does so", async () => {
-    const w = await createRegistryFixture(defineNotes({ deletion: { returnsObject: true } }));
-    await w.create("ns/a");
-    const { status, stored } = await del(w);
+    const fixture = await createRegistryFixture(defineNotes({ deletion: { returnsObject: true } }));
+    await fixture.create("ns/a");
+    const { status, stored } = await del(fixture);
     expect([status, stored.object.metadata.name, stored.revision]).toEqual([undefined, "a", 3]);
   });
 });
 
 describe("an object with finalizers", () => {
-  const held = { metadata: { finalizers: ["example.com/a", "example.com/b"] } };
+  const withFinalizers = { metadata: { finalizers: ["example.com/a", "example.com/b"] } };
 
   it("is marked once, and removed with its last finalizer, as the last write left it", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a", held);
-    const first = await del(w);
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a", withFinalizers);
+    const first = await del(fixture);
     expect([first.gone, first.status, first.stored.object.metadata]).toEqual([
       false,
       undefined,
       expect.objectContaining({ ...mark, generation: 2, resourceVersion: "3" }),
     ]);
-    w.clock.advance(10_000);
-    expect((await del(w)).stored.revision).toBe(3);
-    const less = await put(w, { metadata: { name: "a", finalizers: ["example.com/b"], deletionTimestamp: null } });
+    fixture.clock.advance(10_000);
+    expect((await del(fixture)).stored.revision).toBe(3);
+    const less = await put(fixture, {
+      metadata: { name: "a", finalizers: ["example.com/b"], deletionTimestamp: null },
+    });
     expect(less.metadata).toMatchObject({ ...mark, resourceVersion: "4" });
     await expect(
-      put(w, { metadata: { name: "a", finalizers: ["example.com/b", "example.com/c"] } }),
+      put(fixture, { metadata: { name: "a", finalizers: ["example.com/b", "example.com/c"] } }),
     ).rejects.toMatchObject({
       message: expect.stringContaining(
         'no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/c"}',
       ),
     });
-    expect((await put(w, { metadata: { name: "a" } })).metadata.resourceVersion).toBe("4");
-    expect(await w.names()).toEqual([]);
+    expect((await put(fixture, { metadata: { name: "a" } })).metadata.resourceVersion).toBe("4");
+    expect(await fixture.names()).toEqual([]);
   });
 
   it("occupies its name until it is removed", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a", held);
-    await del(w);
-    await expect(w.create("ns/a")).rejects.toMatchObject({
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a", withFinalizers);
+    await del(fixture);
+    await expect(fixture.create("ns/a")).rejects.toMatchObject({
       message: 'object is being deleted: notes.example.com "a" already exists',
     });
   });
 
   it("is removed with finalizers outside of its metadata", async () => {
     const finalizers = (o: ApiObject) => (o["spec"] as { finalizers?: string[] } | undefined)?.finalizers ?? [];
-    const w = await createRegistryFixture(
+    const fixture = await createRegistryFixture(
       defineNotes({ deletion: { finalizers, onMarked: (o) => void (o["phase"] = "Terminating") } }),
     );
-    await w.create("ns/a", { spec: { finalizers: ["x"] } });
-    expect((await del(w)).stored.object).toMatchObject({
+    await fixture.create("ns/a", { spec: { finalizers: ["x"] } });
+    expect((await del(fixture)).stored.object).toMatchObject({
       phase: "Terminating",
       metadata: { deletionTimestamp: mark.deletionTimestamp },
     });
-    await put(w, { metadata: { name: "a" }, spec: {} });
-    expect(await w.names()).toEqual([]);
+    await put(fixture, { metadata: { name: "a" }, spec: {} });
+    expect(await fixture.names()).toEqual([]);
   });
 });
 
@@ -109,9 +116,9 @@ describe("an object behind which the server cleans up", () => {
     );
 
   it("is marked first, for any propagation policy, and removed when the server is done", async () => {
-    const w = await cleaned();
-    await w.create("ns/a", { metadata: { finalizers: ["example.com/a"] } });
-    const { stored, gone } = await del(w, { propagationPolicy: "Foreground" });
+    const fixture = await cleaned();
+    await fixture.create("ns/a", { metadata: { finalizers: ["example.com/a"] } });
+    const { stored, gone } = await del(fixture, { propagationPolicy: "Foreground" });
     expect([gone, stored.object]).toEqual([
       false,
       expect.objectContaining({
@@ -124,10 +131,10 @@ describe("an object behind which the server cleans up", () => {
       }),
     ]);
     expect(stored.object.metadata).not.toHaveProperty("deletionGracePeriodSeconds");
-    const again = (await del(w, { propagationPolicy: "Foreground" })).stored.object.metadata;
+    const again = (await del(fixture, { propagationPolicy: "Foreground" })).stored.object.metadata;
     expect([again.finalizers?.at(-1), again.deletionGracePeriodSeconds]).toEqual(["foregroundDeletion", 0]);
-    await put(w, { metadata: { name: "a" } });
-    expect(await w.names()).toEqual([]);
+    await put(fixture, { metadata: { name: "a" } });
+    expect(await fixture.names()).toEqual([]);
   });
 
   it.each<[DeleteOptions["preconditions"], string]>([
@@ -137,9 +144,9 @@ describe("an object behind which the server cleans up", () => {
       "Precondition failed: ResourceVersion in precondition: 1, ResourceVersion in object meta: 2",
     ],
   ])("reports of %j that it was not met", async (preconditions, why) => {
-    const w = await cleaned();
-    await w.create("ns/a");
-    await expect(del(w, { ...(preconditions === undefined ? {} : { preconditions }) })).rejects.toMatchObject({
+    const fixture = await cleaned();
+    await fixture.create("ns/a");
+    await expect(del(fixture, { ...(preconditions === undefined ? {} : { preconditions }) })).rejects.toMatchObject({
       code: 409,
       message: `Operation cannot be fulfilled on notes.example.com "a": ${why}`,
       details: { kind: "notes" },
@@ -160,10 +167,10 @@ describe("the propagation policy", () => {
     [{}, { dependents: "orphan" }, ["foregroundDeletion"], ["foregroundDeletion"]],
     [{ propagationPolicy: "Orphan" }, { dependents: "unsupported" }, [], undefined],
   ])("%j under %j of %j sets %j", async (options, deletion, finalizers, want) => {
-    const w = await createRegistryFixture(defineNotes(deletion === undefined ? {} : { deletion }));
-    await w.create("ns/a", { metadata: { finalizers } });
-    const { stored } = await del(w, options);
-    const left = await w.names();
+    const fixture = await createRegistryFixture(defineNotes(deletion === undefined ? {} : { deletion }));
+    await fixture.create("ns/a", { metadata: { finalizers } });
+    const { stored } = await del(fixture, options);
+    const left = await fixture.names();
     expect(left.length === 0 ? undefined : stored.object.metadata.finalizers).toEqual(want);
   });
 });
@@ -177,20 +184,20 @@ describe("clients without a propagation policy", () => {
     [{ propagationPolicy: "Orphan" }, []],
     [{ orphanDependents: false }, []],
   ])("with %j get the warning %j", async (options, warnings) => {
-    const w = await createRegistryFixture(defineNotes({ deletion }));
-    await expect(del(w, options)).rejects.toMatchObject({ code: 404 });
-    expect(w.warnings).toEqual(warnings);
+    const fixture = await createRegistryFixture(defineNotes({ deletion }));
+    await expect(del(fixture, options)).rejects.toMatchObject({ code: 404 });
+    expect(fixture.warnings).toEqual(warnings);
   });
 
   it("get it for collections, too", async () => {
-    const w = await createRegistryFixture(defineNotes({ deletion }));
-    await w.registry.deleteCollection(w.notes, w.context, {
+    const fixture = await createRegistryFixture(defineNotes({ deletion }));
+    await fixture.registry.deleteCollection(fixture.notes, fixture.context, {
       namespace: "ns",
       selectors: selectorsOf({}),
       at: () => ({ kind: "latest" }),
       options: {},
     });
-    expect(w.warnings).toEqual(["say it"]);
+    expect(fixture.warnings).toEqual(["say it"]);
   });
 });
 
@@ -198,27 +205,27 @@ describe("a grace period", () => {
   const graceful = { deletion: { graceSeconds: (_: ApiObject, asked: number | undefined) => asked ?? 30 } };
 
   it("begins with the first request, and later ones can only shorten it", async () => {
-    const w = await createRegistryFixture(defineNotes(graceful));
-    await w.create("ns/a");
-    expect((await del(w)).stored.object.metadata).toMatchObject({
+    const fixture = await createRegistryFixture(defineNotes(graceful));
+    await fixture.create("ns/a");
+    expect((await del(fixture)).stored.object.metadata).toMatchObject({
       deletionTimestamp: "2026-01-02T03:04:35Z",
       deletionGracePeriodSeconds: 30,
     });
-    expect((await del(w, { gracePeriodSeconds: 60 })).stored.revision).toBe(3);
-    expect((await del(w, { gracePeriodSeconds: 5 })).stored.object.metadata).toMatchObject({
+    expect((await del(fixture, { gracePeriodSeconds: 60 })).stored.revision).toBe(3);
+    expect((await del(fixture, { gracePeriodSeconds: 5 })).stored.object.metadata).toMatchObject({
       deletionTimestamp: "2026-01-02T03:04:10Z",
       deletionGracePeriodSeconds: 5,
     });
-    expect(await w.names()).toEqual(["ns/a"]);
-    const { gone, stored } = await del(w, { gracePeriodSeconds: 0 });
+    expect(await fixture.names()).toEqual(["ns/a"]);
+    const { gone, stored } = await del(fixture, { gracePeriodSeconds: 0 });
     expect([gone, stored.object.metadata.deletionGracePeriodSeconds]).toEqual([true, 0]);
-    expect(await w.names()).toEqual([]);
+    expect(await fixture.names()).toEqual([]);
   });
 
   it("below zero is a second", async () => {
-    const w = await createRegistryFixture(defineNotes(graceful));
-    await w.create("ns/a");
-    expect((await del(w, { gracePeriodSeconds: -5 })).stored.object.metadata.deletionGracePeriodSeconds).toBe(1);
+    const fixture = await createRegistryFixture(defineNotes(graceful));
+    await fixture.create("ns/a");
+    expect((await del(fixture, { gracePeriodSeconds: -5 })).stored.object.metadata.deletionGracePeriodSeconds).toBe(1);
   });
 });
 
@@ -233,40 +240,47 @@ describe("preconditions", () => {
       'Operation cannot be fulfilled on Note.example.com "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified',
     ],
   ])("%j", async (preconditions, message) => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    await expect(del(w, { preconditions })).rejects.toMatchObject({ code: 409, message });
-    expect((await del(w, { preconditions: { uid: "uid-1", resourceVersion: "2" } })).gone).toBe(true);
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    await expect(del(fixture, { preconditions })).rejects.toMatchObject({ code: 409, message });
+    expect((await del(fixture, { preconditions: { uid: "uid-1", resourceVersion: "2" } })).gone).toBe(true);
   });
 });
 
 it("a resource can refuse to be deleted", async () => {
-  const w = await createRegistryFixture(defineNotes({ deletion: { validate: () => [forbidden("", "not this one")] } }));
-  await w.create("ns/a");
-  await expect(del(w)).rejects.toMatchObject({
+  const fixture = await createRegistryFixture(
+    defineNotes({ deletion: { validate: () => [forbidden("", "not this one")] } }),
+  );
+  await fixture.create("ns/a");
+  await expect(del(fixture)).rejects.toMatchObject({
     code: 422,
     message: 'Note.example.com "a" is invalid: []: Forbidden: not this one',
   });
 });
 
 it("a collection is deleted by selection, and returns the deleted objects", async () => {
-  const w = await createRegistryFixture();
+  const fixture = await createRegistryFixture();
   for (const [name, tier] of [
     ["ns/a", "x"],
     ["ns/b", "y"],
     ["ns/c", "x"],
     ["other/d", "x"],
   ] as const)
-    await w.create(name, { metadata: { labels: { tier } } });
+    await fixture.create(name, { metadata: { labels: { tier } } });
   const input = {
     namespace: "ns",
     selectors: selectorsOf({ labels: "tier=x" }),
     at: () => ({ kind: "latest" }) as const,
   };
-  const dry = await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { dryRun: true } });
+  const dry = await fixture.registry.deleteCollection(fixture.notes, fixture.context, {
+    ...input,
+    options: { dryRun: true },
+  });
   expect(dry.items.map((i) => i.name)).toEqual(["a", "c"]);
-  expect((await w.registry.deleteCollection(w.notes, w.context, { ...input, options: {} })).items).toHaveLength(2);
-  expect(await w.names()).toEqual(["ns/b", "other/d"]);
+  expect(
+    (await fixture.registry.deleteCollection(fixture.notes, fixture.context, { ...input, options: {} })).items,
+  ).toHaveLength(2);
+  expect(await fixture.names()).toEqual(["ns/b", "other/d"]);
 });
 
 describe("a collection of which admission refuses an object", () => {
@@ -282,10 +296,10 @@ describe("a collection of which admission refuses an object", () => {
     const validate = (request: AdmissionRequest): MaybePromise<void> =>
       isLater ? Promise.resolve().then(() => refuse(request)) : refuse(request);
     const admission = createAdmission([{ name: "Keep", operations: ["DELETE"], validate }]);
-    const w = await createRegistryFixture(defineNotes(), { admission: () => admission });
-    for (const name of ["ns/a", "ns/b", "ns/c", "ns/d"]) await w.create(name);
+    const fixture = await createRegistryFixture(defineNotes(), { admission: () => admission });
+    for (const name of ["ns/a", "ns/b", "ns/c", "ns/d"]) await fixture.create(name);
     const at = () => ({ kind: "latest" }) as const;
-    const deletion = w.registry.deleteCollection(w.notes, w.context, {
+    const deletion = fixture.registry.deleteCollection(fixture.notes, fixture.context, {
       namespace: "ns",
       selectors: selectorsOf({}),
       at,
@@ -296,7 +310,7 @@ describe("a collection of which admission refuses an object", () => {
       ["ns", "", "a"],
       ["ns", "", "b"],
     ]);
-    expect(await w.names()).toEqual(["ns/b", "ns/c", "ns/d"]);
+    expect(await fixture.names()).toEqual(["ns/b", "ns/c", "ns/d"]);
   });
 });
 
@@ -305,25 +319,28 @@ it("admission sees the effective grace period of an object, and the options of a
   const mutate = ({ options }: AdmissionRequest): void => void seen.push(options);
   const admission = createAdmission([{ name: "See", operations: ["DELETE"], mutate }]);
   const definition = defineNotes({ deletion: { graceSeconds: () => 7 } });
-  const w = await createRegistryFixture(definition, { admission: () => admission });
-  await w.create("ns/a");
-  await del(w, { dryRun: true });
+  const fixture = await createRegistryFixture(definition, { admission: () => admission });
+  await fixture.create("ns/a");
+  await del(fixture, { dryRun: true });
   const at = () => ({ kind: "latest" }) as const;
   const input = { namespace: "ns", selectors: selectorsOf({}), at };
-  await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { dryRun: true } });
-  await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { gracePeriodSeconds: 9 } });
+  await fixture.registry.deleteCollection(fixture.notes, fixture.context, { ...input, options: { dryRun: true } });
+  await fixture.registry.deleteCollection(fixture.notes, fixture.context, {
+    ...input,
+    options: { gracePeriodSeconds: 9 },
+  });
   expect(seen).toEqual([{ gracePeriodSeconds: 7, dryRun: ["All"] }, { dryRun: ["All"] }, { gracePeriodSeconds: 9 }]);
 });
 
 it("concurrent deletions and writes leave each object written or removed, never partly", async () => {
-  const w = await createRegistryFixture();
-  await w.create("ns/a", { spec: { n: 0 } });
+  const fixture = await createRegistryFixture();
+  await fixture.create("ns/a", { spec: { n: 0 } });
   const outcomes = await Promise.allSettled([
-    del(w),
-    put(w, { metadata: { name: "a" }, spec: { n: 1 } }),
-    del(w),
-    put(w, { metadata: { name: "a" }, spec: { n: 2 } }),
+    del(fixture),
+    put(fixture, { metadata: { name: "a" }, spec: { n: 1 } }),
+    del(fixture),
+    put(fixture, { metadata: { name: "a" }, spec: { n: 2 } }),
   ]);
   for (const o of outcomes) if (o.status === "rejected") expect(o.reason).toMatchObject({ code: 404 });
-  expect(await w.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });

@@ -5,10 +5,10 @@ test.each([
   ["a small object is patched without yielding", 10, false],
   ["a large object is patched in turns, however small the patch", 100_000, true],
 ])("%s", async (_, length, inTurns) => {
-  const w = await createRegistryFixture();
-  await w.create("ns/a", { spec: { text: "x".repeat(length) } });
+  const fixture = await createRegistryFixture();
+  await fixture.create("ns/a", { spec: { text: "x".repeat(length) } });
   let givesWay: boolean | undefined;
-  await w.registry.patch(w.notes, w.context, {
+  await fixture.registry.patch(fixture.notes, fixture.context, {
     target: { namespace: "ns", name: "a" },
     options: { fieldManager: "test" },
     patch: (live, context) => {

@@ -16,13 +16,15 @@ it.each<[string, Checks, readonly string[]]>([
   ["the object before the change", ["object", "change"], [form, form, standard, standard]],
   ["the object twice", ["object", "object"], [form, form, standard, form, standard]],
 ])("a kind runs its own metadata checks on updates: %s", async (_name, onUpdate, fields) => {
-  const w = await createRegistryFixture(defineNotes({ metadataChecks: onUpdate === undefined ? {} : { onUpdate } }));
-  const { metadata } = await w.create("ns/a", {});
+  const fixture = await createRegistryFixture(
+    defineNotes({ metadataChecks: onUpdate === undefined ? {} : { onUpdate } }),
+  );
+  const { metadata } = await fixture.create("ns/a", {});
   const object = { metadata: { ...metadata, finalizers: ["a b"] } } as ApiObject;
-  const update = w.registry.update(w.notes, w.context, {
+  const update = fixture.registry.update(fixture.notes, fixture.context, {
     target: { namespace: "ns", name: "a" },
     object,
-    options: w.options,
+    options: fixture.options,
   });
   const error: unknown = await update.then(
     () => undefined,
@@ -35,8 +37,8 @@ it.each<[string, Strategy["metadataChecks"], number | undefined]>([
   ["only well-known ones", undefined, 422],
   ["wherever the kind takes any name", { finalizers: "qualified" }, undefined],
 ])("finalizers without a domain are allowed %s", async (_name, metadataChecks, code) => {
-  const w = await createRegistryFixture(defineNotes(metadataChecks === undefined ? {} : { metadataChecks }));
-  const error: unknown = await w.create("ns/a", { metadata: { finalizers: ["cleanup.example.com"] } }).then(
+  const fixture = await createRegistryFixture(defineNotes(metadataChecks === undefined ? {} : { metadataChecks }));
+  const error: unknown = await fixture.create("ns/a", { metadata: { finalizers: ["cleanup.example.com"] } }).then(
     () => undefined,
     (e: unknown) => e,
   );

@@ -7,13 +7,13 @@ const schemaVersion = () => defineNotes().versions[0]!;
 
 describe("reads", () => {
   it("see every write acknowledged before", async () => {
-    const w = await createRegistryFixture();
+    const fixture = await createRegistryFixture();
     for (let i = 0; i < 10; i++) {
-      await w.create(`ns/n${i}`);
-      expect((await w.registry.get(w.notes, { namespace: "ns", name: `n${i}` })).name).toBe(`n${i}`);
+      await fixture.create(`ns/n${i}`);
+      expect((await fixture.registry.get(fixture.notes, { namespace: "ns", name: `n${i}` })).name).toBe(`n${i}`);
     }
     await expect(
-      Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "none" })),
+      Promise.resolve().then(() => fixture.registry.get(fixture.notes, { namespace: "ns", name: "none" })),
     ).rejects.toMatchObject({
       code: 404,
       message: 'notes.example.com "none" not found',
@@ -21,20 +21,20 @@ describe("reads", () => {
   });
 
   it.each([".", ".."])("refuse the namespace %s, which leads to another key", async (namespace) => {
-    const w = await createRegistryFixture();
-    const reading = Promise.resolve().then(() => w.registry.get(w.notes, { namespace, name: "a" }));
+    const fixture = await createRegistryFixture();
+    const reading = Promise.resolve().then(() => fixture.registry.get(fixture.notes, { namespace, name: "a" }));
     await expect(reading).rejects.toMatchObject({ code: 500, message: `invalid key: "/notes/${namespace}/a"` });
   });
 
   it("get an error when a version is not reached in time", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
     const reading = Promise.resolve(
-      w.registry.get(w.notes, { namespace: "ns", name: "a", at: { kind: "notOlderThan", revision: 99 } }),
+      fixture.registry.get(fixture.notes, { namespace: "ns", name: "a", at: { kind: "notOlderThan", revision: 99 } }),
     );
     const outcome = expect(reading).rejects.toMatchObject({ code: 504 });
     await Promise.resolve();
-    w.clock.advance(3000);
+    fixture.clock.advance(3000);
     await outcome;
   });
 
@@ -45,22 +45,24 @@ describe("reads", () => {
       indexed: ["spec.color"],
       values: (o: ApiObject) => ({ "spec.color": (o["spec"] as { color: string }).color }),
     };
-    const w = await createRegistryFixture(defineNotes({}, { versions: [{ ...schemaVersion(), selectableFields }] }));
-    await w.create("ns/a", { spec: { color: "red" } });
-    await w.create("ns/b", { spec: { color: "blue" } });
-    expect(await w.names({ fields: "spec.color=red" })).toEqual(["ns/a"]);
-    expect(await w.names({ fields: "color!=red" })).toEqual(["ns/b"]);
-    await expect(w.names({ fields: "spec.size=1" })).rejects.toMatchObject({
+    const fixture = await createRegistryFixture(
+      defineNotes({}, { versions: [{ ...schemaVersion(), selectableFields }] }),
+    );
+    await fixture.create("ns/a", { spec: { color: "red" } });
+    await fixture.create("ns/b", { spec: { color: "blue" } });
+    expect(await fixture.names({ fields: "spec.color=red" })).toEqual(["ns/a"]);
+    expect(await fixture.names({ fields: "color!=red" })).toEqual(["ns/b"]);
+    await expect(fixture.names({ fields: "spec.size=1" })).rejects.toMatchObject({
       code: 400,
       message: "field label not supported: spec.size",
     });
   });
 
   it("select only by name and namespace for other resources", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    expect(await w.names({ fields: "metadata.namespace=ns,metadata.name!=b" })).toEqual(["ns/a"]);
-    await expect(w.names({ fields: "x=1" })).rejects.toMatchObject({
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    expect(await fixture.names({ fields: "metadata.namespace=ns,metadata.name!=b" })).toEqual(["ns/a"]);
+    await expect(fixture.names({ fields: "x=1" })).rejects.toMatchObject({
       code: 400,
       message: '"x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     });
@@ -68,16 +70,16 @@ describe("reads", () => {
 });
 
 it("a value that is no object affects only reads that may include it", async () => {
-  const w = await createRegistryFixture();
-  await w.create("ns/a");
-  await w.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
+  const fixture = await createRegistryFixture();
+  await fixture.create("ns/a");
+  await fixture.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
   await expect(
-    Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "bad" })),
+    Promise.resolve().then(() => fixture.registry.get(fixture.notes, { namespace: "ns", name: "bad" })),
   ).rejects.toMatchObject({ code: 500, reason: "InternalError" });
-  expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).name).toBe("a");
-  await expect(w.names({ labels: "x=y" })).rejects.toMatchObject({ code: 500, reason: "StorageReadError" });
-  expect(await w.names({ fields: "metadata.name=a" })).toEqual(["ns/a"]);
-  expect(await w.names({ namespace: "other" })).toEqual([]);
+  expect((await fixture.registry.get(fixture.notes, { namespace: "ns", name: "a" })).name).toBe("a");
+  await expect(fixture.names({ labels: "x=y" })).rejects.toMatchObject({ code: 500, reason: "StorageReadError" });
+  expect(await fixture.names({ fields: "metadata.name=a" })).toEqual(["ns/a"]);
+  expect(await fixture.names({ namespace: "other" })).toEqual([]);
 });
 
 it("an object stored in another version is read in the current one", async () => {
@@ -89,15 +91,15 @@ it("an object stored in another version is read in the current one", async () =>
       fromStorage: (o: ApiObject) => o,
     },
   };
-  const w = await createRegistryFixture(defineNotes({}, { versions: [schemaVersion(), old] }));
+  const fixture = await createRegistryFixture(defineNotes({}, { versions: [schemaVersion(), old] }));
   const value = {
     kind: "Note",
     apiVersion: "example.com/v1beta1",
     metadata: { name: "a", namespace: "ns", uid: "u", creationTimestamp: null },
     old: 5,
   };
-  await w.storage.commit([{ op: "put", key: "/registry/notes/ns/a", value: Buffer.from(JSON.stringify(value)) }]);
-  expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).object).toMatchObject({
+  await fixture.storage.commit([{ op: "put", key: "/registry/notes/ns/a", value: Buffer.from(JSON.stringify(value)) }]);
+  expect((await fixture.registry.get(fixture.notes, { namespace: "ns", name: "a" })).object).toMatchObject({
     apiVersion: "example.com/v1",
     spec: { n: 5 },
   });
@@ -158,9 +160,9 @@ describe("stored bytes", () => {
 });
 
 it("a watch reports writes", async () => {
-  const w = await createRegistryFixture();
+  const fixture = await createRegistryFixture();
   const seen: string[] = [];
-  await w.registry.watch(w.notes, {
+  await fixture.registry.watch(fixture.notes, {
     namespace: undefined,
     selectors: selectorsOf(),
     from: { kind: "latest" },
@@ -173,12 +175,15 @@ it("a watch reports writes", async () => {
       end: () => undefined,
     },
   });
-  await w.create("ns/a");
-  await w.registry.update(w.notes, w.context, {
+  await fixture.create("ns/a");
+  await fixture.registry.update(fixture.notes, fixture.context, {
     target: { namespace: "ns", name: "a" },
     object: { metadata: { name: "a" }, x: 1 },
-    options: w.options,
+    options: fixture.options,
   });
-  await w.registry.delete(w.notes, w.context, { target: { namespace: "ns", name: "a" }, options: {} });
+  await fixture.registry.delete(fixture.notes, fixture.context, {
+    target: { namespace: "ns", name: "a" },
+    options: {},
+  });
   await expect.poll(() => seen).toEqual(["ADDED a 2", "MODIFIED a 3", "DELETED a 4"]);
 });

@@ -47,35 +47,35 @@ const step = fc.record({
   op: fc.constantFrom("put", "put", "put", "remove", "pack"),
 });
 
-describe("objects that share block", () => {
+describe("objects that share a block", () => {
   it("keep their bytes, with little overhead", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), fc.nat(100), (steps, maxPast) => {
         const slabs = createSlabAllocator();
-        const held = new Map<string, { readonly stored: StoredObject; readonly byte: number }>();
+        const current = new Map<string, { readonly stored: StoredObject; readonly byte: number }>();
         const past: { readonly stored: StoredObject; readonly byte: number }[] = [];
-        const gone: { readonly stored: StoredObject; readonly byte: number }[] = [];
+        const released: { readonly stored: StoredObject; readonly byte: number }[] = [];
         steps.forEach(({ key, size, op }, i) => {
           const byte = i % 256;
-          const before = held.get(key);
+          const before = current.get(key);
           if (op === "pack") {
             before?.stored.moveTo({ buffer: Buffer.alloc(before.stored.size + 1, before.byte) }, 1);
             return;
           }
-          held.delete(key);
-          if (op === "put") held.set(key, { stored: put(slabs, { key, byte, size }), byte });
+          current.delete(key);
+          if (op === "put") current.set(key, { stored: put(slabs, { key, byte, size }), byte });
           if (before === undefined) return;
           slabs.supersede(before.stored);
           past.push(before);
           if (past.length <= maxPast) return;
           const oldest = past.shift()!;
           slabs.release(oldest.stored);
-          gone.push(oldest);
+          released.push(oldest);
         });
-        for (const { stored, byte } of [...held.values(), ...past, ...gone]) {
+        for (const { stored, byte } of [...current.values(), ...past, ...released]) {
           expect(stored.body.every((b) => b === byte)).toBe(true);
         }
-        const objects = [...held.values(), ...past].map(({ stored }) => stored);
+        const objects = [...current.values(), ...past].map(({ stored }) => stored);
         const bytes = objects.reduce((sum, { size }) => sum + size, 0);
         // One slab may be wasted, and another one is being filled.
         expect(bytesOfBlocks(objects)).toBeLessThan(bytes * 1.25 + 2 * 256 * 1024);

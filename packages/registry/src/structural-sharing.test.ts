@@ -86,12 +86,15 @@ describe("equal parts of two versions", () => {
 
 describe("a stored object and the one before it", () => {
   const update = async (strategy: Parameters<typeof defineNotes>[0]) => {
-    const w = await createRegistryFixture(defineNotes(strategy));
-    const before = await w.create("ns/a", { spec: { text: "hello", list: [{ n: 1 }, { n: 2 }] }, other: { n: 1 } });
-    const { stored } = await w.registry.update(w.notes, w.context, {
+    const fixture = await createRegistryFixture(defineNotes(strategy));
+    const before = await fixture.create("ns/a", {
+      spec: { text: "hello", list: [{ n: 1 }, { n: 2 }] },
+      other: { n: 1 },
+    });
+    const { stored } = await fixture.registry.update(fixture.notes, fixture.context, {
       target: { namespace: "ns", name: "a" },
       object: { ...structuredClone(before), other: { n: 2 } },
-      options: w.options,
+      options: fixture.options,
     });
     return { before, after: stored.object };
   };

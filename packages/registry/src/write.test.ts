@@ -7,21 +7,22 @@ const target = (name: string) => {
   const [namespace = "", last = ""] = name.split("/");
   return { namespace, name: last };
 };
-const put = async (w: RegistryFixture, name: string, object: object, more: object = {}) =>
+const put = async (fixture: RegistryFixture, name: string, object: object, more: object = {}) =>
   (
-    await w.registry.update(w.notes, w.context, {
+    await fixture.registry.update(fixture.notes, fixture.context, {
       target: target(name),
       object: object as ApiObject,
-      options: w.options,
+      options: fixture.options,
       ...more,
     })
   ).stored.object;
-const get = async (w: RegistryFixture, name: string) => (await w.registry.get(w.notes, target(name))).object;
+const get = async (fixture: RegistryFixture, name: string) =>
+  (await fixture.registry.get(fixture.notes, target(name))).object;
 
 describe("create", () => {
   it("sets the server's fields, and keeps the client's", async () => {
-    const w = await createRegistryFixture();
-    const made = await w.create("ns/a", {
+    const fixture = await createRegistryFixture();
+    const made = await fixture.create("ns/a", {
       metadata: {
         uid: "mine",
         creationTimestamp: "2001-01-01T00:00:00Z",
@@ -45,7 +46,7 @@ describe("create", () => {
       },
       spec: { text: "hello" },
     });
-    expect(await get(w, "ns/a")).toEqual(made);
+    expect(await get(fixture, "ns/a")).toEqual(made);
   });
 
   it.each<[string, object, number, string]>([
@@ -70,58 +71,58 @@ describe("create", () => {
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
   ])("%s with %j is refused", async (name, more, code, message) => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    const error = await w.create(name, more as Record<string, unknown>).catch((e: unknown) => e as StatusError);
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    const error = await fixture.create(name, more as Record<string, unknown>).catch((e: unknown) => e as StatusError);
     expect(error).toMatchObject({ code });
     expect((error as StatusError).message.slice(0, message.length)).toBe(message);
   });
 
   it("of a dry run checks everything and stores nothing", async () => {
-    const w = await createRegistryFixture();
-    const made = await w.create("ns/a", {}, true);
+    const fixture = await createRegistryFixture();
+    const made = await fixture.create("ns/a", {}, true);
     expect(made.metadata).not.toHaveProperty("resourceVersion");
-    expect(await w.names()).toEqual([]);
-    await w.create("ns/a");
-    await expect(w.create("ns/a", {}, true)).rejects.toMatchObject({ code: 409 });
+    expect(await fixture.names()).toEqual([]);
+    await fixture.create("ns/a");
+    await expect(fixture.create("ns/a", {}, true)).rejects.toMatchObject({ code: 409 });
   });
 
   it("generates names, again when one exists, and gives up in the end", async () => {
     let suffix = "taken";
-    const w = await createRegistryFixture();
-    Object.assign(w.registry.environment, { randomSuffix: () => suffix });
-    await w.create("ns/n-taken");
-    await expect(w.create("ns/", { metadata: { name: "", generateName: "n-" } })).rejects.toMatchObject({
+    const fixture = await createRegistryFixture();
+    Object.assign(fixture.registry.environment, { randomSuffix: () => suffix });
+    await fixture.create("ns/n-taken");
+    await expect(fixture.create("ns/", { metadata: { name: "", generateName: "n-" } })).rejects.toMatchObject({
       code: 409,
       message: expect.stringContaining("the server was not able to generate a unique name"),
       details: { retryAfterSeconds: 1 },
     });
     suffix = "other";
-    expect((await w.create("ns/", { metadata: { name: "", generateName: "n-" } })).metadata.name).toBe("n-other");
-    const long = await w.create("ns/", { metadata: { name: "", generateName: "x".repeat(70) } });
+    expect((await fixture.create("ns/", { metadata: { name: "", generateName: "n-" } })).metadata.name).toBe("n-other");
+    const long = await fixture.create("ns/", { metadata: { name: "", generateName: "x".repeat(70) } });
     expect(long.metadata.name).toBe(`${"x".repeat(58)}other`);
   });
 
   it("removes duplicate owners", async () => {
-    const w = await createRegistryFixture();
+    const fixture = await createRegistryFixture();
     const owner = { apiVersion: "v1", kind: "X", name: "x", uid: "u" };
-    const made = await w.create("ns/a", {
+    const made = await fixture.create("ns/a", {
       metadata: { ownerReferences: [owner, { ...owner }, { ...owner, uid: "v" }] },
     });
     expect(made.metadata.ownerReferences?.map((o) => o.uid)).toEqual(["u", "v"]);
-    expect(w.warnings).toEqual([expect.stringContaining("duplicate UID(s) observed: u")]);
+    expect(fixture.warnings).toEqual([expect.stringContaining("duplicate UID(s) observed: u")]);
   });
 
   it("releases a reservation when it fails, and keeps it otherwise", async () => {
     const seen: string[] = [];
     const definition = defineNotes();
     const beginCreate = () => ({ keep: () => void seen.push("keep"), release: () => void seen.push("release") });
-    const w = await createRegistryFixture(definition, {
+    const fixture = await createRegistryFixture(definition, {
       hooks: () => new Map([["notes.example.com", { beginCreate }]]),
     });
-    await w.create("ns/a");
-    await expect(w.create("ns/a")).rejects.toThrow();
-    await expect(w.create("ns/B_")).rejects.toThrow();
+    await fixture.create("ns/a");
+    await expect(fixture.create("ns/a")).rejects.toThrow();
+    await expect(fixture.create("ns/B_")).rejects.toThrow();
     expect(seen).toEqual(["keep", "release", "release"]);
   });
 
@@ -129,42 +130,44 @@ describe("create", () => {
     const seen: string[] = [];
     const keep = () => Promise.reject(new Error("the range is not writable"));
     const beginCreate = () => ({ keep, release: () => void seen.push("release") });
-    const w = await createRegistryFixture(defineNotes(), {
+    const fixture = await createRegistryFixture(defineNotes(), {
       hooks: () => new Map([["notes.example.com", { beginCreate }]]),
     });
-    await expect(w.create("ns/a")).rejects.toThrow("the range is not writable");
-    expect([await w.names(), seen]).toEqual([["ns/a"], []]);
+    await expect(fixture.create("ns/a")).rejects.toThrow("the range is not writable");
+    expect([await fixture.names(), seen]).toEqual([["ns/a"], []]);
   });
 });
 
 describe("update", () => {
   it("keeps fields that updates never change, and increments the generation with the spec", async () => {
-    const w = await createRegistryFixture();
-    const made = await w.create("ns/a", { spec: { n: 1 } });
-    w.clock.advance(5000);
-    const first = await put(w, "ns/a", {
+    const fixture = await createRegistryFixture();
+    const made = await fixture.create("ns/a", { spec: { n: 1 } });
+    fixture.clock.advance(5000);
+    const first = await put(fixture, "ns/a", {
       metadata: { name: "a", creationTimestamp: "2001-01-01T00:00:00Z", generation: 9 },
       spec: { n: 1 },
       note: "x",
     });
     expect(first.metadata).toEqual({ ...made.metadata, resourceVersion: "3" });
-    const second = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 2 } });
+    const second = await put(fixture, "ns/a", { metadata: { name: "a" }, spec: { n: 2 } });
     expect(second.metadata.generation).toBe(2);
   });
 
   it("without changes writes nothing", async () => {
-    const w = await createRegistryFixture();
-    const made = await w.create("ns/a", { spec: { n: 1 } });
-    const same = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 1 } });
+    const fixture = await createRegistryFixture();
+    const made = await fixture.create("ns/a", { spec: { n: 1 } });
+    const same = await put(fixture, "ns/a", { metadata: { name: "a" }, spec: { n: 1 } });
     expect(same.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
-    expect(w.storage.currentRevision()).toBe(2);
+    expect(fixture.storage.currentRevision()).toBe(2);
   });
 
   it("requires the version that it names", async () => {
-    const w = await createRegistryFixture();
-    const { resourceVersion } = (await w.create("ns/a")).metadata;
-    await put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 1 } });
-    await expect(put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 2 } })).rejects.toMatchObject({
+    const fixture = await createRegistryFixture();
+    const { resourceVersion } = (await fixture.create("ns/a")).metadata;
+    await put(fixture, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 1 } });
+    await expect(
+      put(fixture, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 2 } }),
+    ).rejects.toMatchObject({
       code: 409,
       reason: "Conflict",
     });
@@ -178,9 +181,9 @@ describe("update", () => {
   });
 
   it.each(["", "0", "00", "2", "002"])("takes the resourceVersion %j of an object at revision 2", async (sent) => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    const changed = await put(w, "ns/a", { metadata: { name: "a", resourceVersion: sent }, spec: { n: 1 } });
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    const changed = await put(fixture, "ns/a", { metadata: { name: "a", resourceVersion: sent }, spec: { n: 1 } });
     expect(changed.metadata.resourceVersion).toBe("3");
   });
 
@@ -189,9 +192,9 @@ describe("update", () => {
     ["x", 500, 'strconv.ParseUint: parsing "x": invalid syntax'],
     ["18446744073709551616", 500, 'strconv.ParseUint: parsing "18446744073709551616": value out of range'],
   ])("refuses the resourceVersion %j of an object at revision 2", async (sent, code, message) => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    const refused = put(w, "ns/a", { metadata: { name: "a", resourceVersion: sent } });
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    const refused = put(fixture, "ns/a", { metadata: { name: "a", resourceVersion: sent } });
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
@@ -201,15 +204,15 @@ describe("update", () => {
   ] as const)("that loses to %s gets an error with the reason", async (_, other, code) => {
     const definition = defineNotes();
     const beginUpdate = async (): Promise<undefined> => {
-      const { entries } = await w.storage.range({ prefix: "" });
-      await w.storage.commit(entries.map(({ key }) => ({ ...other, key })));
+      const { entries } = await fixture.storage.range({ prefix: "" });
+      await fixture.storage.commit(entries.map(({ key }) => ({ ...other, key })));
     };
-    const w = await createRegistryFixture(definition, {
+    const fixture = await createRegistryFixture(definition, {
       hooks: () => new Map([["notes.example.com", { beginUpdate }]]),
     });
-    const { resourceVersion } = (await w.create("ns/a")).metadata;
+    const { resourceVersion } = (await fixture.create("ns/a")).metadata;
     const object = { metadata: { name: "a", resourceVersion }, spec: { n: 1 } };
-    await expect(put(w, "ns/a", object)).rejects.toMatchObject({ code });
+    await expect(put(fixture, "ns/a", object)).rejects.toMatchObject({ code });
   });
 
   it.each<[string, object, number, string]>([
@@ -235,27 +238,27 @@ describe("update", () => {
     ],
     ["ns/none", { metadata: { name: "none", uid: "x" } }, 409, "UID in precondition: x, UID in object meta: "],
   ])("of %s with %j is refused", async (name, object, code, message) => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a");
-    await expect(put(w, name, object)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a");
+    await expect(put(fixture, name, object)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
   it("creates an absent object where the resource and the client's rights allow it", async () => {
-    const w = await createRegistryFixture(defineNotes({ allowCreateOnUpdate: true }));
-    expect((await put(w, "ns/a", { metadata: { name: "a" } })).metadata.uid).toBe("uid-1");
+    const fixture = await createRegistryFixture(defineNotes({ allowCreateOnUpdate: true }));
+    expect((await put(fixture, "ns/a", { metadata: { name: "a" } })).metadata.uid).toBe("uid-1");
     const mayCreate = () => {
       throw new StatusError({ code: 403, message: "no" });
     };
-    await expect(put(w, "ns/b", { metadata: { name: "b" } }, { mayCreate })).rejects.toMatchObject({ code: 403 });
-    expect(await w.names()).toEqual(["ns/a"]);
+    await expect(put(fixture, "ns/b", { metadata: { name: "b" } }, { mayCreate })).rejects.toMatchObject({ code: 403 });
+    expect(await fixture.names()).toEqual(["ns/a"]);
   });
 
   it("is judged by the rules of every object and of the kind", async () => {
-    const w = await createRegistryFixture(
+    const fixture = await createRegistryFixture(
       defineNotes({ validateUpdate: (next) => (next["bad"] === true ? [invalid("bad", true, "is bad")] : []) }),
     );
-    await w.create("ns/a");
-    const error = await put(w, "ns/a", { metadata: { name: "a", labels: { "-": "" } }, bad: true }).catch(
+    await fixture.create("ns/a");
+    const error = await put(fixture, "ns/a", { metadata: { name: "a", labels: { "-": "" } }, bad: true }).catch(
       (e: unknown) => e as StatusError,
     );
     const fields = (error as StatusError).details?.causes?.map((c) => c.field);
@@ -263,39 +266,41 @@ describe("update", () => {
   });
 
   it("is repeated after a concurrent write, and loses neither", async () => {
-    const w = await createRegistryFixture();
-    await w.create("ns/a", { spec: { n: 0 } });
+    const fixture = await createRegistryFixture();
+    await fixture.create("ns/a", { spec: { n: 0 } });
     const increment = () =>
-      w.registry.patch(w.notes, w.context, {
+      fixture.registry.patch(fixture.notes, fixture.context, {
         target: target("ns/a"),
-        options: w.options,
+        options: fixture.options,
         patch: (live) => {
           const spec = live["spec"] as { n: number };
           return { ...live, metadata: { ...live.metadata }, spec: { n: spec.n + 1 } };
         },
       });
     await Promise.all(Array.from({ length: 20 }, increment));
-    expect((await get(w, "ns/a"))["spec"]).toEqual({ n: 20 });
-    expect((await get(w, "ns/a")).metadata.generation).toBe(21);
+    expect((await get(fixture, "ns/a"))["spec"]).toEqual({ n: 20 });
+    expect((await get(fixture, "ns/a")).metadata.generation).toBe(21);
   });
 
   it("through a subresource changes only its view", async () => {
-    const w = await createRegistryFixture(
+    const fixture = await createRegistryFixture(
       defineNotes({
         prepareUpdate: (next, old) => void (next["status"] = old["status"]),
         subresources: { status: { prepareUpdate: (next, old) => void (next["spec"] = old["spec"]) } },
       }),
     );
-    await w.create("ns/a", { spec: { n: 1 } });
-    const status = { ...w.notes, subresource: "status" };
+    await fixture.create("ns/a", { spec: { n: 1 } });
+    const status = { ...fixture.notes, subresource: "status" };
     const object = { metadata: { name: "a" }, spec: { n: 9 }, status: { ok: true } };
-    const { stored } = await w.registry.update(status, w.context, {
+    const { stored } = await fixture.registry.update(status, fixture.context, {
       target: target("ns/a"),
       object,
-      options: w.options,
+      options: fixture.options,
     });
     expect(stored.object).toMatchObject({ spec: { n: 1 }, status: { ok: true }, metadata: { generation: 1 } });
-    expect(await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 2 }, status: { ok: false } })).toMatchObject({
+    expect(
+      await put(fixture, "ns/a", { metadata: { name: "a" }, spec: { n: 2 }, status: { ok: false } }),
+    ).toMatchObject({
       spec: { n: 2 },
       status: { ok: true },
     });
@@ -317,37 +322,39 @@ it("admission changes the written object, and rejects it", async () => {
       },
     },
   ]);
-  const w = await createRegistryFixture(defineNotes(), { admission: () => admission });
-  expect(await w.create("ns/a")).toMatchObject({ stamp: true });
-  await expect(put(w, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
-  await w.registry.delete(w.notes, w.context, { target: target("ns/a"), options: {} });
+  const fixture = await createRegistryFixture(defineNotes(), { admission: () => admission });
+  expect(await fixture.create("ns/a")).toMatchObject({ stamp: true });
+  await expect(put(fixture, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
+  await fixture.registry.delete(fixture.notes, fixture.context, { target: target("ns/a"), options: {} });
   expect(seen).toEqual(["CREATE a -", "UPDATE a a", "DELETE - a"]);
 });
 
 describe("apply", () => {
-  const apply = (w: RegistryFixture, name: string, intent: object) =>
-    w.registry.apply(w.notes, w.context, {
+  const apply = (fixture: RegistryFixture, name: string, intent: object) =>
+    fixture.registry.apply(fixture.notes, fixture.context, {
       target: target(name),
       intent: intent as ApiObject,
-      options: w.options,
+      options: fixture.options,
       force: false,
     });
 
   it("creates a missing object, and changes an existing one", async () => {
-    const w = await createRegistryFixture();
-    expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 1 } })).created).toBe(true);
-    const second = await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 2 } });
+    const fixture = await createRegistryFixture();
+    expect((await apply(fixture, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 1 } })).created).toBe(
+      true,
+    );
+    const second = await apply(fixture, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 2 } });
     expect([second.created, second.stored.object.metadata.generation]).toEqual([false, 2]);
   });
 
   it.each(["", null])("with the uid %j creates a missing object", async (uid) => {
-    const w = await createRegistryFixture();
-    expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns", uid } })).created).toBe(true);
+    const fixture = await createRegistryFixture();
+    expect((await apply(fixture, "ns/a", { metadata: { name: "a", namespace: "ns", uid } })).created).toBe(true);
   });
 
   it("with a uid for an absent object is rejected", async () => {
-    const w = await createRegistryFixture();
-    await expect(apply(w, "ns/a", { metadata: { name: "a", namespace: "ns", uid: "u" } })).rejects.toMatchObject({
+    const fixture = await createRegistryFixture();
+    await expect(apply(fixture, "ns/a", { metadata: { name: "a", namespace: "ns", uid: "u" } })).rejects.toMatchObject({
       code: 409,
       message: expect.stringContaining(
         "uid mismatch: the provided object specified uid u, and no existing object was found",

@@ -43,9 +43,9 @@ describe("static tokens", () =>
 describe("a union", () =>
   authenticatorConformance({
     open: () => {
-      const one = bearerAuthenticator(staticTokens([]));
-      const other = bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token");
-      return { ...other, authenticator: unionAuthenticator([one, other.authenticator]) };
+      const refusing = bearerAuthenticator(staticTokens([]));
+      const accepting = bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token");
+      return { ...accepting, authenticator: unionAuthenticator([refusing, accepting.authenticator]) };
     },
     test: it,
   }));

@@ -192,8 +192,8 @@ describe("a webhook that does not respond", () => {
   });
 
   it("at all is a failure", async () => {
-    const gone: SendTokenReview = () => Promise.reject(new Error("connect ECONNREFUSED"));
-    expect(await verify(verifierThat(gone))).toEqual({ kind: "rejected", reason: "connect ECONNREFUSED" });
+    const unreachable: SendTokenReview = () => Promise.reject(new Error("connect ECONNREFUSED"));
+    expect(await verify(verifierThat(unreachable))).toEqual({ kind: "rejected", reason: "connect ECONNREFUSED" });
   });
 });
 

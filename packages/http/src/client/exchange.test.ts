@@ -209,16 +209,16 @@ test("a response that breaks off fails the receiver after the received data", as
 });
 
 test("an exchange that is given up ends the connection and calls the receiver no more", async () => {
-  const gone = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   const origin = await serve((_request, response) => {
-    response.on("close", () => gone.resolve());
+    response.on("close", () => closed.resolve());
     response.write("part");
   });
   const { calls } = send(origin, {}, (exchange) => {
     exchange().abort();
     return true;
   });
-  await gone.promise;
+  await closed.promise;
   expect(calls).toEqual(["200", "data part"]);
 });
 

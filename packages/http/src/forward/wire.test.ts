@@ -65,8 +65,8 @@ async function ask(request: string, given: string | Buffer): Promise<string> {
 const offer = "GET / HTTP/1.1\r\nUpgrade: raw\r\n";
 
 test("a switch passes with the backend's own headers, as they are", async () => {
-  const given = "HTTP/1.1 101 x\r\nUpgrade: raw\r\nX-oDD: v\r\nConnection: Upgrade\r\n\r\nbytes";
-  expect((await ask(`${offer}\r\n`, given)).split("\r\n").sort()).toEqual(
+  const accepted = "HTTP/1.1 101 x\r\nUpgrade: raw\r\nX-oDD: v\r\nConnection: Upgrade\r\n\r\nbytes";
+  expect((await ask(`${offer}\r\n`, accepted)).split("\r\n").sort()).toEqual(
     ["HTTP/1.1 101 Switching Protocols", "Upgrade: raw", "X-oDD: v", "Connection: Upgrade", "", "bytes"].sort(),
   );
 });

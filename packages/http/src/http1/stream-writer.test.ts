@@ -3,7 +3,7 @@ import type { ResponseWriter } from "../http.ts";
 import { openWire, settle, type Wire } from "../testing/http1-wire.ts";
 
 const streamHead = "HTTP/1.1 200 OK\r\nDate: now\r\nTransfer-Encoding: chunked\r\n\r\n";
-const one = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
 interface Streams {
   readonly wire: Wire;
@@ -27,7 +27,7 @@ function openStreams(): Streams {
 
 test("chunks arrive in order, empty ones are omitted, and the body ends; then the next request is read", async () => {
   const { wire, outlets, closed } = openStreams();
-  wire.send(one + one);
+  wire.send(request + request);
   expect(await wire.hear()).toBe(streamHead);
   expect([outlets[0]?.write(Buffer.from("first\n")), outlets[0]?.write(Buffer.alloc(0))]).toEqual([true, true]);
   outlets[0]?.write(Buffer.from("second\n"));
@@ -60,7 +60,7 @@ test("a HEAD request gets the head only", async () => {
 
 test.each(["end", "breakOff"] as const)("a client that disconnects (%s) ends the stream", async (way) => {
   const { wire, outlets, closed } = openStreams();
-  wire.send(one);
+  wire.send(request);
   await settle();
   wire[way]();
   await settle();
@@ -70,7 +70,7 @@ test.each(["end", "breakOff"] as const)("a client that disconnects (%s) ends the
 
 test("a stream that starts after the client has closed its side ends immediately", async () => {
   const { wire, closed } = openStreams();
-  wire.send(one);
+  wire.send(request);
   wire.end();
   await settle();
   expect([wire.heard(), wire.state, closed]).toEqual([streamHead, "closed", [1]]);
@@ -78,7 +78,7 @@ test("a stream that starts after the client has closed its side ends immediately
 
 test("an aborted stream has no end, and closes its connection", async () => {
   const { wire, outlets, closed } = openStreams();
-  wire.send(one);
+  wire.send(request);
   await wire.hear();
   outlets[0]?.abort();
   expect([await wire.hear(), wire.state, closed]).toEqual(["", "closed", [1]]);
@@ -86,11 +86,11 @@ test("an aborted stream has no end, and closes its connection", async () => {
 
 test("aborting a stream that has ended leaves the connection to the next request", async () => {
   const { wire, outlets } = openStreams();
-  wire.send(one);
+  wire.send(request);
   await settle();
   outlets[0]?.end();
   await wire.hear();
-  wire.send(one);
+  wire.send(request);
   await settle();
   outlets[0]?.abort();
   expect([await wire.hear(), wire.state]).toEqual([streamHead, "open"]);
@@ -98,7 +98,7 @@ test("aborting a stream that has ended leaves the connection to the next request
 
 test("an idle stream stays open", async () => {
   const { wire } = openStreams();
-  wire.send(one);
+  wire.send(request);
   await settle();
   wire.clock.advance(24 * 60 * 60 * 1000);
   await settle();
@@ -107,7 +107,7 @@ test("an idle stream stays open", async () => {
 
 test("a writer is notified when buffered data was sent, and not after the end of the stream", async () => {
   const { wire, outlets } = openStreams();
-  wire.send(one);
+  wire.send(request);
   await settle();
   let drained = 0;
   outlets[0]?.onDrain(() => drained++);
@@ -120,7 +120,7 @@ test("a writer is notified when buffered data was sent, and not after the end of
   expect(drained).toBe(1);
   outlets[0]?.end();
   await settle();
-  wire.send(one);
+  wire.send(request);
   await settle();
   outlets[1]?.write(Buffer.alloc(100_000));
   await settle();

@@ -111,10 +111,14 @@ test.each<[string, Settings]>([
   ["large frames", { maxFrameSize: 1_000_000 }],
 ])("with %s", async (_, settings) => {
   const session = await open(settings);
-  const asked = [send(session, "/large"), send(session, "/stream/500000"), send(session, "/echo", large)].map(read);
+  const requests = [send(session, "/large"), send(session, "/stream/500000"), send(session, "/echo", large)].map(read);
   if (settings.initialWindowSize === 0) session.settings({ initialWindowSize: 65_535 });
-  const got = await Promise.all(asked);
-  expect(got.map((body, i) => isSame(body, i === 1 ? large.subarray(0, 500_000) : large))).toEqual([true, true, true]);
+  const bodies = await Promise.all(requests);
+  expect(bodies.map((body, i) => isSame(body, i === 1 ? large.subarray(0, 500_000) : large))).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test("a slow reader does not block others", async () => {
@@ -149,13 +153,13 @@ test("resets at any time do not affect other streams", async () => {
 test("closed sessions complete their requests, destroyed ones release everything", async () => {
   const before = listener.connections;
   const session = await open();
-  const asked = [read(send(session, "/large")), read(send(session, "/echo", large))];
+  const requests = [read(send(session, "/large")), read(send(session, "/echo", large))];
   const closed = new Promise<void>((resolve) => session.close(resolve));
-  expect((await Promise.all(asked)).map((body) => isSame(body, large))).toEqual([true, true]);
+  expect((await Promise.all(requests)).map((body) => isSame(body, large))).toEqual([true, true]);
   await closed;
   const broken = await open();
-  const gone = read(send(broken, "/large")).catch(() => "gone");
+  const lost = read(send(broken, "/large")).catch(() => "gone");
   broken.destroy();
-  expect(await gone).toBe("gone");
+  expect(await lost).toBe("gone");
   await expect.poll(() => listener.connections).toBe(before);
 });

@@ -149,9 +149,9 @@ describe("a flood of useless frames gets no reply:", () => {
     const padding = frame(0, padded, 1, Buffer.concat([Buffer.from([255]), Buffer.alloc(255)]));
     const wire = openWire(never);
     const heard = await flood(wire, { first: [frames.post(1, "/body")], each: () => padding, isTaken: true });
-    const told = (count * 256) / (128 * 1024);
+    const expected = (count * 256) / (128 * 1024);
     expect([heard.every(({ type }) => type === 8), wire.state]).toEqual([true, "open"]);
-    expect(heard.length).toBeLessThanOrEqual(2 * told);
+    expect(heard.length).toBeLessThanOrEqual(2 * expected);
   });
 });
 

@@ -247,10 +247,10 @@ describe("the end", () => {
     await socket.take(new Error("reset"));
     frameWriter.control(frame("<1>"));
     expect([await socket.take(), bufferPool.used]).toEqual([[], 1]);
-    const gone = open();
-    gone.socket.writable = false;
-    gone.frameWriter.control(frame("<1>"));
-    expect([await gone.socket.take(), gone.bufferPool.used]).toEqual([[], 0]);
+    const disconnected = open();
+    disconnected.socket.writable = false;
+    disconnected.frameWriter.control(frame("<1>"));
+    expect([await disconnected.socket.take(), disconnected.bufferPool.used]).toEqual([[], 0]);
   });
 });
 

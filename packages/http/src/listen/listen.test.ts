@@ -138,8 +138,8 @@ function openRaw(port: number): Raw {
 
 test("an HTTP/1.1 client that ended its side receives its responses, and then the end", async () => {
   const { socket, heard } = openRaw(listener.port);
-  const one = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
-  socket.end(one + one);
+  const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+  socket.end(request + request);
   expect((await heard).match(/done\n/g)).toHaveLength(2);
 });
 

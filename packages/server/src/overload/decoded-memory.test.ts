@@ -52,12 +52,12 @@ test("one body is admitted however large it is", async () => {
 test("a request that is given up stops waiting, and does not hold back others", async () => {
   const { memory, admitted, take } = openMemory(100, 100);
   const release = await take("a1", 60);
-  const given = new AbortController();
-  const second = take("b1", 60, given.signal).catch((error: { readonly code: number }) => error.code);
+  const abandoned = new AbortController();
+  const second = take("b1", 60, abandoned.signal).catch((error: { readonly code: number }) => error.code);
   const third = take("c1", 30);
   await settled();
   expect(admitted).toEqual(["a1"]);
-  given.abort();
+  abandoned.abort();
   expect(await second).toBe(429);
   await third;
   expect([admitted, memory.waiting, memory.heldBytes]).toEqual([["a1", "c1"], 0, 90]);
