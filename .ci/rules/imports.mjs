@@ -1,7 +1,7 @@
-// Neither files nor folders of a package form a cycle, types included, and no file imports more than twelve others of its own
+// Neither files nor folders of a package form a cycle, types and later imports included, and no file imports more than twelve others of its own
 // package.
 import { dirname, join, normalize } from "node:path";
-import { importsOf } from "./source.mjs";
+import { importsOf, laterImportsOf } from "./source.mjs";
 
 const maxOwnImports = 12;
 
@@ -33,7 +33,7 @@ function cycles(sources, nodeOf) {
   for (const source of sources) {
     if (source.isTest || source.path.endsWith("src/index.ts")) continue;
     const from = nodeOf(source.path);
-    for (const specifier of importsOf(source)) {
+    for (const specifier of [...importsOf(source), ...laterImportsOf(source)]) {
       if (!specifier.startsWith(".")) continue;
       const to = nodeOf(normalize(join(dirname(source.path), specifier)));
       if (to === from) continue;

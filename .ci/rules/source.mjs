@@ -60,6 +60,21 @@ export function importsOf({ tree }) {
   return found;
 }
 
+/** Modules that a source imports while it runs: `await import(…)`, and the types of such a module. */
+export function laterImportsOf({ tree }) {
+  const found = [];
+  const visit = (node) => {
+    const [given] =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments : [];
+    const named =
+      given ?? (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined);
+    if (named !== undefined && ts.isStringLiteralLike(named)) found.push(named.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
 export function lineOf(tree, position) {
   return tree.getLineAndCharacterOfPosition(position).line + 1;
 }

@@ -41,7 +41,7 @@ import {
   Validity,
   Version,
 } from "@peculiar/asn1-x509";
-import type { AuthorityOptions, IssueOptions, KeyPair, Subject } from "./issue.ts";
+import type { AuthorityOptions, IssueOptions, KeyPair, Subject } from "./issue-options.ts";
 
 const dayMs = 86_400_000;
 const defaultDays = 365;

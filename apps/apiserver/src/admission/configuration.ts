@@ -5,8 +5,8 @@ import { readFlagFile, StartupError } from "@svc/program";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { parseConfigurationFile } from "../files/configuration-file.ts";
-import type { PluginEnvironment } from "./options.ts";
 import { pluginConfigurations } from "./plugin-configurations.ts";
+import type { PluginEnvironment } from "./plugin-environment.ts";
 
 const flag = "--admission-control-config-file";
 

@@ -1,20 +1,9 @@
 import type { AdmissionOptions } from "@svc/admission-plugins";
-import type { Clock } from "@svc/base";
-import type { Egress } from "@svc/http/client";
-import type { Dialect } from "@svc/meta";
 import { StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
-import type { ProcessMetrics } from "../metrics/metrics.ts";
+import type { PluginEnvironment } from "./plugin-environment.ts";
 
 type AdmissionFlags = ApiFlags & { readonly webhookMaxRedirects: number; readonly enableAggregatorRouting: boolean };
-
-/** Dependencies for reading configurations of plugins. */
-export interface PluginEnvironment {
-  readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly egress: Egress;
-  readonly metrics: Pick<ProcessMetrics, "clientCalled">;
-}
 
 /** The options of admission plugins that flags and files set. @throws {StartupError} */
 export async function admissionOptions(

@@ -5,7 +5,7 @@ import { credentialsByHost, loadKubeconfig } from "@svc/client";
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import * as z from "zod/mini";
 import { connectWebhook } from "../webhooks/webhook-connection.ts";
-import type { PluginEnvironment } from "./options.ts";
+import type { PluginEnvironment } from "./plugin-environment.ts";
 
 /** Converts the configuration of one plugin into its options. */
 export type PluginConfiguration = z.ZodMiniType<AdmissionOptions>;
