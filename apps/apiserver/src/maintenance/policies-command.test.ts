@@ -98,3 +98,19 @@ test.each([
   await expect(wrong).rejects.toThrow(StartupError);
   await expect(wrong).rejects.toThrow(message);
 });
+
+test.each([
+  [
+    "of another dialect",
+    policies.replaceAll("admissionregistration.k8s.io", "admissionregistration.svc.io"),
+    'ValidatingAdmissionPolicy "sizes" is of admissionregistration.svc.io, and the group of dialect kubernetes is admissionregistration.k8s.io',
+  ],
+  ["absent", "", "the files hold no policy of admissionregistration.k8s.io"],
+  [
+    "misspelled",
+    policies.replace("kind: ValidatingAdmissionPolicy\n", "kind: AdmissionPolicyy\n"),
+    "the files hold no policy",
+  ],
+])("policies that are %s do not allow every object", async (_, text, message) => {
+  await expect(run(widget("a", 7), undefined, text)).rejects.toThrow(message);
+});

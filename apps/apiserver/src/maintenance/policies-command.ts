@@ -29,13 +29,15 @@ export interface PoliciesCommandOptions {
  * Evaluates policies for the objects of files and prints a line for each.
  *
  * @returns whether all are allowed
- * @throws {StartupError} for a file that cannot be read, or a policy that a server would refuse
+ * @throws {StartupError} for a file that cannot be read, a policy that a server would refuse, and
+ * files without a policy of the dialect
  */
 export async function policiesCommand(options: PoliciesCommandOptions, print: Print): Promise<boolean> {
   const [manifests, objects, stored] = await Promise.all(
     [options.policies, options.objects, options.stored ?? []].map(readManifests),
   );
   const { dialect } = options;
+  checkPolicies(manifests ?? [], dialect);
   const evaluator = evaluatorOf(manifests ?? [], dialect);
   const before = new Map((stored ?? []).map((object) => [identityOf(object), object]));
   let allowed = true;
@@ -47,6 +49,20 @@ export async function policiesCommand(options: PoliciesCommandOptions, print: Pr
     for (const line of linesOf(object, answer)) print(line);
   }
   return allowed;
+}
+
+/** Without a policy every object would be allowed, as with policies of another dialect alone. */
+function checkPolicies(manifests: readonly ApiObject[], dialect: Dialect): void {
+  const group = dialect.expand("admissionregistration.{api}");
+  const groupOf = ({ apiVersion = "" }: ApiObject): string => apiVersion.split("/")[0] ?? "";
+  const foreign = manifests.find((one) => groupOf(one).startsWith("admissionregistration.") && groupOf(one) !== group);
+  if (foreign !== undefined)
+    throw new StartupError(
+      `${foreign.kind} "${foreign.metadata.name}" is of ${groupOf(foreign)}, and the group of dialect ${dialect.name} is ${group}`,
+    );
+  const isPolicy = (one: ApiObject): boolean =>
+    groupOf(one) === group && one.kind?.endsWith("AdmissionPolicy") === true;
+  if (!manifests.some(isPolicy)) throw new StartupError(`the files hold no policy of ${group}`);
 }
 
 function evaluatorOf(manifests: readonly ApiObject[], dialect: Dialect): PolicyEvaluator {

@@ -46,3 +46,28 @@ test("a recorded cluster is restored with owners and status, its changes are rep
   expect((await copied.nodes().list()).items).toEqual([]);
   expect(copy.clock.monotonic()).toBeGreaterThanOrEqual(2_000);
 });
+
+test("namespaces that were not recorded are created for the objects in them", async () => {
+  await using cluster = await startTestServer();
+  const { client } = cluster;
+  await client.core.v1.namespaces().create({ metadata: { name: "shop" } });
+  await client.core.v1.configmaps("shop").create({ metadata: { name: "a" } });
+  const until = new AbortController();
+  const recording = record({
+    client,
+    resources: ["configmaps"],
+    until: until.signal,
+    monotonic: () => cluster.clock.monotonic(),
+  });
+  await cluster.settle();
+  await client.core.v1.namespaces().create({ metadata: { name: "later" } });
+  await client.core.v1.configmaps("later").create({ metadata: { name: "b" } });
+  await cluster.settle();
+  until.abort();
+
+  await using copy = await startTestServer();
+  const play = await restore(copy, await recording);
+  await play();
+  expect((await copy.client.core.v1.configmaps("shop").get("a")).metadata.name).toBe("a");
+  expect((await copy.client.core.v1.configmaps("later").get("b")).metadata.name).toBe("b");
+});

@@ -28,7 +28,8 @@ const expectedServer = withMethods("a RestoreTarget of @svc/testing", "settle");
 
 /**
  * Creates the objects of a recording, owners and namespaces before what depends on them, with their
- * status. Objects that the server has already are left as they are.
+ * status. Objects that the server has already are left as they are; namespaces that were not
+ * recorded are created for the objects in them.
  * @returns plays the changes of the recording, each at its time: the clock is advanced to it, and
  * the server settles after it
  * @throws {TypeError} for a wrong argument
@@ -38,6 +39,7 @@ export async function restore(server: RestoreTarget, recording: Recording): Prom
   checkArgument("restore: recording", recording, aRecording);
   const { objects, changes } = recording;
   const uids: Uids = new Map();
+  for (const name of unrecordedNamespaces([...objects, ...changes])) await createNamespace(server.client, name);
   for (const item of inOrder(objects)) await create(server.client, item, uids);
   return async () => {
     const begin = server.clock.monotonic();
@@ -47,6 +49,24 @@ export async function restore(server: RestoreTarget, recording: Recording): Prom
     }
     await server.settle();
   };
+}
+
+function unrecordedNamespaces(items: readonly RecordedObject[]): ReadonlySet<string> {
+  const recorded = items.filter(({ resource }) => resource === "namespaces");
+  const names = new Set(items.flatMap(({ object }) => metadataOf(object).namespace ?? []));
+  for (const { object } of recorded) names.delete(metadataOf(object).name);
+  return names;
+}
+
+async function createNamespace(client: Client, name: string): Promise<void> {
+  try {
+    await client
+      .resource<AnyObject>({ group: "", version: "v1", resource: "namespaces" })
+      .create({ metadata: { name } });
+  } catch (error) {
+    // A server without the type has objects in any namespace.
+    if (!hasReason(error, "AlreadyExists") && !hasReason(error, "NotFound")) throw error;
+  }
 }
 
 /** Namespaces and definitions first; then owners before their dependents. */
