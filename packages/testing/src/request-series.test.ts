@@ -124,3 +124,12 @@ test("/metrics/slis marks the start of the process as ALPHA", async () => {
   const text = await (await server.fetch("/metrics/slis")).text();
   expect(text).toContain("# HELP process_start_time_seconds [ALPHA] ");
 });
+
+test("metrics of the store and of logs under former names are registered, and hidden", async () => {
+  const registered = await seriesOf("registered_metrics_total");
+  const since = (release: string, count: number): string =>
+    `registered_metrics_total{deprecated_version="${release}",stability_level="ALPHA"} ${count}`;
+  expect(registered).toEqual(expect.arrayContaining([since("1.27.0", 3), since("1.28.0", 1)]));
+  for (const name of ["apiserver_storage_db_total_size_in_bytes", "kube_apiserver_pod_logs_pods_logs"])
+    expect(await seriesOf(name)).toEqual([]);
+});

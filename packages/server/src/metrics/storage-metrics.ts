@@ -32,14 +32,20 @@ export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot
       return -1;
     }
   };
-  metrics.collected({
-    name: "apiserver_storage_size_bytes",
+  const size = (label: string) => ({
     help: "Bytes that the store takes.",
-    labels: ["storage_cluster_id"],
-    stability: "STABLE",
-    type: "gauge",
+    labels: [label],
+    type: "gauge" as const,
     // The name that dashboards know from a single etcd cluster.
-    collect: async () => [{ labels: { storage_cluster_id: "etcd-0" }, value: (await storage.status()).sizeBytes }],
+    collect: async () => [{ labels: { [label]: "etcd-0" }, value: (await storage.status()).sizeBytes }],
+  });
+  metrics.collected({ ...size("storage_cluster_id"), name: "apiserver_storage_size_bytes", stability: "STABLE" });
+  metrics.collected({
+    ...size("endpoint"),
+    name: "apiserver_storage_db_total_size_in_bytes",
+    stability: "ALPHA",
+    deprecated: "1.28.0",
+    hidden: true,
   });
   cacheMetrics(metrics, registry);
 }
